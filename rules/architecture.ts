@@ -1,0 +1,178 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+
+/**
+ * What a file may touch, by its folder and suffix. This is all there is to change when a rule changes: imports in the format of
+ * dependency-cruiser (`$1` is what the first group of `from.path` matched), the rest by name. `comment` says the remedy.
+ */
+export type ImportRule = IForbiddenRuleType & { name: string; comment: string };
+
+export interface NameRule {
+  name: string;
+  comment: string;
+  from: { path: string; pathNot?: string };
+  /** `process` with everything in it, `Date.now`, and with `()` at the end: called or constructed without arguments. */
+  globals: string[];
+  /** Module to a pattern of what may not be imported from it; `default` and `*` are names too. */
+  imports: Record<string, string>;
+}
+
+/** A file of lambdas/ without a known suffix is pure, so that an invented suffix is no way out. */
+const PURE = '^lambdas/(?!.+[.](schema|store|gateway|lambda)[.]ts$).+[.]ts$';
+const SCHEMA = '^lambdas/.+[.]schema[.]ts$';
+const STORE = '^lambdas/.+[.]store[.]ts$';
+const GATEWAY = '^lambdas/.+[.]gateway[.]ts$';
+const ENTRY_POINT = '^lambdas/.+[.]lambda[.]ts$';
+const SHARED_TABLE = '^lambdas/shared/table/';
+/** Where entry points get their table, clock and log opened together. */
+const RUNTIME = '^lambdas/shared/runtime[.]gateway[.]ts$';
+
+/** Put into every bundle in place of the SDK's own, which reads the same variables. */
+const SDK_CREDENTIALS = '^lib/lambda-credentials[.]ts$';
+
+/** Modules of Node that compute; `net` and `crypto` by certain names only, see below. */
+const COMPUTING_MODULES = '^(node:)?(assert|buffer|crypto|net|path|punycode|querystring|string_decoder|url|util)$';
+/** Packages that speak to something outside, or roll dice. */
+const CLIENTS = '(^|node_modules/)(@aws-sdk|@smithy|acme-client|nanoid|ulid|undici|uuid)(/|$)';
+const DYNAMODB_CLIENTS = '(^|node_modules/)@aws-sdk/(client-dynamodb|client-dynamodb-streams|lib-dynamodb|util-dynamodb)(/|$)';
+const ZOD = '(^|node_modules/)zod(/|$)';
+const ZOD_MINI = '(^|node_modules/)zod/mini(/|$)';
+
+export const IMPORT_RULES: ImportRule[] = [
+  {
+    name: 'pure-does-no-io',
+    comment:
+      'A file without a suffix is pure: move what uses this module of Node into a .gateway.ts and take its result as an argument.',
+    from: { path: PURE },
+    to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: COMPUTING_MODULES },
+  },
+  {
+    name: 'pure-uses-no-client',
+    comment: 'A file without a suffix is pure: call this package in a .gateway.ts and take its result as an argument.',
+    from: { path: PURE },
+    to: { path: CLIENTS, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'pure-gets-effects-as-arguments',
+    comment: 'A pure file knows stores and gateways by type only: `import type`, and let the entry point pass the real one in.',
+    from: { path: PURE },
+    to: { path: `${STORE}|${GATEWAY}`, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'schema-describes-only',
+    comment: 'A .schema.ts goes over the wire and into browsers: only zod/mini, other schemas and pure files.',
+    from: { path: SCHEMA },
+    to: { pathNot: `${ZOD}|${SCHEMA}|${PURE}` },
+  },
+  {
+    name: 'store-touches-only-the-table',
+    comment: 'A .store.ts speaks to DynamoDB through shared/table and to nothing else: take other results as arguments.',
+    from: { path: STORE, pathNot: SHARED_TABLE },
+    to: { path: `${CLIENTS}|${GATEWAY}`, pathNot: DYNAMODB_CLIENTS, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'store-does-no-io',
+    comment: 'A .store.ts speaks to DynamoDB through shared/table and to nothing else: move this into a .gateway.ts.',
+    from: { path: STORE },
+    to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: COMPUTING_MODULES },
+  },
+  {
+    name: 'dynamodb-only-in-shared-table',
+    comment: 'Only lambdas/shared/table/*.store.ts knows the DynamoDB client, its types too: use the Table that it exports.',
+    from: { pathNot: '^lambdas/shared/table/[^/]+[.]store[.]ts$|^test/' },
+    to: { path: DYNAMODB_CLIENTS },
+  },
+  {
+    name: 'gateway-leaves-the-table-alone',
+    comment: 'A .gateway.ts is one outside system, and the table is another: let the caller read and write, and pass values.',
+    from: { path: GATEWAY, pathNot: RUNTIME },
+    to: { path: `${SHARED_TABLE}|${STORE}`, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'gateway-stays-in-its-capability',
+    comment:
+      'A capability uses pure functions, schemas and stores of another, never its gateway: move it to shared/ if both need it.',
+    from: { path: '^lambdas/([^/]+)/' },
+    to: { path: GATEWAY, pathNot: '^lambdas/($1|shared)/' },
+  },
+  {
+    name: 'entry-point-is-imported-by-tests-only',
+    comment: 'A .lambda.ts opens clients when imported: move what is wanted into a file of another suffix.',
+    from: { pathNot: '^test/' },
+    to: { path: ENTRY_POINT },
+  },
+  {
+    name: 'lib-knows-only-the-contract',
+    comment: 'What exists in AWS and what runs in it meet in lambdas/shared/contract: move the name or number there.',
+    from: { path: '^lib/' },
+    to: { path: '^(lambdas|agent|bin|local|rules|test|web)/', pathNot: '^lambdas/shared/contract/' },
+  },
+  {
+    name: 'shared-knows-no-capability',
+    comment: 'shared/ is what several capabilities need: pass it in from the capability, or move the file there.',
+    from: { path: '^lambdas/shared/' },
+    to: { path: '^lambdas/', pathNot: '^lambdas/shared/' },
+  },
+  {
+    name: 'clients-know-only-contract-and-schemas',
+    comment: 'agent/ and web/ run on the machines of others: they share lambdas/shared/contract and *.schema.ts, and speak HTTP.',
+    from: { path: '^(agent|web)/' },
+    to: { path: '^(lambdas|lib|bin|local|rules|test|agent|web)/', pathNot: `^$1/|^lambdas/shared/contract/|${SCHEMA}` },
+  },
+  {
+    name: 'lambdas-stand-alone',
+    comment: 'What runs in AWS is bundled from lambdas/ alone: move what both need to lambdas/shared/contract.',
+    from: { path: '^lambdas/' },
+    to: { path: '^(lib|bin|local|agent|rules|test|web)/' },
+  },
+  {
+    name: 'bin-leaves-capabilities-their-gateways',
+    comment:
+      'bin/ starts lib/ or calls stores and pure functions; a gateway of a capability runs with the rights of its own Lambda.',
+    from: { path: '^bin/' },
+    to: { path: `^(agent|web)/|${GATEWAY}`, pathNot: '^lambdas/shared/' },
+  },
+  {
+    name: 'tests-are-imported-by-tests-only',
+    comment: 'Move what both need out of test/.',
+    from: { pathNot: '^test/' },
+    to: { path: '^test/' },
+  },
+  {
+    name: 'no-cycle',
+    comment: 'Two files that need each other are one file, or need a third that both import.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'zod-is-zod-mini',
+    comment: "`import * as z from 'zod/mini'`: the whole of zod is a large part of what an API bundle may weigh.",
+    from: {},
+    to: { path: ZOD, pathNot: ZOD_MINI },
+  },
+];
+
+const DICE = '^(random|generate|getRandomValues|createDiffieHellman|createECDH|webcrypto)|^(default|[*])$';
+const NOT_AN_ADDRESS_PARSER = '^(?!isIP(v[46])?$)';
+
+export const NAME_RULES: NameRule[] = [
+  {
+    name: 'pure-reads-nothing-outside',
+    comment:
+      'Take the instant, the random value, the setting or the answer as an argument; clocks and dice are gateways of shared/.',
+    from: { path: `${PURE}|${SCHEMA}|${STORE}` },
+    globals: [
+      ...['Date()', 'Date.now', 'performance', 'AbortSignal.timeout', 'setTimeout', 'setInterval', 'setImmediate'],
+      ...['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues', 'crypto.subtle.generateKey'],
+      ...['fetch', 'WebSocket', 'EventSource', 'BroadcastChannel'],
+      ...['process', 'console', 'globalThis'],
+    ],
+    imports: { 'node:crypto': DICE, 'node:net': NOT_AN_ADDRESS_PARSER },
+  },
+  {
+    name: 'environment-is-read-at-entry-points',
+    comment: 'Read the variable in the .lambda.ts (or in bin/, local/, agent/) and pass its value on.',
+    from: { path: '^(lambdas|lib)/', pathNot: `${ENTRY_POINT}|${SDK_CREDENTIALS}` },
+    globals: ['process.env'],
+    imports: { 'node:process': '.' },
+  },
+];

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { IMPORT_RULES, NAME_RULES, type NameRule } from './architecture.ts';
+import { type NameUse, namesUsed } from './names-used.ts';
+
+export interface Breach {
+  rule: string;
+  file: string;
+  /** The imported file or module, or the name that was used and its line. */
+  touched: string;
+}
+
+const FOLDERS = ['agent', 'bin', 'lambdas', 'lib', 'local', 'rules', 'test', 'web'];
+
+/** Where the tree under `root` breaks the rules of architecture.ts, ordered by file. */
+export async function findBreaches(root: string): Promise<Breach[]> {
+  const { modules, summary } = await cruiseTree(root);
+  const imports = summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, file: from, touched: to }));
+  const files = modules.map(({ source }) => source).filter((source) => NAME_RULES.some((rule) => holdsFor(rule, source)));
+  const names = [...namesUsed(root, files)].flatMap(([file, uses]) => breachesOfNames(file, uses));
+  return [...imports, ...names].sort((a, b) => a.file.localeCompare(b.file));
+}
+
+async function cruiseTree(root: string): Promise<ICruiseResult> {
+  const { output } = await cruise(
+    FOLDERS.filter((folder) => existsSync(join(root, folder))),
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet: { forbidden: IMPORT_RULES },
+      parser: 'tsc',
+      tsPreCompilationDeps: true, // type-only imports count, and are told apart
+      doNotFollow: { path: 'node_modules' },
+    },
+  );
+  if (typeof output === 'string') throw new Error(output);
+  return output;
+}
+
+function breachesOfNames(file: string, uses: NameUse[]): Breach[] {
+  return NAME_RULES.filter((rule) => holdsFor(rule, file)).flatMap((rule) =>
+    uses
+      .filter((use) => forbids(rule, use))
+      .map(({ path, line }) => ({ rule: rule.name, file, touched: `${path} in line ${line}` })),
+  );
+}
+
+function holdsFor({ from: { path, pathNot } }: NameRule, file: string): boolean {
+  return new RegExp(path).test(file) && !(pathNot && new RegExp(pathNot).test(file));
+}
+
+function forbids({ globals, imports }: NameRule, { module, path }: NameUse): boolean {
+  if (module === undefined) return globals.some((name) => path === name || path === `${name}()` || path.startsWith(`${name}.`));
+  const pattern = imports[module];
+  return pattern !== undefined && new RegExp(pattern).test(path);
+}

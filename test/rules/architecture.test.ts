@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { IMPORT_RULES, NAME_RULES } from '../../rules/architecture.ts';
+import { findBreaches } from '../../rules/breaches.ts';
+import { BROKEN, CLEAN, type Tree } from './trees.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'rules-'));
+symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function plant(tree: Tree): string {
+  const folder = mkdtempSync(join(root, 'tree-'));
+  for (const [file, text] of Object.entries(tree)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+describe('the rules of the architecture', () => {
+  it('are each broken on purpose below', () => {
+    const rules = [...IMPORT_RULES, ...NAME_RULES].map(({ name }) => name);
+    expect(Object.keys(BROKEN).sort()).toEqual(rules.sort());
+  });
+
+  const cases = Object.entries(BROKEN).flatMap(([rule, trees]) =>
+    trees.map((tree) => {
+      const [[file, text] = ['', '']] = Object.entries(tree);
+      return { rule, tree, file, text };
+    }),
+  );
+  it.each(cases)('$rule, and nothing else, is broken by $file: $text', async ({ rule, tree, file }) => {
+    const breaches = await findBreaches(plant(tree));
+    const named = new Set(breaches.map((breach) => `${breach.rule} by ${breach.file}`));
+    expect([...named]).toEqual([`${rule} by ${file}`]);
+  });
+
+  it('say nothing about a tree that keeps them', async () => {
+    expect(await findBreaches(plant(CLEAN))).toEqual([]);
+  });
+
+  it('fail the check with the file, what it touched and the remedy', async () => {
+    const cwd = plant({ 'lambdas/dns/check.ts': 'export const checkedAt = new Date();' });
+    const check = promisify(execFile)(process.execPath, [resolve('rules/check-rules.ts')], { cwd });
+    await expect(check).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^pure-reads-nothing-outside: Take the instant.+\n {2}lambdas\/dns\/check\.ts -> Date\(\) in line 1\n/,
+      ),
+    });
+  });
+});

@@ -1,0 +1,194 @@
+/** File to text. */
+export type Tree = Record<string, string>;
+
+/** For each rule, trees that break it in their first file, and no other rule anywhere. */
+export const BROKEN: Record<string, Tree[]> = {
+  'pure-does-no-io': [
+    { 'lambdas/dns/answer.ts': "import { createSocket } from 'node:dgram';" },
+    { 'lambdas/dns/answer.ts': "export { readFile } from 'node:fs/promises';" },
+    { 'lambdas/dns/answer.client.ts': "import 'node:https';" },
+  ],
+  'pure-uses-no-client': [
+    { 'lambdas/issuance/seal.ts': "import { KMSClient } from '@aws-sdk/client-kms';" },
+    { 'lambdas/issuance/ask.ts': "const { fetch } = await import('undici');" },
+    { 'lambdas/issuance/name.ts': "import { ulid } from 'ulid';" },
+  ],
+  'pure-gets-effects-as-arguments': [
+    {
+      'lambdas/dns/check.ts': "import { look } from './look.gateway.ts';",
+      'lambdas/dns/look.gateway.ts': 'export const look = 1;',
+    },
+    { 'lambdas/dns/check.ts': "import { rows } from './rows.store.ts';", 'lambdas/dns/rows.store.ts': 'export const rows = 1;' },
+  ],
+  'schema-describes-only': [
+    { 'lambdas/dns/row.schema.ts': "import { getDomain } from 'tldts';" },
+    { 'lambdas/dns/row.schema.ts': "import { isIP } from 'node:net';" },
+    {
+      'lambdas/dns/row.schema.ts': "import type { Rows } from './rows.store.ts';",
+      'lambdas/dns/rows.store.ts': 'export type Rows = 1;',
+    },
+  ],
+  'store-touches-only-the-table': [
+    { 'lambdas/dns/rows.store.ts': "import { KMSClient } from '@aws-sdk/client-kms';" },
+    {
+      'lambdas/dns/rows.store.ts': "import { look } from './look.gateway.ts';",
+      'lambdas/dns/look.gateway.ts': 'export const look = 1;',
+    },
+  ],
+  'store-does-no-io': [{ 'lambdas/dns/rows.store.ts': "import { readFileSync } from 'node:fs';" }],
+  'dynamodb-only-in-shared-table': [
+    { 'lambdas/dns/rows.store.ts': "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';" },
+    { 'lambdas/dns/look.gateway.ts': "import type { AttributeValue } from '@aws-sdk/client-dynamodb';" },
+    { 'lambdas/dns/look.lambda.ts': "import { unmarshall } from '@aws-sdk/util-dynamodb';" },
+    { 'bin/admin.ts': "import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';" },
+  ],
+  'gateway-leaves-the-table-alone': [
+    {
+      'lambdas/dns/look.gateway.ts': "import { rows } from './rows.store.ts';",
+      'lambdas/dns/rows.store.ts': 'export const rows = 1;',
+    },
+    {
+      'lambdas/dns/look.gateway.ts': "import { keys } from '../shared/table/keys.ts';",
+      'lambdas/shared/table/keys.ts': 'export const keys = 1;',
+    },
+  ],
+  'gateway-stays-in-its-capability': [
+    {
+      'lambdas/issuance/ask.gateway.ts': "import { look } from '../dns/look.gateway.ts';",
+      'lambdas/dns/look.gateway.ts': 'export const look = 1;',
+    },
+    {
+      'lambdas/issuance/ask.ts': "import type { Look } from '../dns/look.gateway.ts';",
+      'lambdas/dns/look.gateway.ts': 'export type Look = 1;',
+    },
+  ],
+  'entry-point-is-imported-by-tests-only': [
+    {
+      'lambdas/dns/look.lambda.ts': "import { handler } from './check.lambda.ts';",
+      'lambdas/dns/check.lambda.ts': 'export const handler = 1;',
+    },
+    { 'local/start.ts': "import '../lambdas/dns/check.lambda.ts';", 'lambdas/dns/check.lambda.ts': 'export const handler = 1;' },
+  ],
+  'lib-knows-only-the-contract': [
+    { 'lib/dns.ts': "import { wait } from '../lambdas/dns/wait.ts';", 'lambdas/dns/wait.ts': 'export const wait = 1;' },
+    {
+      'lib/dns.ts': "import type { Row } from '../lambdas/dns/row.schema.ts';",
+      'lambdas/dns/row.schema.ts': 'export type Row = 1;',
+    },
+    { 'lib/dns.ts': "import { ports } from '../local/ports.ts';", 'local/ports.ts': 'export const ports = 1;' },
+  ],
+  'shared-knows-no-capability': [
+    { 'lambdas/shared/http/ok.ts': "import type { Row } from '../../dns/row.ts';", 'lambdas/dns/row.ts': 'export type Row = 1;' },
+  ],
+  'clients-know-only-contract-and-schemas': [
+    { 'agent/main.ts': "import { wait } from '../lambdas/dns/wait.ts';", 'lambdas/dns/wait.ts': 'export const wait = 1;' },
+    { 'web/portal/main.ts': "import { keep } from '../../agent/keep.ts';", 'agent/keep.ts': 'export const keep = 1;' },
+  ],
+  'lambdas-stand-alone': [
+    {
+      'lambdas/dns/check.lambda.ts': "import { memory } from '../../lib/memory.ts';",
+      'lib/memory.ts': 'export const memory = 1;',
+    },
+    { 'lambdas/dns/check.ts': "import type { Keep } from '../../agent/keep.ts';", 'agent/keep.ts': 'export type Keep = 1;' },
+  ],
+  'bin-leaves-capabilities-their-gateways': [
+    {
+      'bin/admin.ts': "import { look } from '../lambdas/dns/look.gateway.ts';",
+      'lambdas/dns/look.gateway.ts': 'export const look = 1;',
+    },
+  ],
+  'tests-are-imported-by-tests-only': [
+    { 'local/demo.ts': "import { sample } from '../test/sample.ts';", 'test/sample.ts': 'export const sample = 1;' },
+  ],
+  'no-cycle': [
+    {
+      'lambdas/dns/a.ts': "import { b } from './b.ts'; export const a = b;",
+      'lambdas/dns/b.ts': "import type { a } from './a.ts'; export const b = 1;",
+    },
+  ],
+  'zod-is-zod-mini': [
+    { 'lambdas/dns/row.schema.ts': "import { z } from 'zod';" },
+    { 'lib/stage.ts': "import * as z from 'zod/v4';" },
+  ],
+  'pure-reads-nothing-outside': [
+    ...[
+      ...['new Date()', 'new Date', 'Date.now()', 'Date()', '[1].map(Date.now)', 'performance.now()', 'AbortSignal.timeout(5)'],
+      ...['Math.random()', 'crypto.randomUUID()', 'crypto.getRandomValues(bytes)', 'setTimeout(go, 5)', "fetch('http://a')"],
+      ...['process.pid', 'process.exit(1)', 'console.log(1)', 'globalThis.fetch', '({ fetch })'],
+      ...['(() => { const { random } = Math; return random; })()', '(({ clock = Date.now }) => clock)({})'],
+    ].map((use) => ({ 'lambdas/dns/check.ts': `export const used = ${use};\nconst [bytes, go] = [];` })),
+    { 'lambdas/dns/check.ts': "import { randomUUID } from 'node:crypto';" },
+    { 'lambdas/dns/check.ts': "import { createHash, generateKeyPairSync as keys } from 'node:crypto';" },
+    { 'lambdas/dns/check.ts': "import crypto from 'node:crypto';" },
+    { 'lambdas/dns/check.ts': "import * as crypto from 'node:crypto';" },
+    { 'lambdas/dns/check.ts': "import { connect } from 'node:net';" },
+    { 'lambdas/dns/row.schema.ts': 'export const readAt = Date.now();' },
+    { 'lambdas/dns/rows.store.ts': 'export const readAt = new Date();' },
+  ],
+  'environment-is-read-at-entry-points': [
+    { 'lambdas/dns/look.gateway.ts': 'export const stage = process.env.STAGE;' },
+    { 'lambdas/dns/look.gateway.ts': 'const { env } = process;' },
+    { 'lambdas/dns/look.gateway.ts': "import { env } from 'node:process';" },
+    { 'lib/stage.ts': 'export const stage = process.env.STAGE;' },
+  ],
+};
+
+/** What the rules leave open, close to what each of them forbids. */
+export const CLEAN: Tree = {
+  'agent/main.ts': [
+    "import { PATH } from '../lambdas/shared/contract/path.ts';",
+    "import { Row } from '../lambdas/dns/row.schema.ts';",
+    "import { keep } from './keep.ts';",
+    'export const agent = [PATH, Row, keep, process.env.STAGE, Date.now()];',
+  ].join('\n'),
+  'agent/keep.ts': "import { writeFile } from 'node:fs/promises'; export const keep = writeFile;",
+  'bin/app.ts': "import '../lib/dns.ts'; import '../lambdas/dns/rows.store.ts'; import '../lambdas/shared/clock.gateway.ts';",
+  'lib/dns.ts':
+    "import { PATH } from '../lambdas/shared/contract/path.ts'; import * as z from 'zod/mini'; export const d = [PATH, z];",
+  'lambdas/dns/check.ts': [
+    "import { createHash, X509Certificate, type KeyObject } from 'node:crypto';",
+    "import { isIP } from 'node:net';",
+    "import type { KMSClient } from '@aws-sdk/client-kms';",
+    "import type { Socket } from 'node:dgram';",
+    "import type { look } from './look.gateway.ts';",
+    "import type { rows } from './rows.store.ts';",
+    "import { Row } from './row.schema.ts';",
+    "import { ask } from '../issuance/ask.ts';",
+    'interface Ports { fetch: typeof fetch; process: NodeJS.ProcessEnv; crypto: Crypto }',
+    'export function check({ fetch, process: environment }: Ports, Date: number, at: string) {',
+    '  const { Math: random } = { Math: 1 };',
+    "  return [fetch('http://a'), environment.STAGE, Date.valueOf(), random, { setTimeout: 1 }.setTimeout, at];",
+    '}',
+    'export const instants = [new Date(0), Date.parse("2026"), Date.UTC(2026), Math.max(1, 2), createHash, X509Certificate, isIP, Row, ask];',
+    'export type T = KeyObject | KMSClient | Socket | typeof look | typeof rows;',
+  ].join('\n'),
+  'lambdas/dns/look.gateway.ts': [
+    "import { KMSClient } from '@aws-sdk/client-kms';",
+    "import { connect } from 'node:net';",
+    "import { now } from '../shared/clock.gateway.ts';",
+    "import type { Table } from '../shared/table/table.store.ts';",
+    'process.stdout.write(String([KMSClient, connect, now, Math.random()]));',
+    'export const look = (table: Table) => table;',
+  ].join('\n'),
+  'lambdas/dns/look.lambda.ts': "import { look } from './look.gateway.ts'; export const handler = look(process.env.TABLE);",
+  'lambdas/dns/row.schema.ts':
+    "import * as z from 'zod/mini'; import { PATH } from '../shared/contract/path.ts'; export const Row = z.literal(PATH);",
+  'lambdas/dns/rows.store.ts': [
+    "import { get } from '../shared/table/table.store.ts';",
+    "import { orders } from '../issuance/orders.store.ts';",
+    "import type { now } from '../shared/clock.gateway.ts';",
+    'export const rows = [get, orders] as unknown as typeof now;',
+  ].join('\n'),
+  'lambdas/issuance/ask.ts': 'export const ask = 1;',
+  'lambdas/issuance/orders.store.ts': 'export const orders = 1;',
+  'lambdas/shared/clock.gateway.ts': 'export const now = () => new Date();',
+  'lambdas/shared/contract/path.ts': 'export const PATH = 1;',
+  'lambdas/shared/runtime.gateway.ts': "import { get } from './table/table.store.ts'; export const table = get;",
+  'lambdas/shared/table/table.store.ts': [
+    "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';",
+    'export const get = DynamoDBClient;',
+    'export type Table = typeof get;',
+  ].join('\n'),
+  'test/dns.test.ts':
+    "import { handler } from '../lambdas/dns/look.lambda.ts'; import '@aws-sdk/client-dynamodb'; export const h = handler;",
+};
