@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ApiKey } from './account.schema.ts';
+
+/** A key as its holder has it. The secret is shown once, when it is made. */
+export interface KeyPair {
+  keyId: string;
+  secret: string;
+}
+export type KeyMode = 'live' | 'test';
+
+const KEY_ID = /^cps_pk_(live|test)_[0-9A-Za-z]{22}$/;
+const SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Puts a key together from its random parts: 22 and 43 base62 characters. */
+export function composeKey(mode: KeyMode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
+  const keyId = `cps_pk_${mode}_${idPart}`;
+  const unsigned = `sk_${mode}_${secretPart}`;
+  return { keyId, secret: unsigned + tagText(serviceSecret.sign('api-key-pepper', signedText(keyId, unsigned))) };
+}
+
+/**
+ * Whether we made this secret for this key id, by the tag in its last six characters. A typo or a forgery ends here,
+ * before the table is asked: nobody can spend another's limit with a public key id.
+ */
+export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret): boolean {
+  const match = SECRET.exec(secret);
+  if (!match?.[1] || !match[3] || KEY_ID.exec(keyId)?.[1] !== match[2]) return false;
+  const given = Buffer.from(match[3]);
+  const tags = serviceSecret.signAll('api-key-pepper', signedText(keyId, match[1]));
+  return tags.some((tag) => timingSafeEqual(Buffer.from(tagText(tag)), given));
+}
+
+/** Whether a stored key lets this secret in now. */
+export function admits(stored: ApiKey, secret: string, now: Date): boolean {
+  const secretIsRight = timingSafeEqual(Buffer.from(stored.secretSha256, 'hex'), Buffer.from(hashSecret(secret), 'hex'));
+  const hasExpired = stored.expiresAt !== undefined && stored.expiresAt <= now.toISOString();
+  return secretIsRight && stored.revokedAt === undefined && !hasExpired;
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function signedText(keyId: string, unsigned: string): string {
+  return `${keyId}.${unsigned}`;
+}
+
+/** Six base62 characters of a tag: 35 bits, enough against typos and blind forgeries; the secret's hash decides. */
+function tagText(tag: Buffer): string {
+  return Array.from(tag.subarray(0, 6), (byte) => BASE62[byte % BASE62.length]).join('');
+}

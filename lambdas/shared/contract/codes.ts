@@ -1,0 +1,76 @@
+/** Codes that head an HTTP answer, with the status each has (specification, section 7). */
+export const HTTP_ERROR_STATUS = {
+  invalid_request: 400,
+  invalid_api_key: 401,
+  invalid_agent_credentials: 401,
+  insufficient_permissions: 403,
+  resource_not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  validation_error: 422,
+  idempotency_key_reused: 422,
+  quota_exceeded: 422,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+export type HttpErrorCode = keyof typeof HTTP_ERROR_STATUS;
+
+/** Codes that a domain's `error` carries. They never head an HTTP answer. */
+export const DOMAIN_ERROR_CODES = [
+  'dns_validation_failed',
+  'cname_not_found',
+  'invalid_cname_target',
+  'dns_validation_timeout',
+  'certificate_request_failed',
+  'certificate_timeout',
+  'certificate_install_failed',
+  'certificate_expired',
+] as const;
+export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];
+
+/** What a domain's `diagnosis` says: finer than its `error`, and present from the 201 on. */
+export const DIAGNOSIS_CODES = [
+  'ok',
+  'in_progress',
+  'cname_not_found',
+  'invalid_cname_target',
+  'dns_validation_failed',
+  'dns_validation_timeout',
+  'proxied_dns',
+  'conflicting_records',
+  'caa_forbids_issuance',
+  'challenge_unreachable',
+  'ca_rate_limited',
+  'certificate_request_failed',
+  'certificate_timeout',
+  'certificate_install_failed',
+  'server_not_connected',
+  'certificate_not_served',
+  'certificate_expired',
+  'hostname_claimed',
+] as const;
+export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
+
+export const DIAGNOSIS_REASONS = [
+  'target_typo',
+  'doubled_name',
+  'wildcard_answer',
+  'cname_loop',
+  'chain_too_long',
+  'negative_cache',
+  'servfail',
+  'dnssec_bogus',
+  'lame_servers',
+  'servers_disagree',
+  'record_beside_cname',
+  'proxy_addresses',
+] as const;
+export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
+
+/** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
+export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;
+export type Actor = (typeof ACTORS)[number];
+
+export const PERMISSIONS = ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'] as const;
+export type Permission = (typeof PERMISSIONS)[number];

@@ -1,0 +1,165 @@
+import type { Actor, DiagnosisCode, DiagnosisReason, DomainErrorCode } from '../codes.ts';
+import type { DiagnosisFacts, ErrorFacts } from './placeholders.ts';
+
+interface DiagnosisWords {
+  actor: Actor;
+  /** What is the matter and why. */
+  summary: (facts: DiagnosisFacts) => string;
+  /** The exact thing to do. */
+  fix: (facts: DiagnosisFacts) => string;
+}
+
+/** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
+export const DIAGNOSIS_WORDS = {
+  ok: {
+    actor: 'nobody',
+    summary: ({ hostname }) => `${hostname} is served over HTTPS with a valid certificate.`,
+    fix: () => 'Nothing to do. The certificate is renewed automatically; leave the CNAME record in place.',
+  },
+  in_progress: {
+    actor: 'nobody',
+    summary: ({ hostname }) => `${hostname} is being set up. The next step runs by itself.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `Nothing to do but wait, if ${hostname} already has a CNAME record that points to ${cnameTarget}. Otherwise create that record now.`,
+  },
+  cname_not_found: {
+    actor: 'customer',
+    summary: ({ hostname }) => `DNS has no CNAME record for ${hostname}, so nothing shows yet that the name belongs here.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `At the DNS provider of ${hostname}, add a CNAME record with the name ${hostname} and the value ${cnameTarget}, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`,
+  },
+  invalid_cname_target: {
+    actor: 'customer',
+    summary: ({ hostname, cnameTarget, observed }) =>
+      `The CNAME record of ${hostname} points to ${observed}, but it has to point to ${cnameTarget}.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `At the DNS provider of ${hostname}, change the value of the CNAME record ${hostname} to ${cnameTarget}. Copy it as a whole: each server has a target of its own.`,
+  },
+  dns_validation_failed: {
+    actor: 'customer',
+    summary: ({ hostname }) =>
+      `The name servers of ${hostname} gave no usable answer, so its CNAME record could not be looked at.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `Usually this passes, and the check is repeated by itself. If it stays, ask the DNS provider of ${hostname} why its name servers fail, and make sure that the CNAME record ${hostname} points to ${cnameTarget}.`,
+  },
+  dns_validation_timeout: {
+    actor: 'customer',
+    summary: ({ hostname, cnameTarget }) =>
+      `The CNAME record of ${hostname} did not point to ${cnameTarget} within the time for validation, so checking has stopped.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `At the DNS provider of ${hostname}, make the CNAME record ${hostname} point to ${cnameTarget}. Then start again with a retry, or delete the domain and create it again.`,
+  },
+  proxied_dns: {
+    actor: 'customer',
+    summary: ({ hostname }) =>
+      `${hostname} is behind the proxy of its DNS provider, which answers in place of our server and hides the CNAME record.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `At the DNS provider of ${hostname}, turn the proxy off for this record (DNS only; a grey cloud at Cloudflare) and keep the CNAME record pointing to ${cnameTarget}.`,
+  },
+  conflicting_records: {
+    actor: 'customer',
+    summary: ({ hostname }) =>
+      `${hostname} has other DNS records besides its CNAME record, so its visitors are sent to different places.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `At the DNS provider of ${hostname}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
+  },
+  caa_forbids_issuance: {
+    actor: 'customer',
+    summary: ({ hostname }) =>
+      `A CAA record above or at ${hostname} lists the certificate authorities that may issue for it, and ours is not among them.`,
+    fix: ({ hostname }) =>
+      `At the DNS provider of ${hostname}, add a CAA record that allows the certificate authority named in the evidence, or remove the CAA records that forbid it.`,
+  },
+  challenge_unreachable: {
+    actor: 'integrator',
+    summary: ({ hostname }) =>
+      `The path that the certificate authority will ask for at http://${hostname}/.well-known/acme-challenge/ did not lead to us, so no certificate was ordered.`,
+    fix: ({ hostname }) =>
+      `Make port 80 of the server that serves ${hostname} reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.`,
+  },
+  ca_rate_limited: {
+    actor: 'service',
+    summary: ({ hostname }) =>
+      `The certificate authority is asked for too many certificates just now; the one for ${hostname} is queued.`,
+    fix: () => 'Nothing to do. The request is repeated as soon as the certificate authority allows it.',
+  },
+  certificate_request_failed: {
+    actor: 'service',
+    summary: ({ hostname, observed }) => `The certificate authority did not issue a certificate for ${hostname}: ${observed}.`,
+    fix: ({ hostname }) =>
+      `While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses ${hostname} by policy, use another hostname.`,
+  },
+  certificate_timeout: {
+    actor: 'service',
+    summary: ({ hostname }) => `No certificate could be obtained for ${hostname} within the time for issuance.`,
+    fix: () => 'Look at the last obstacle in the evidence and the timeline, remove it, and start again with a retry.',
+  },
+  certificate_install_failed: {
+    actor: 'integrator',
+    summary: ({ hostname }) => `The certificate for ${hostname} was issued, but the server does not show it.`,
+    fix: ({ hostname }) =>
+      `Check that the agent runs on the server, that the web server reads the folder the agent writes and reloads after a change, and that nothing in front of it (a load balancer, a CDN) answers for ${hostname} with a certificate of its own. Once the domain is in error, start again with a retry.`,
+  },
+  server_not_connected: {
+    actor: 'integrator',
+    summary: ({ hostname }) =>
+      `No agent has connected for the server that is to serve ${hostname}, so a certificate cannot be installed.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `Enroll an agent for this server and keep it running. The CNAME record ${hostname}, pointing to ${cnameTarget}, can be created at the same time.`,
+  },
+  certificate_not_served: {
+    actor: 'integrator',
+    summary: ({ hostname }) =>
+      `The server has the certificate for ${hostname} and shows it on its own machine, but no HTTPS answer could be seen from outside.`,
+    fix: ({ hostname }) => `Make port 443 of the server that serves ${hostname} reachable from the internet.`,
+  },
+  certificate_expired: {
+    actor: 'service',
+    summary: ({ hostname }) => `The certificate of ${hostname} has expired, so browsers warn its visitors.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `Make sure that the CNAME record ${hostname} still points to ${cnameTarget} and that the agent runs, then start again with a retry.`,
+  },
+  hostname_claimed: {
+    actor: 'customer',
+    summary: ({ hostname }) => `Another account has proven that ${hostname} is its own, so this domain is no longer valid.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `If ${hostname} is to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
+  },
+} satisfies Record<DiagnosisCode, DiagnosisWords>;
+
+/** One more sentence, where the cause behind a diagnosis is known. */
+export const REASON_WORDS: Record<DiagnosisReason, string> = {
+  target_typo: 'It looks like a typing mistake: the two differ in a few characters only.',
+  doubled_name:
+    'The DNS provider has appended the domain once more. Enter the name without the domain, or end the value with a dot, as the provider requires.',
+  wildcard_answer: 'The answer comes from a wildcard record; a record for exactly this name takes precedence over it.',
+  cname_loop: 'The CNAME records lead in a circle.',
+  chain_too_long: 'The CNAME records lead through too many names; point directly to the target.',
+  negative_cache: 'DNS still remembers that the record did not exist; this passes by itself.',
+  servfail: 'The answer was SERVFAIL: the name servers of the zone failed, or are not set up for it.',
+  dnssec_bogus: 'The DNSSEC signatures of the zone do not hold, so no resolver that checks them gives an answer.',
+  lame_servers: 'None of the name servers that the registry lists for the zone could be reached.',
+  servers_disagree: 'The name servers of the zone give different answers; a change may still be on its way between them.',
+  record_beside_cname: 'There is another record beside the CNAME record, which DNS does not allow.',
+  proxy_addresses: 'The addresses belong to a proxy.',
+};
+
+/** The message of a domain's `error`. */
+export const DOMAIN_ERROR_WORDS: Record<DomainErrorCode, (facts: ErrorFacts) => string> = {
+  cname_not_found: ({ domain, expected_target }) =>
+    `No CNAME record was found for ${domain}; it has to point to ${expected_target}.`,
+  invalid_cname_target: ({ domain, actual_target, expected_target }) =>
+    `The CNAME record of ${domain} points to ${actual_target} instead of ${expected_target}.`,
+  dns_validation_failed: ({ domain }) => `The DNS of ${domain} gave no usable answer; the check is repeated.`,
+  dns_validation_timeout: ({ domain }) =>
+    `The CNAME record of ${domain} was not found in time; correct it and start again with a retry.`,
+  certificate_request_failed: ({ domain, acme_error }) =>
+    `The certificate authority did not issue a certificate for ${domain}: ${acme_error}.`,
+  certificate_timeout: ({ domain }) =>
+    `No certificate was issued for ${domain} in time; remove the obstacle and start again with a retry.`,
+  certificate_install_failed: ({ domain }) => `The certificate for ${domain} was issued, but the server does not show it.`,
+  certificate_expired: ({ domain }) => `The certificate of ${domain} has expired.`,
+};
+
+/** Stands where a sentence names something that was not recorded. */
+export const NOT_RECORDED = '(not recorded)';

@@ -1,0 +1,107 @@
+import {
+  type Actor,
+  DIAGNOSIS_CODES,
+  DIAGNOSIS_REASONS,
+  DOMAIN_ERROR_CODES,
+  type DomainErrorCode,
+  HTTP_ERROR_STATUS,
+  type HttpErrorCode,
+} from '../codes.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, REASON_WORDS } from './en.ts';
+import { GATEWAY_ANSWERS } from './gateway-answers.ts';
+import { HTTP_ERROR_WORDS } from './http-errors.ts';
+import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from './placeholders.ts';
+
+/** docs/errors.md, made from the codes and the words that the service itself uses. */
+export function errorsPage(): string {
+  return `${[
+    '# Errors',
+    '<!-- Made from lambdas/shared/contract; run the unit tests with UPDATE_DOCS=1 to write it again. -->',
+    'What goes wrong is said in two places: an HTTP answer with a status of 400 or more, and the `error` and `diagnosis` of a domain.',
+    ...httpErrors(),
+    ...gatewayAnswers(),
+    ...domainErrors(),
+    ...diagnoses(),
+    ...reasons(),
+  ].join('\n\n')}\n`;
+}
+
+function httpErrors(): string[] {
+  const codes = Object.entries(HTTP_ERROR_STATUS) as [HttpErrorCode, number][];
+  const rows = codes.map(([code, status]) => [
+    `${status}`,
+    `\`${code}\``,
+    HTTP_ERROR_WORDS[code].meaning,
+    actorOf(status),
+    HTTP_ERROR_WORDS[code].fix,
+  ]);
+  return [
+    '## HTTP errors',
+    'Every body is `{"error": {"code", "message", "details"?}}`, and every answer has an `X-Request-Id`.',
+    table(['Status', 'Code', 'What it means', 'Who acts', 'What to do'], rows),
+  ];
+}
+
+function actorOf(status: number): Actor {
+  return status >= 500 ? 'service' : 'integrator';
+}
+
+function gatewayAnswers(): string[] {
+  return [
+    '## Answers that do not come from this service',
+    'The gateway in front of the service answers some requests itself, without the shape above and without `X-Request-Id`. Go by the status; the wording belongs to AWS and may change. A 429 or 5xx may be repeated after a few seconds.',
+    table(
+      ['Status', 'When', 'Body'],
+      GATEWAY_ANSWERS.map(({ status, when, body }) => [status, when, body]),
+    ),
+  ];
+}
+
+function domainErrors(): string[] {
+  const rows = DOMAIN_ERROR_CODES.map((code) => [
+    `\`${code}\``,
+    DOMAIN_ERROR_WORDS[code](ERROR_PLACEHOLDERS),
+    actorBy(code),
+    remedyFor(code),
+  ]);
+  return [
+    '## Errors of a domain',
+    "They never head an HTTP answer: a domain carries them in its `error` while they last, with `details`. The domain's `diagnosis` is finer.",
+    table(['Code', 'Message', 'Who acts', 'What to do'], rows),
+  ];
+}
+
+/** Each error of a domain is a diagnosis too, and there the remedy is written. */
+function actorBy(code: DomainErrorCode): Actor {
+  return DIAGNOSIS_WORDS[code].actor;
+}
+
+function remedyFor(code: DomainErrorCode): string {
+  return DIAGNOSIS_WORDS[code].fix(DIAGNOSIS_PLACEHOLDERS);
+}
+
+function diagnoses(): string[] {
+  const rows = DIAGNOSIS_CODES.map((code) => {
+    const { actor, summary, fix } = DIAGNOSIS_WORDS[code];
+    return [`\`${code}\``, summary(DIAGNOSIS_PLACEHOLDERS), actor, fix(DIAGNOSIS_PLACEHOLDERS)];
+  });
+  return [
+    '## Diagnoses',
+    'Every domain has a `diagnosis` from its creation on. `actor` says who has to act; `nobody` means that waiting is enough.',
+    table(['Code', 'Summary', 'Who acts', 'What to do'], rows),
+  ];
+}
+
+function reasons(): string[] {
+  const rows = DIAGNOSIS_REASONS.map((reason) => [`\`${reason}\``, REASON_WORDS[reason]]);
+  return [
+    '### Reasons',
+    'Where the cause is known, `reason` names it and the summary ends with its sentence.',
+    table(['Reason', 'Sentence'], rows),
+  ];
+}
+
+function table(head: string[], rows: string[][]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,34 @@
+interface GatewayAnswer {
+  status: string;
+  when: string;
+  body: string;
+}
+
+/**
+ * What Amazon API Gateway (HTTP APIs) answers in our place. Limits:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ * AWS documents the limits, not the words: a client must go by the status alone.
+ */
+export const GATEWAY_ANSWERS: readonly GatewayAnswer[] = [
+  {
+    status: '413',
+    when: 'The body is larger than 10 MB.',
+    body: 'a plain sentence, or `{"message":"Request Entity Too Large"}`',
+  },
+  {
+    status: '431',
+    when: 'The request line and all headers are larger than 10,240 bytes together.',
+    body: '`{"message":"Request Header Fields Too Large"}`',
+  },
+  {
+    status: '429',
+    when: 'The deployment as a whole gets more requests than its AWS account allows. It has no `X-RateLimit-*` headers.',
+    body: '`{"message":"Too Many Requests"}`',
+  },
+  { status: '500', when: 'The code behind the API could not be run at all.', body: '`{"message":"Internal Server Error"}`' },
+  {
+    status: '503, 504',
+    when: 'There was no answer within 30 seconds. Our own code stops itself earlier, so this should not be seen.',
+    body: '`{"message":"Service Unavailable"}`',
+  },
+];

@@ -1,0 +1,29 @@
+/** What the sentences about a domain may name. A sentence that names anything else does not compile. */
+export interface DiagnosisFacts {
+  hostname: string;
+  /** Where the hostname's CNAME has to point. */
+  cnameTarget: string;
+  /** What was found instead: a wrong target, the CA's words, the fingerprint of another certificate. */
+  observed: string;
+}
+
+/** The details of a domain's error (specification, section 7) that its sentence may name. */
+export interface ErrorFacts {
+  domain: string;
+  expected_target: string;
+  actual_target: string;
+  acme_error: string;
+}
+
+/** Facts that name themselves, for a page about all domains: `{hostname}`. */
+export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
+  hostname: '{hostname}',
+  cnameTarget: '{cname_target}',
+  observed: '{observed}',
+};
+export const ERROR_PLACEHOLDERS: ErrorFacts = {
+  domain: '{domain}',
+  expected_target: '{expected_target}',
+  actual_target: '{actual_target}',
+  acme_error: '{acme_error}',
+};

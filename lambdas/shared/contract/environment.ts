@@ -1,0 +1,11 @@
+/** Names of the environment variables that the stacks set and the entry points read. */
+export const ENVIRONMENT = {
+  tableName: 'TABLE_NAME',
+  /** JSON, see settings.schema.ts. */
+  settings: 'SETTINGS',
+  /** Key for sealing private keys and secrets. */
+  kmsKeyId: 'KMS_KEY_ID',
+  /** Secret with the service's HMAC material: JSON of versions, `{"1": "…"}`, see service-secret.ts. */
+  serviceSecretArn: 'SERVICE_SECRET_ARN',
+  stateMachineArn: 'STATE_MACHINE_ARN',
+} as const;

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { Timings } from './timings.schema.ts';
+
+const port = z.int().check(z.minimum(1), z.maximum(65535));
+
+/** What differs between deployments and the Lambdas need to know. It is one JSON environment variable (see environment.ts). */
+export const Settings = z.object({
+  /** `live` or `test`: the prefix of the API keys that this deployment makes. */
+  keyMode: z.enum(['live', 'test']),
+  /** Where `/api`, `/edge/v1` and the documents are reached from outside, without a trailing slash. */
+  siteUrl: z.string(),
+  /** Under which every server's label lies: `<label>.<baseTarget>`. Lower case, no trailing dot. */
+  baseTarget: z.string(),
+  /** The service's own names: nobody may register one of them, or a name under one of them. */
+  ownNames: z.array(z.string()),
+  /** Special-use top-level domains that this deployment lets integrators register (`test`, `example`). */
+  allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),
+  /** `open`: an unknown server id creates an unclaimed server; `registered`: it is refused. */
+  serverIds: z.enum(['open', 'registered']),
+  /** Recursive name servers as `address:port`, asked in this order. */
+  nameServers: z.array(z.string()).check(z.minLength(1)),
+  /** Ports at which an integrator's server is looked at from outside: 80 and 443 but on a developer's machine. */
+  edgeHttpPort: port,
+  edgeHttpsPort: port,
+  /** True only in the local stage: lets outside looks reach this machine. Synthesis refuses it for a real account. */
+  allowLoopback: z.boolean(),
+  acme: z.object({
+    directoryUrl: z.string(),
+    /** Written beside a certificate as `certificate.ca`. */
+    caName: z.string(),
+    contactEmail: z.optional(z.string()),
+    /** PEM of a root that the directory's TLS certificate chains to, where the public ones do not do (Pebble). */
+    trustedRootPem: z.optional(z.string()),
+    /** Our own budget: new orders a clock minute over all organizations. */
+    ordersPerMinute: z.int().check(z.minimum(1)),
+  }),
+  agent: z.object({
+    /** What an agent is told to wait between two looks: while a domain of its server is being installed, and else. */
+    busyPollSeconds: z.int().check(z.minimum(1)),
+    idlePollSeconds: z.int().check(z.minimum(1)),
+  }),
+  timings: Timings,
+});
+export type Settings = z.infer<typeof Settings>;

@@ -1,0 +1,19 @@
+/**
+ * The lifecycle machine as data: each step is one Lambda, and names the steps that may follow it. `done` ends the
+ * execution. The state machine is drawn from this table and the Lambdas answer within it, so neither can drift.
+ * A retired step name is never used again: last week's executions may still send it.
+ */
+export const LIFECYCLE_STEPS = {
+  'check-dns': ['check-dns', 'prepare-issuance', 'done'],
+  'prepare-issuance': ['prepare-issuance', 'create-order', 'done'],
+  'create-order': ['create-order', 'prepare-issuance', 'answer-challenge', 'done'],
+  'answer-challenge': ['answer-challenge', 'prepare-issuance', 'poll-order', 'done'],
+  'poll-order': ['poll-order', 'prepare-issuance', 'finalize-order', 'done'],
+  'finalize-order': ['finalize-order', 'prepare-issuance', 'download-certificate', 'done'],
+  'download-certificate': ['download-certificate', 'prepare-issuance', 'verify-installation', 'done'],
+  'verify-installation': ['verify-installation', 'prepare-issuance', 'done'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type StepName = keyof typeof LIFECYCLE_STEPS;
+export type NextStep = StepName | 'done';
+export const STEP_NAMES = Object.keys(LIFECYCLE_STEPS) as StepName[];

@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini';
+
+/** Every wrong field with all its messages; keys are paths such as `url`, `metadata.plan` or `domains[0].url`. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const errors = new Map<string, string[]>();
+  for (const issue of issues) {
+    for (const path of pathsOf(issue)) errors.set(path, [...(errors.get(path) ?? []), messageOf(issue)]);
+  }
+  return Object.fromEntries(errors);
+}
+
+/** An unknown field is reported under its own name, not under its parent's. */
+function pathsOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => pathText([...issue.path, key]));
+  return [pathText(issue.path)];
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return 'is not a known field';
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required';
+  if (issue.code === 'invalid_type') return `must be ${withArticle(issue.expected)}`;
+  return issue.message;
+}
+
+/** zod calls every number `number`; the API knows integers only. */
+const EXPECTED: Record<string, string> = {
+  number: 'an integer',
+  int: 'an integer',
+  boolean: 'a boolean',
+  string: 'a string',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+};
+
+function withArticle(expected: string): string {
+  return EXPECTED[expected] ?? expected;
+}

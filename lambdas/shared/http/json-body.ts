@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini';
+import { AppError } from '../app-error.ts';
+import { fieldErrors } from './field-errors.ts';
+import type { HttpRequest } from './route.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_DEPTH = 32;
+const JSON_CONTENT_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+/** The request's body in the schema's type. Throws `invalid_request` for what is no JSON object, `validation_error` naming every wrong field. */
+export function readJsonBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(parseJsonObject(request), { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw validationError(fieldErrors(parsed.error.issues));
+}
+
+export function validationError(errors: Record<string, string[]>, details: Record<string, unknown> = {}): AppError {
+  return new AppError('validation_error', 'Some fields are not right; details.errors says which.', {
+    details: { errors, ...details },
+  });
+}
+
+export function parseJsonObject(request: HttpRequest): Record<string, unknown> {
+  checkHeaders(request.headers);
+  if (request.rawBody.length > MAX_BODY_BYTES) throw malformed(`The body is over ${MAX_BODY_BYTES} bytes.`);
+  if (request.rawBody.length === 0) throw malformed('The body is empty; a JSON object is needed.');
+  const value = parse(request.rawBody);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('The body must be a JSON object.');
+  if (deeperThan(value, MAX_DEPTH)) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  return value as Record<string, unknown>;
+}
+
+function checkHeaders(headers: Record<string, string>): void {
+  if (headers['content-encoding'] !== undefined) throw malformed('Content-Encoding is not supported; send the body as it is.');
+  if (!JSON_CONTENT_TYPE.test((headers['content-type'] ?? '').trim()))
+    throw malformed('The Content-Type must be application/json.');
+}
+
+function parse(body: Buffer): unknown {
+  const text = decodeUtf8(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('The body is not valid JSON.');
+  }
+}
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw malformed('The body is not valid UTF-8.');
+  }
+}
+
+/** Walks level by level, not by recursion: a deep body must not exhaust the stack. */
+function deeperThan(value: object, limit: number): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((node) =>
+      Object.values(node).filter((child): child is object => typeof child === 'object' && child !== null),
+    );
+  }
+  return false;
+}
+
+function malformed(message: string): AppError {
+  return new AppError('invalid_request', message);
+}

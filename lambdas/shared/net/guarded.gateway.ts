@@ -1,0 +1,37 @@
+import { allowedAddress } from './allowed-address.ts';
+import type { Resolve } from './dns-answer.ts';
+import { type Failed, failed } from './failed.ts';
+import { type HttpAnswer, type HttpGet, httpGetFrom } from './http-get.gateway.ts';
+import { type SeenCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
+
+export interface GuardedNet {
+  httpGet(get: HttpGet): Promise<HttpAnswer | Failed>;
+  tlsPeer(peer: TlsPeer): Promise<SeenCertificate | Failed>;
+}
+
+/**
+ * The only way to a host that a stranger named: looked up once, refused unless it is on the public internet, connected at
+ * that very address, within a time and a byte budget. What the other side does is an answer or `failed`, never an exception.
+ */
+export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allowLoopback: boolean }): GuardedNet {
+  async function within<T extends { hostname: string; timeoutMs: number }, R>(
+    request: T,
+    connectAt: (address: string, request: T, signal: AbortSignal) => Promise<R | Failed>,
+  ): Promise<R | Failed> {
+    const signal = AbortSignal.timeout(request.timeoutMs);
+    const looked = await Promise.race([allowedAddress(resolve, request.hostname, { allowLoopback }), timedOut(signal)]);
+    if (looked.kind === 'failed') return looked;
+    if (signal.aborted) return failed('timeout', 'looking up the address took too long');
+    return connectAt(looked.address, request, signal);
+  }
+  return {
+    httpGet: (get) => within(get, httpGetFrom),
+    tlsPeer: (peer) => within(peer, tlsPeerAt),
+  };
+}
+
+function timedOut(signal: AbortSignal): Promise<Failed> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(failed('timeout', 'looking up the address took too long')), { once: true });
+  });
+}

@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { canonicalName, type DnsAnswer, isQueryableName, type QueryType, type Resolve } from './dns-answer.ts';
+import { exchange } from './dns-exchange.gateway.ts';
+import { type NameServer, parseNameServer } from './name-server.ts';
+
+export interface DnsResolverOptions {
+  /** Recursive servers as `address:port`, asked in this order. */
+  nameServers: readonly string[];
+  /** For one try at one server. A recursive server that was too slow has the answer in its cache at the next try. */
+  tryMs?: number;
+  /** For one question over all tries: the longest look at a chain is 8 questions, 8 x 3 s = 24 s of a step's 30 s. */
+  totalMs?: number;
+}
+
+/** Servers that said nothing are asked once more; one that answered with an error is not, it would say the same. */
+const ROUNDS = 2;
+
+/** Asks DNS. What the network does is always an answer of kind `failure`, never an exception. */
+export function dnsResolver({ nameServers, tryMs = 1_500, totalMs = 3_000 }: DnsResolverOptions): Resolve {
+  const servers = nameServers.map(parseNameServer);
+  return async (name, type) => {
+    const asked = canonicalName(name);
+    if (!isQueryableName(asked)) return failure(servers[0], 'the name cannot be asked for');
+    return askInOrder(servers, asked, type, tryMs, performance.now() + totalMs);
+  };
+}
+
+async function askInOrder(
+  servers: NameServer[],
+  name: string,
+  type: QueryType,
+  tryMs: number,
+  endsAt: number,
+): Promise<DnsAnswer> {
+  let last = failure(servers[0], 'no name server is configured');
+  const answeredWithError = new Set<NameServer>();
+  for (const server of Array.from({ length: ROUNDS }, () => servers).flat()) {
+    const leftMs = endsAt - performance.now();
+    if (leftMs < 1 || answeredWithError.has(server)) continue;
+    const result = await exchange(server, { id: randomInt(65_536), name, type }, Math.min(tryMs, leftMs));
+    if ('reply' in result) {
+      const { truncated: _truncated, ...reply } = result.reply;
+      if (reply.kind !== 'failure') return { ...reply, server: server.label };
+      answeredWithError.add(server);
+      last = { ...reply, server: server.label };
+    } else if (last.rcode === undefined) {
+      last = failure(server, result.silence);
+    }
+  }
+  return last;
+}
+
+function failure(server: NameServer | undefined, reason: string): DnsAnswer {
+  return { kind: 'failure', records: [], server: server?.label ?? '', reason };
+}

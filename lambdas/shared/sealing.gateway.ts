@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+
+/** What was sealed, under a data key of its own. All fields base64. */
+export interface Sealed {
+  /** The data key, encrypted by KMS under the context. */
+  dataKey: string;
+  iv: string;
+  tag: string;
+  ciphertext: string;
+}
+
+/** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
+export type SealingContext = Record<string, string>;
+
+/** The KMS key that seals, and the client that reaches it. */
+export interface SealingKey {
+  kms: KMSClient;
+  keyId: string;
+}
+
+const CIPHER = 'aes-256-gcm';
+/** 96 bits, the length GCM is made for (NIST SP 800-38D, section 8.2); random is safe because each data key seals once. */
+const IV_BYTES = 12;
+
+/** The context of a domain's private key: a key copied to another organization or domain does not open there. */
+export function domainContext(organizationId: string, domainId: number): SealingContext {
+  return { organization: organizationId, domain: String(domainId) };
+}
+
+/** Seals under a new data key: one request to KMS. */
+export async function seal({ kms, keyId }: SealingKey, plaintext: string, context: SealingContext): Promise<Sealed> {
+  const made = await kms.send(
+    new GenerateDataKeyCommand({
+      KeyId: keyId,
+      KeySpec: 'AES_256',
+      EncryptionContext: context,
+    }),
+  );
+  if (!made.Plaintext || !made.CiphertextBlob) throw new Error('KMS answered without a data key');
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, made.Plaintext, iv).setAAD(authenticated(context));
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  made.Plaintext.fill(0);
+  return {
+    dataKey: Buffer.from(made.CiphertextBlob).toString('base64'),
+    iv: iv.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+    ciphertext: ciphertext.toString('base64'),
+  };
+}
+
+/** Opens what `seal` made: one request to KMS. Throws under another context, and when a single bit was changed. */
+export async function openSealed({ kms, keyId }: SealingKey, sealed: Sealed, context: SealingContext): Promise<string> {
+  const CiphertextBlob = Buffer.from(sealed.dataKey, 'base64');
+  const opened = await kms.send(
+    new DecryptCommand({
+      KeyId: keyId,
+      CiphertextBlob,
+      EncryptionContext: context,
+    }),
+  );
+  if (!opened.Plaintext) throw new Error('KMS answered without a data key');
+  const decipher = createDecipheriv(CIPHER, opened.Plaintext, Buffer.from(sealed.iv, 'base64'), { authTagLength: 16 })
+    .setAAD(authenticated(context))
+    .setAuthTag(Buffer.from(sealed.tag, 'base64'));
+  const plaintext = Buffer.concat([decipher.update(Buffer.from(sealed.ciphertext, 'base64')), decipher.final()]);
+  opened.Plaintext.fill(0);
+  return plaintext.toString('utf8');
+}
+
+/** The same bytes for the same context, whatever the order of its names. */
+function authenticated(context: SealingContext): Buffer {
+  return Buffer.from(JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}

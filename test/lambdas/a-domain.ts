@@ -1,0 +1,84 @@
+import type { Domain, DomainIn, Phase } from '../../lambdas/domains/domain-row.schema.ts';
+import type { Timings } from '../../lambdas/shared/contract/timings.schema.ts';
+
+export const NOW = new Date('2026-06-01T12:00:00.000Z');
+export const SECOND = 1000;
+export const HOUR = 3600 * SECOND;
+export const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+export const iso = (milliseconds: number) => later(milliseconds).toISOString();
+
+/** The specification's own windows. */
+export const timings: Timings = {
+  dnsCheckIntervalSeconds: 300,
+  dnsWindowSeconds: 86_400,
+  issuanceWindowSeconds: 86_400,
+  installWindowSeconds: 86_400,
+  orderPollSeconds: 3,
+  caRetrySeconds: 60,
+  validationRetrySeconds: 900,
+  preflightRetrySeconds: 60,
+  installPollSeconds: 5,
+  longestSilenceSeconds: 1800,
+};
+
+const common = {
+  id: 4_503_599_627_371,
+  organizationId: 'org_A',
+  url: 'shop.customer.com',
+  dnsHost: 'shop',
+  serverId: 1,
+  cnameTarget: 'abcdefghijklmnop.cname.service.net',
+  sendNotifications: true,
+  metadata: {},
+  createdAt: NOW.toISOString(),
+  updatedAt: NOW.toISOString(),
+  dnsStatus: 'pending',
+  sslStatus: 'pending',
+  dnsStartedAt: NOW.toISOString(),
+  diagnosis: { code: 'in_progress', evidence: [] },
+  attempt: 1,
+  restarts: 0,
+  version: 1,
+  stepDueAt: iso(1800 * SECOND),
+} as const;
+
+const requested = { certificateRequestId: 'creq_1' };
+const prepared = {
+  ...requested,
+  issuanceDeadlineAt: iso(24 * HOUR),
+  sealedKey: { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' },
+  csr: '-----BEGIN CERTIFICATE REQUEST-----',
+};
+const ordered = {
+  ...prepared,
+  orderUrl: 'https://ca/order/1',
+  finalizeUrl: 'https://ca/finalize/1',
+  authorizationUrl: 'https://ca/authz/1',
+};
+export const issued = {
+  serialNumber: '0a',
+  issuer: 'CN=Test CA',
+  notBefore: NOW.toISOString(),
+  notAfter: iso(90 * 24 * HOUR),
+  fingerprintSha256: 'ab'.repeat(32),
+  keyType: 'EC P-256',
+  ca: 'Test CA',
+};
+
+const byPhase: { [P in Phase]: Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {
+  'awaiting-dns': { dnsDeadlineAt: iso(24 * HOUR) },
+  preparing: { issuance: requested },
+  ordering: { issuance: prepared },
+  authorizing: { issuance: ordered },
+  validating: { issuance: ordered },
+  finalizing: { issuance: ordered },
+  downloading: { issuance: { ...ordered, certificateUrl: 'https://ca/cert/1' } },
+  installing: { issued, installDeadlineAt: iso(24 * HOUR) },
+  active: { certificate: issued, lastRenewedAt: NOW.toISOString() },
+  failed: {},
+};
+
+/** A domain in a phase, with everything that phase has. */
+export function aDomain<P extends Phase>(phase: P, overrides: Partial<Domain> = {}): DomainIn<P> {
+  return { ...common, ...byPhase[phase], ...overrides, phase } as unknown as DomainIn<P>;
+}

@@ -1,0 +1,67 @@
+import { createHash, X509Certificate as NodeCertificate } from 'node:crypto';
+import { createServer, type TlsOptions } from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { guardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
+import { resolverKnowing } from './answers.ts';
+import { selfSigned } from './self-signed.ts';
+import { saying, stranger } from './stranger-on-loopback.ts';
+
+const hostname = 'shop.example.com';
+const resolve = resolverKnowing({ [`A ${hostname}`]: ['127.0.0.1'] });
+const local = guardedNet({ resolve, allowLoopback: true });
+const look = (port: number, timeoutMs = 3_000) => local.tlsPeer({ hostname, port, timeoutMs });
+
+const notAfter = new Date('2026-02-01T00:00:00.000Z'); // whether that is past or not: nothing is verified
+const { cert, key } = selfSigned('other.test', new Date('2026-01-01T00:00:00Z'), notAfter);
+
+async function tlsServer() {
+  const names: string[] = [];
+  const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
+    names.push(name);
+    done(null);
+  };
+  const server = createServer({ cert, key, SNICallback }, (socket) => socket.on('error', () => socket.destroy()));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { port, names, [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())) };
+}
+
+describe('a TLS look at a stranger', () => {
+  it('shows the certificate for the hostname, whoever signed it and however old it is', async () => {
+    await using server = await tlsServer();
+    const der = new NodeCertificate(cert).raw;
+    expect(await look(server.port)).toEqual({
+      kind: 'certificate',
+      fingerprintSha256: createHash('sha256').update(der).digest('hex'),
+      subject: 'CN=other.test',
+      issuer: 'CN=other.test',
+      notAfter: notAfter.toISOString(),
+      address: '127.0.0.1',
+    });
+    expect(server.names).toEqual([hostname]);
+  });
+
+  it('never connects to an address that is not on the public internet', async () => {
+    await using server = await stranger(() => undefined);
+    const guarded = guardedNet({ resolve, allowLoopback: false });
+    expect(await guarded.tlsPeer({ hostname, port: server.port, timeoutMs: 500 })).toMatchObject({ cause: 'refused-address' });
+    expect(server.connections()).toBe(0);
+  });
+
+  const handshakeFailure = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
+  it.each<[string, Parameters<typeof stranger>[0], string]>([
+    ['sends an alert', saying(handshakeFailure), 'protocol'],
+    ['speaks plain HTTP', saying('HTTP/1.1 400 Bad Request\r\n\r\n'), 'protocol'],
+    ['resets the connection', (connection) => connection.resetAndDestroy(), 'connection'],
+    ['hangs up', (connection) => connection.once('data', () => connection.end()), 'connection'],
+  ])('at one who %s is a failure, not an exception', async (_what, behave, cause) => {
+    await using server = await stranger(behave);
+    expect(await look(server.port)).toMatchObject({ kind: 'failed', cause });
+  });
+
+  it('at one who says nothing ends with the time budget', async () => {
+    await using server = await stranger(() => undefined);
+    expect(await look(server.port, 150)).toMatchObject({ kind: 'failed', cause: 'timeout' });
+  });
+});

@@ -1,0 +1,65 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { createServer, type Server } from 'node:net';
+import { type Answer, decode, encode, type Packet, TRUNCATED_RESPONSE } from 'dns-packet';
+
+/** What a test's name server does with one question. `undefined`: it stays silent. */
+export type Behaviour = (query: Packet, transport: 'udp' | 'tcp') => Buffer | undefined;
+
+export interface LoopbackNameServer extends AsyncDisposable {
+  label: string;
+  /** The transports of the questions so far. */
+  asked: ('udp' | 'tcp')[];
+}
+
+export function answering(answers: Answer[], rcode = 0): Behaviour {
+  return (query) => response(query, { answers, flags: rcode });
+}
+
+/** Over UDP only the header fits; the answer comes over TCP. */
+export function truncating(overTcp: Behaviour): Behaviour {
+  return (query, transport) => (transport === 'tcp' ? overTcp(query, transport) : response(query, { flags: TRUNCATED_RESPONSE }));
+}
+
+export function response(query: Packet, more: Packet): Buffer {
+  return encode({ type: 'response', id: query.id ?? 0, questions: query.questions ?? [], ...more });
+}
+
+/** A name server for a test, over UDP and TCP on the same free port of 127.0.0.1. */
+export async function nameServerOnLoopback(
+  behaviour: Behaviour,
+  intrude?: (query: Packet, from: RemoteInfo) => void,
+): Promise<LoopbackNameServer> {
+  const asked: ('udp' | 'tcp')[] = [];
+  const tcp = createServer((connection) => {
+    connection.on('error', () => connection.destroy());
+    connection.once('data', (bytes) => {
+      asked.push('tcp');
+      const answer = behaviour(decode(bytes.subarray(2)), 'tcp');
+      if (answer) connection.end(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 255]), answer]));
+    });
+  });
+  const port = await listening(tcp);
+  const udp = createSocket('udp4');
+  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+  udp.on('message', (bytes, from) => {
+    asked.push('udp');
+    const query = decode(bytes);
+    intrude?.(query, from);
+    const answer = behaviour(query, 'udp');
+    if (answer) udp.send(answer, from.port, from.address);
+  });
+  return { label: `127.0.0.1:${port}`, asked, [Symbol.asyncDispose]: () => closed(tcp, udp) };
+}
+
+function listening(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+}
+
+async function closed(tcp: Server, udp: Socket): Promise<void> {
+  await Promise.all([new Promise((resolve) => tcp.close(resolve)), new Promise<void>((resolve) => udp.close(resolve))]);
+}

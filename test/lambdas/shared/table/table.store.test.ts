@@ -1,0 +1,88 @@
+import {
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { notThereYet, openTable } from '../../../../lambdas/shared/table/table.store.ts';
+
+const dynamo = mockClient(DynamoDBClient);
+const table = openTable(new DynamoDBClient({}), 'table');
+const item = { pk: 'A', sk: 'B', count: 1 };
+const cancelled = (...reasons: CancellationReason[]) =>
+  new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons: reasons });
+
+beforeEach(() => dynamo.reset());
+
+describe('a lost race', () => {
+  it('is a condition that failed, with the item that was found', async () => {
+    dynamo
+      .on(PutItemCommand)
+      .rejects(new ConditionalCheckFailedException({ message: 'no', $metadata: {}, Item: marshall(item) }));
+    await expect(table.put(item, notThereYet)).rejects.toMatchObject({ name: 'LostRace', found: [item] });
+  });
+
+  it('is a transaction in which conditions failed or another was at work, each found item in its place', async () => {
+    dynamo
+      .on(TransactWriteItemsCommand)
+      .rejects(
+        cancelled({ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: marshall(item) }, { Code: 'TransactionConflict' }),
+      );
+    await expect(table.transact([])).rejects.toMatchObject({ name: 'LostRace', found: [undefined, item, undefined] });
+  });
+
+  it.each(['ValidationError', 'ItemCollectionSizeLimitExceeded', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'is not a transaction cancelled for %s',
+    async (Code) => {
+      dynamo.on(TransactWriteItemsCommand).rejects(cancelled({ Code: 'None' }, { Code }));
+      await expect(table.transact([])).rejects.not.toBeInstanceOf(LostRace);
+    },
+  );
+});
+
+describe('every method is one request', () => {
+  it('get reads consistently, and answers undefined where nothing is', async () => {
+    dynamo
+      .on(GetItemCommand)
+      .resolvesOnce({ Item: marshall(item) })
+      .resolves({});
+    expect(await table.get({ pk: 'A', sk: 'B' })).toEqual(item);
+    expect(await table.get({ pk: 'A', sk: 'B' })).toBeUndefined();
+    expect(dynamo.commandCalls(GetItemCommand).every((call) => call.args[0].input.ConsistentRead)).toBe(true);
+    expect(dynamo.calls()).toHaveLength(2);
+  });
+
+  it('update answers the item after it', async () => {
+    dynamo.on(UpdateItemCommand).resolves({ Attributes: marshall({ ...item, count: 2 }) });
+    const answer = await table.update(
+      { pk: 'A', sk: 'B' },
+      { expression: 'ADD #c :one', names: { '#c': 'count' }, values: { ':one': 1 } },
+    );
+    expect(answer.count).toBe(2);
+    expect(dynamo.commandCalls(UpdateItemCommand)[0]?.args[0].input).toMatchObject({
+      ReturnValues: 'ALL_NEW',
+      ExpressionAttributeNames: { '#c': 'count' },
+    });
+  });
+
+  it('query answers a page and where the next begins', async () => {
+    dynamo.on(QueryCommand).resolves({ Items: [marshall(item)], LastEvaluatedKey: marshall({ pk: 'A', sk: 'B' }) });
+    const page = await table.query({ KeyConditionExpression: 'pk = :pk', values: { ':pk': 'A' }, startAt: { pk: 'A', sk: 'A' } });
+    expect(page).toEqual({ items: [item], next: { pk: 'A', sk: 'B' } });
+    expect(dynamo.calls()).toHaveLength(1);
+  });
+
+  it('what is undefined is not written', () => {
+    const { Put } = table.putWrite({ ...item, note: undefined });
+    expect(Put?.Item).not.toHaveProperty('note');
+  });
+});
