@@ -1,0 +1,60 @@
+import { diagnosisResource, errorResource } from './diagnosis-resource.ts';
+import type { CertificateFacts, Domain } from './domain-row.schema.ts';
+
+/** What providers' forms suggest, and short enough to correct a mistake within the hour. Seconds. */
+const SUGGESTED_TTL = 300;
+
+/** The domain as the API and events show it. What does not apply is absent. */
+export function domainResource(domain: Domain) {
+  return {
+    id: domain.id,
+    url: domain.url,
+    dns_status: domain.dnsStatus,
+    ssl_status: domain.sslStatus,
+    server_id: domain.serverId,
+    send_notifications: domain.sendNotifications,
+    metadata: domain.metadata,
+    cname_target: domain.cnameTarget,
+    created_at: domain.createdAt,
+    updated_at: domain.updatedAt,
+    dns_records: [cnameRecord(domain)],
+    diagnosis: diagnosisResource(domain),
+    ...(domain.error && { error: errorResource(domain.error) }),
+    ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
+    ...(domain.lastRenewedAt && { last_renewed: domain.lastRenewedAt }),
+    ...(domain.certificate && { expires_at: domain.certificate.notAfter, certificate: certificateResource(domain.certificate) }),
+  };
+}
+export type DomainResource = ReturnType<typeof domainResource>;
+
+function cnameRecord(domain: Domain) {
+  const { observed } = domain.diagnosis;
+  const state = cnameState(domain);
+  return {
+    type: 'CNAME',
+    name: domain.url,
+    host: domain.dnsHost,
+    value: domain.cnameTarget,
+    ttl: SUGGESTED_TTL,
+    purpose: 'routing',
+    state,
+    ...(state === 'wrong' && observed !== undefined && { observed }),
+  };
+}
+
+function cnameState({ dnsStatus, diagnosis }: Domain): 'missing' | 'wrong' | 'ok' {
+  if (diagnosis.code === 'invalid_cname_target') return 'wrong';
+  return dnsStatus === 'validated' && diagnosis.code !== 'cname_not_found' ? 'ok' : 'missing';
+}
+
+function certificateResource(certificate: CertificateFacts) {
+  return {
+    serial_number: certificate.serialNumber,
+    issuer: certificate.issuer,
+    not_before: certificate.notBefore,
+    not_after: certificate.notAfter,
+    fingerprint_sha256: certificate.fingerprintSha256,
+    key_type: certificate.keyType,
+    ca: certificate.ca,
+  };
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../shared/contract/codes.ts';
+
+/** The domain as the table keeps it. Instants are ISO 8601 UTC with milliseconds. */
+const instant = z.string();
+
+export const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
+
+/** What somebody outside answered us. Written by strangers: cut and cleaned by evidence.ts before it is stored. */
+export const Evidence = z.object({
+  kind: z.enum(EVIDENCE_KINDS),
+  /** What was asked, for example `CNAME shop.example.com` or `GET http://shop.example.com/.well-known/…`. */
+  asked: z.string(),
+  server: z.optional(z.string()),
+  answer: z.string(),
+  at: instant,
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** The verdict on a domain; its sentences are made from it when it is shown (shared/contract/copy). */
+export const Diagnosis = z.object({
+  code: z.enum(DIAGNOSIS_CODES),
+  reason: z.optional(z.enum(DIAGNOSIS_REASONS)),
+  /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
+  observed: z.optional(z.string()),
+  evidence: z.array(Evidence),
+  checkedAt: z.optional(instant),
+  nextCheckAt: z.optional(instant),
+});
+export type Diagnosis = z.infer<typeof Diagnosis>;
+
+export const DomainError = z.object({
+  code: z.enum(DOMAIN_ERROR_CODES),
+  details: z.record(z.string(), z.string()),
+});
+export type DomainError = z.infer<typeof DomainError>;
+
+export const CertificateFacts = z.object({
+  serialNumber: z.string(),
+  issuer: z.string(),
+  notBefore: instant,
+  notAfter: instant,
+  /** Lower-case hex of the SHA-256 of the certificate's DER. */
+  fingerprintSha256: z.string(),
+  keyType: z.string(),
+  ca: z.string(),
+});
+export type CertificateFacts = z.infer<typeof CertificateFacts>;
+
+/** A private key under a KMS data key (see shared/sealing.gateway.ts). All fields base64. */
+export const SealedKey = z.object({
+  /** The data key, encrypted by KMS under the context of organization and domain. */
+  dataKey: z.string(),
+  iv: z.string(),
+  tag: z.string(),
+  ciphertext: z.string(),
+});
+export type SealedKey = z.infer<typeof SealedKey>;
+
+const request = {
+  /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */
+  certificateRequestId: z.string(),
+};
+const prepared = {
+  ...request,
+  /** The slot's grant plus the issuance window: waiting for our own budget is not the CA's fault. */
+  issuanceDeadlineAt: instant,
+  sealedKey: SealedKey,
+  /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
+  csr: z.string(),
+};
+const ordered = {
+  ...prepared,
+  orderUrl: z.string(),
+  finalizeUrl: z.string(),
+  authorizationUrl: z.string(),
+  /** A nonce that the CA gave with its last answer: the next step, in another process, need not ask for one. */
+  spareNonce: z.optional(z.string()),
+};
+
+/** A request that waits for its slot or its preflight; what an earlier order of the same request left is kept. */
+const RequestedIssuance = z.object({
+  ...request,
+  issuanceDeadlineAt: z.optional(instant),
+  sealedKey: z.optional(SealedKey),
+  csr: z.optional(z.string()),
+  /** True once the CA itself was the last obstacle: the deadline then reports certificate_request_failed. */
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+const PreparedIssuance = z.object({
+  ...prepared,
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+const OrderedIssuance = z.object({
+  ...ordered,
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+const FinalizedIssuance = z.object({
+  ...ordered,
+  /** Known once the order is valid. */
+  certificateUrl: z.optional(z.string()),
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+export type RequestedIssuance = z.infer<typeof RequestedIssuance>;
+export type PreparedIssuance = z.infer<typeof PreparedIssuance>;
+export type OrderedIssuance = z.infer<typeof OrderedIssuance>;
+export type FinalizedIssuance = z.infer<typeof FinalizedIssuance>;
+
+const common = {
+  id: z.int(),
+  organizationId: z.string(),
+  /** The hostname: lower case, punycode, no trailing dot. */
+  url: z.string(),
+  serverId: z.int(),
+  /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
+  dnsHost: z.string(),
+  /** The server's full CNAME target, `<label>.<base target>`. */
+  cnameTarget: z.string(),
+  sendNotifications: z.boolean(),
+  metadata: z.record(z.string(), z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+  dnsStatus: z.enum(['pending', 'validated', 'error']),
+  sslStatus: z.enum(['pending', 'active', 'error']),
+  /** Start of the present DNS window. */
+  dnsStartedAt: instant,
+  diagnosis: Diagnosis,
+  error: z.optional(DomainError),
+  /** The certificate last seen served, and when it was first. */
+  certificate: z.optional(CertificateFacts),
+  lastRenewedAt: z.optional(instant),
+  /** When the certificate is to be replaced, decided once at its activation. */
+  renewAt: z.optional(instant),
+  /** Names the execution that may write: `<id>-<attempt>`. */
+  attempt: z.int(),
+  /** Executions begun by the sweep or the failure rule since the last progress: their back-off. */
+  restarts: z.int(),
+  version: z.int(),
+  /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
+  stepDueAt: z.optional(instant),
+};
+
+/** One variant per phase: `phase` says which step's turn it is (lifecycle/phase.ts). */
+export const Domain = z.discriminatedUnion('phase', [
+  z.object({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
+  z.object({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
+  z.object({ ...common, phase: z.literal('ordering'), issuance: PreparedIssuance }),
+  z.object({ ...common, phase: z.literal('authorizing'), issuance: OrderedIssuance }),
+  z.object({ ...common, phase: z.literal('validating'), issuance: OrderedIssuance }),
+  z.object({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
+  z.object({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
+  z.object({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
+  z.object({ ...common, phase: z.literal('active') }),
+  z.object({ ...common, phase: z.literal('failed') }),
+]);
+export type Domain = z.infer<typeof Domain>;
+export type Phase = Domain['phase'];
+export type DomainIn<P extends Phase> = Extract<Domain, { phase: P }>;

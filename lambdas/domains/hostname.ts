@@ -1,0 +1,81 @@
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
+import { labelProblems } from './hostname-labels.ts';
+import { bareHostname, endsInNumber, isNumeric } from './hostname-surroundings.ts';
+
+export interface HostnameRules {
+  /** The service's own names: they and all names under them are refused. */
+  ownNames: readonly string[];
+  /** Reserved for trials (RFC 6761) and refused unless the deployment is one. */
+  allowedSpecialSuffixes: readonly ('test' | 'example')[];
+}
+
+const SPECIAL_SUFFIXES = ['localhost', 'local', 'invalid', 'onion', 'internal', 'alt', 'arpa', 'test', 'example'];
+
+/** Longer input is not looked at closely: no hostname of 253 characters is written with so many. */
+const LONGEST_LOOK = 1_000;
+const LONGEST_HOSTNAME = 253;
+
+/**
+ * The hostname (lower case, punycode, no trailing dot) that a certificate can be made for, or everything that is wrong
+ * with the input, each in a sentence that says what to do.
+ */
+export function parseHostname(input: unknown, rules: HostnameRules): { hostname: string } | { problems: string[] } {
+  if (typeof input !== 'string') return { problems: ['must be a string that holds a hostname, for example "shop.customer.com"'] };
+  if (input.length > LONGEST_LOOK) return { problems: [tooLong] };
+  const bare = bareHostname(input);
+  if (bare.text === '' || bare.isIpAddress) return { problems: bare.problems };
+  const labels = labelProblems(bare.text);
+  const ascii = labels.length > 0 ? undefined : toAscii(bare.text);
+  const problems = [...bare.problems, ...labels, ...(ascii === undefined ? malformed(labels) : nameProblems(ascii, rules))];
+  return problems.length > 0 || ascii === undefined ? { problems } : { hostname: ascii };
+}
+
+const tooLong = `must not be longer than ${LONGEST_HOSTNAME} characters; use a shorter hostname`;
+
+/** Undefined if this is no valid internationalized name (UTS 46). */
+function toAscii(text: string): string | undefined {
+  return domainToASCII(text).toLowerCase() || undefined;
+}
+
+function malformed(alreadyTold: string[]): string[] {
+  return alreadyTold.length > 0 ? [] : ['is not a valid internationalized hostname; check its special characters'];
+}
+
+/** What is wrong with a well-spelled name. */
+function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes }: HostnameRules): string[] {
+  if (endsInNumber(hostname)) return [isNumeric]; // written with other digits than 0-9
+  const problems = labelProblems(hostname);
+  if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
+  if (problems.length > 0) return problems;
+
+  const own = ownNames.map((name) => name.toLowerCase()).some((name) => isOrIsUnder(hostname, name));
+  const refusedSuffixes = SPECIAL_SUFFIXES.filter((suffix) => !allowedSpecialSuffixes.some((allowed) => allowed === suffix));
+  const special = refusedSuffixes.find((suffix) => isOrIsUnder(hostname, suffix));
+  if (own) problems.push('is a name of this service itself; use a hostname of your customer');
+  if (special) problems.push(`ends in ".${special}", which is not part of the public DNS; use a public hostname`);
+  return own || special ? problems : registryProblems(hostname);
+}
+
+/** What a DNS provider's form asks for as the record's host: the part before the registrable domain. */
+export function dnsHostOf(hostname: string): string {
+  return bySuffixList(hostname).subdomain ?? hostname;
+}
+
+/** The Public Suffix List with its private section (`github.io`); a top-level domain that is not listed is a suffix. */
+function bySuffixList(hostname: string) {
+  return parse(hostname, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
+}
+
+function registryProblems(hostname: string): string[] {
+  const { publicSuffix, domain } = bySuffixList(hostname);
+  if (publicSuffix === hostname || domain === null) {
+    return [`"${hostname}" is a public suffix, under which anybody can register names; use a subdomain of a registered domain`];
+  }
+  if (domain === hostname) return [`must be a subdomain, not the apex domain itself; use for example "www.${hostname}"`];
+  return [];
+}
+
+function isOrIsUnder(hostname: string, name: string): boolean {
+  return hostname === name || hostname.endsWith(`.${name}`);
+}

@@ -1,0 +1,39 @@
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import type { CreateDomainRequest } from './create-domain.schema.ts';
+import type { Domain } from './domain-row.schema.ts';
+import { dnsHostOf } from './hostname.ts';
+
+/** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
+export function newDomain(
+  request: CreateDomainRequest,
+  facts: { id: number; organizationId: string; cnameTarget: string; serverIsClaimed: boolean; now: Date; timings: Timings },
+): Domain {
+  const at = facts.now.toISOString();
+  const { timings } = facts;
+  return {
+    id: facts.id,
+    organizationId: facts.organizationId,
+    url: request.url,
+    dnsHost: dnsHostOf(request.url),
+    serverId: request.server_id,
+    cnameTarget: facts.cnameTarget,
+    sendNotifications: request.send_notifications,
+    metadata: request.metadata,
+    createdAt: at,
+    updatedAt: at,
+    dnsStatus: 'pending',
+    sslStatus: 'pending',
+    diagnosis: { code: facts.serverIsClaimed ? 'in_progress' : 'server_not_connected', evidence: [] },
+    phase: 'awaiting-dns',
+    dnsStartedAt: at,
+    dnsDeadlineAt: secondsAfter(facts.now, timings.dnsWindowSeconds),
+    attempt: 1,
+    restarts: 0,
+    version: 1,
+    stepDueAt: secondsAfter(facts.now, timings.longestSilenceSeconds),
+  };
+}
+
+function secondsAfter(now: Date, seconds: number): string {
+  return new Date(now.getTime() + seconds * 1000).toISOString();
+}

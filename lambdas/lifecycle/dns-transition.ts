@@ -1,0 +1,90 @@
+import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import type { DnsObservation } from './observation.ts';
+import { after, moved, stay, type Transition, waitUntil } from './transition.ts';
+
+type Awaiting = DomainIn<'awaiting-dns'>;
+type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
+
+/** Where one look at DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
+export function decideOnDns(domain: Awaiting, seen: DnsObservation, now: Date, timings: Timings): Transition {
+  if (seen.kind === 'cname-matched')
+    return moved(validated(domain, seen.evidence, now), 'domain.validated', ['domain.validated']);
+  if (windowIsOver(domain, seen, now, timings))
+    return moved(timedOut(domain, seen, now), 'domain.validation_failed', ['domain.validation_failed']);
+  const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
+  const verdict = unmatchedVerdict(seen);
+  if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
+  const diagnosis = { ...verdict, evidence: seen.evidence, checkedAt: now.toISOString(), nextCheckAt: after(now, waitSeconds) };
+  return moved({ ...domain, diagnosis, error: unmatchedError(domain, seen) }, 'dns.checked', [], waitSeconds);
+}
+
+/**
+ * An absent or wrong CNAME ends the window on time. No usable answer is no proof of either: it is given one more window,
+ * because an execution cannot wait for ever on a zone that never answers.
+ */
+function windowIsOver(domain: Awaiting, seen: Unmatched, now: Date, timings: Timings): boolean {
+  const graceSeconds = seen.kind === 'dns-unknown' ? timings.dnsWindowSeconds : 0;
+  return now.toISOString() >= after(new Date(domain.dnsDeadlineAt), graceSeconds);
+}
+
+function validated(domain: Awaiting, evidence: Diagnosis['evidence'], now: Date): Domain {
+  const { error: _, dnsDeadlineAt: __, ...rest } = domain;
+  return {
+    ...rest,
+    phase: 'preparing',
+    dnsStatus: 'validated',
+    diagnosis: { code: 'in_progress', evidence, checkedAt: now.toISOString() },
+    issuance: { certificateRequestId: `creq_${domain.id}_${domain.attempt}` },
+  };
+}
+
+function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
+  const { dnsDeadlineAt: _, ...rest } = domain;
+  const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
+  return {
+    ...rest,
+    phase: 'failed',
+    dnsStatus: 'error',
+    diagnosis: {
+      ...unmatchedVerdict(seen),
+      code: 'dns_validation_timeout',
+      evidence: seen.evidence,
+      checkedAt: now.toISOString(),
+    },
+    error: { code: 'dns_validation_timeout', details },
+  };
+}
+
+/** A verdict without its evidence: what has to change for a look to be worth a write. */
+type Verdict = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
+
+function unmatchedVerdict(seen: Unmatched): Verdict {
+  switch (seen.kind) {
+    case 'cname-missing':
+      return { code: 'cname_not_found' };
+    case 'cname-elsewhere':
+      return { code: 'invalid_cname_target', observed: seen.actualTarget, ...(seen.reason && { reason: seen.reason }) };
+    case 'dns-unknown':
+      return { code: 'dns_validation_failed', ...(seen.reason && { reason: seen.reason }) };
+  }
+}
+
+function unmatchedError(domain: Awaiting, seen: Unmatched): DomainError {
+  const { url, cnameTarget } = domain;
+  switch (seen.kind) {
+    case 'cname-missing':
+      return { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } };
+    case 'cname-elsewhere':
+      return {
+        code: 'invalid_cname_target',
+        details: { domain: url, actual_target: seen.actualTarget, expected_target: cnameTarget },
+      };
+    case 'dns-unknown':
+      return { code: 'dns_validation_failed', details: { domain: url, expected_cname: cnameTarget } };
+  }
+}
+
+export function sameVerdict(before: Verdict, now: Verdict): boolean {
+  return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
+}

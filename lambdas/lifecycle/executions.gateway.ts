@@ -1,0 +1,17 @@
+import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import type { ExecutionInput } from '../shared/contract/step.schema.ts';
+import { executionName } from './execution-name.ts';
+
+export type StartExecution = (input: ExecutionInput) => Promise<void>;
+
+/** Starts lifecycle executions; one that exists, open or closed, counts as started. */
+export function startsExecutions(client: SFNClient, stateMachineArn: string): StartExecution {
+  return async (input) => {
+    const name = executionName(input.domainId, input.attempt);
+    try {
+      await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    }
+  };
+}

@@ -1,0 +1,79 @@
+import type { CertificateFacts, Evidence, SealedKey } from '../domains/domain-row.schema.ts';
+import type { DiagnosisReason } from '../shared/contract/codes.ts';
+
+/** A problem document of the CA (RFC 8555, section 6.7), told apart by its type URN. */
+export interface AcmeProblem {
+  /** For example `urn:ietf:params:acme:error:rejectedIdentifier`. */
+  type: string;
+  detail: string;
+  status?: number;
+  /** Seconds, from the answer's Retry-After. */
+  retryAfterSeconds?: number;
+}
+
+/** What a look at DNS found. `unknown` (no usable answer) never fails a domain by itself. */
+export type DnsObservation =
+  | { kind: 'cname-matched'; evidence: Evidence[] }
+  | { kind: 'cname-missing'; evidence: Evidence[] }
+  | { kind: 'cname-elsewhere'; actualTarget: string; reason?: DiagnosisReason; evidence: Evidence[] }
+  | { kind: 'dns-unknown'; reason?: DiagnosisReason; evidence: Evidence[] };
+
+/** Trouble with the CA that may pass: it is down, busy, out of nonces, rate limiting. */
+export interface CaTrouble {
+  kind: 'ca-trouble';
+  problem: AcmeProblem;
+}
+/** The CA's final word on this order: it will not issue, or the validation failed. */
+export interface CaRefusal {
+  kind: 'ca-refused';
+  problem: AcmeProblem;
+}
+/** The order is gone or spent (expired, 404, already invalid): another one is needed, for no fault of anybody. */
+export interface OrderLost {
+  kind: 'order-lost';
+  problem: AcmeProblem;
+}
+
+export type PreparationObservation =
+  | { kind: 'slot-refused'; retryAfterSeconds: number }
+  | { kind: 'preflight-passed'; grantedAt: string; sealedKey: SealedKey; csr: string }
+  | { kind: 'preflight-failed'; serverConnected: boolean; evidence: Evidence[] }
+  /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
+  | { kind: 'cname-gone'; evidence: Evidence[] };
+
+export type OrderObservation =
+  | { kind: 'order-created'; orderUrl: string; finalizeUrl: string; authorizationUrl: string }
+  | CaTrouble
+  | CaRefusal
+  | OrderLost;
+
+export type ChallengeObservation = { kind: 'challenge-answered' } | CaTrouble | CaRefusal | OrderLost;
+
+export type OrderStatusObservation =
+  | { kind: 'order-pending'; retryAfterSeconds?: number }
+  | { kind: 'order-ready' }
+  /** The order is already processing or valid: a repeat of finalize after a crash. */
+  | { kind: 'order-finalized'; certificateUrl?: string }
+  | CaTrouble
+  | CaRefusal
+  | OrderLost;
+
+export type FinalizeObservation =
+  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
+  | CaTrouble
+  | CaRefusal
+  | OrderLost;
+
+export type DownloadObservation =
+  | { kind: 'order-pending'; retryAfterSeconds?: number }
+  | { kind: 'certificate-downloaded'; certificate: CertificateFacts }
+  | CaTrouble
+  | CaRefusal
+  | OrderLost;
+
+/** What the outside look and the agents say about the issued certificate. */
+export type InstallationObservation =
+  | { kind: 'new-certificate-seen'; evidence: Evidence[] }
+  | { kind: 'other-certificate-seen'; fingerprintSha256: string; evidence: Evidence[] }
+  /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one. */
+  | { kind: 'nothing-seen'; seenByAgent: boolean; serverConnected: boolean; evidence: Evidence[] };

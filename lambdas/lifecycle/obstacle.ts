@@ -1,0 +1,95 @@
+import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { sameVerdict } from './dns-transition.ts';
+import type { AcmeProblem } from './observation.ts';
+import { moved, stay, type Transition, waitUntil } from './transition.ts';
+
+/** Phases in which a certificate is being requested. */
+export type Issuing = DomainIn<'preparing' | 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'>;
+
+export interface Obstacle {
+  diagnosis: Omit<Diagnosis, 'checkedAt'>;
+  error?: DomainError;
+  /** The problem document, where the CA is the obstacle. */
+  acme?: AcmeProblem;
+  waitSeconds: number;
+}
+
+/** The longest that trouble which may pass keeps us from trying again. */
+const LONGEST_WAIT_SECONDS = 3600;
+
+/**
+ * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
+ * to go on (the same, or back in an earlier phase).
+ */
+export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date): Transition {
+  const { issuanceDeadlineAt } = next.issuance;
+  const remembered = withLastObstacle(next, obstacle.acme);
+  if (issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt)
+    return failed(remembered, now, obstacle.diagnosis.evidence);
+  const waitSeconds =
+    issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(now, obstacle.waitSeconds, issuanceDeadlineAt);
+  const nothingNew =
+    domain.phase === next.phase && sameVerdict(domain.diagnosis, obstacle.diagnosis) && sameIssuance(domain, remembered);
+  if (nothingNew) return stay(domain, waitSeconds);
+  const diagnosis = { ...obstacle.diagnosis, checkedAt: now.toISOString() };
+  const { error: _, ...rest } = remembered;
+  return moved(
+    { ...rest, diagnosis, ...(obstacle.error && { error: obstacle.error }) },
+    'certificate.obstructed',
+    [],
+    waitSeconds,
+  );
+}
+
+/** The CA's final word, told at once. */
+export function refused(domain: Issuing, problem: AcmeProblem, now: Date): Transition {
+  return failed(withLastObstacle(domain, problem), now, [acmeEvidence(problem, now)]);
+}
+
+export function acmeError(domain: Domain, problem: AcmeProblem): DomainError {
+  return { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: acmeText(problem) } };
+}
+
+export function acmeText(problem: AcmeProblem): string {
+  return `${problem.type}: ${problem.detail}`;
+}
+
+export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['evidence'][number] {
+  return { kind: 'acme', asked: 'the certificate authority', answer: acmeText(problem), at: now.toISOString() };
+}
+
+/** Longer the longer the trouble lasts: a quarter of what has passed of the window, between `baseSeconds` and an hour. */
+export function backOff(baseSeconds: number, deadlineAt: string | undefined, now: Date, timings: Timings): number {
+  if (deadlineAt === undefined) return baseSeconds;
+  const passedSeconds = timings.issuanceWindowSeconds - (Date.parse(deadlineAt) - now.getTime()) / 1000;
+  return Math.max(baseSeconds, Math.min(LONGEST_WAIT_SECONDS, Math.ceil(passedSeconds / 4)));
+}
+
+function withLastObstacle<I extends Issuing>(domain: I, acme: AcmeProblem | undefined): I {
+  const { lastObstacleWasCa: _, lastAcmeError: __, ...issuance } = domain.issuance;
+  const last = acme ? { lastObstacleWasCa: true, lastAcmeError: acmeText(acme) } : {};
+  return { ...domain, issuance: { ...issuance, ...last } };
+}
+
+function sameIssuance(before: Issuing, after: Issuing): boolean {
+  return (
+    before.issuance.lastAcmeError === after.issuance.lastAcmeError &&
+    before.issuance.issuanceDeadlineAt === after.issuance.issuanceDeadlineAt
+  );
+}
+
+/** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */
+function failed(domain: Issuing, now: Date, evidence: Diagnosis['evidence']): Transition {
+  const { issuance, ...rest } = domain;
+  const error: DomainError = issuance.lastObstacleWasCa
+    ? { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: issuance.lastAcmeError ?? '' } }
+    : { code: 'certificate_timeout', details: { domain: domain.url, certificate_request_id: issuance.certificateRequestId } };
+  const diagnosis: Diagnosis = {
+    code: issuance.lastObstacleWasCa ? 'certificate_request_failed' : 'certificate_timeout',
+    ...(issuance.lastAcmeError !== undefined && { observed: issuance.lastAcmeError }),
+    evidence,
+    checkedAt: now.toISOString(),
+  };
+  return moved({ ...rest, phase: 'failed', sslStatus: 'error', diagnosis, error }, 'certificate.failed', ['certificate.failed']);
+}

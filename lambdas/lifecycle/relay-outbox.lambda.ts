@@ -1,0 +1,22 @@
+import { SFNClient } from '@aws-sdk/client-sfn';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { itemOf } from '../shared/table/stream.store.ts';
+import { startsExecutions } from './executions.gateway.ts';
+import { relay } from './relay.ts';
+
+const { settings, log } = buildRuntime(process.env);
+const ports = {
+  startExecution: startsExecutions(new SFNClient({}), required(process.env, 'stateMachineArn')),
+  timings: settings.timings,
+  log,
+};
+
+/** The one reader of the stream. Records that failed are named, so that those before them are not delivered again. */
+export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  const done = await Promise.all(Records.map((record) => relay(itemOf(record), ports)));
+  const batchItemFailures = Records.flatMap(({ dynamodb }, index) =>
+    done[index] ? [] : [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }],
+  );
+  return { batchItemFailures };
+};

@@ -1,0 +1,23 @@
+import { domainStore } from '../domains/domain.store.ts';
+import { prefixedId } from '../shared/ids.gateway.ts';
+import { buildRuntime } from '../shared/runtime.gateway.ts';
+import { domainAndAttempt } from './execution-name.ts';
+import { FailedExecution } from './failed-execution.schema.ts';
+import { afterFailure } from './restart.ts';
+import { restart } from './sweep.ts';
+
+const { settings, table, clock, log } = buildRuntime(process.env);
+const domains = domainStore(table, { newId: prefixedId });
+const ports = { domains, clock, log, timings: settings.timings };
+
+/** An execution failed, timed out or was aborted: its domain goes on in another one, unless it already does. */
+export const handler = async (event: unknown): Promise<void> => {
+  const { name, status } = FailedExecution.parse(event).detail;
+  const { domainId, attempt } = domainAndAttempt(name);
+  const domain = await domains.get(domainId);
+  const next = afterFailure(domain, attempt, clock(), settings.timings);
+  log('warn', 'an execution ended early', { domainId, attempt, status, next: next.kind });
+  if (!domain || next.kind === 'nothing') return;
+  if (next.kind === 'restart') await restart(domain, ports);
+  else await domains.extend(domain, next.stepDueAt);
+};

@@ -1,0 +1,36 @@
+import type { Domain } from '../domains/domain-row.schema.ts';
+import { isAtRest } from '../domains/phase.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from './transition.ts';
+
+/** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
+const MOST_DOUBLINGS = 6;
+
+/** A new attempt at the present step, because nothing has been heard of the last one. Each in a row gets a longer pause. */
+export function restarted(domain: Domain, now: Date, timings: Timings): Domain {
+  const restarts = domain.restarts + 1;
+  return {
+    ...domain,
+    attempt: domain.attempt + 1,
+    restarts,
+    updatedAt: now.toISOString(),
+    stepDueAt: after(now, pauseSeconds(restarts, timings)),
+  };
+}
+
+export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; stepDueAt: string } | { kind: 'nothing' };
+
+/** What a failed, aborted or timed-out execution asks for: a new one at once the first time, later ones when they are due. */
+export function afterFailure(domain: Domain | undefined, attempt: number, now: Date, timings: Timings): AfterFailure {
+  if (!domain || domain.attempt !== attempt || isAtRest(domain.phase)) return { kind: 'nothing' };
+  if (domain.restarts === 0) return { kind: 'restart' };
+  return { kind: 'due-at', stepDueAt: after(now, pauseSeconds(domain.restarts, timings)) };
+}
+
+export function isOverdue(domain: Domain, now: Date): boolean {
+  return !isAtRest(domain.phase) && domain.stepDueAt !== undefined && domain.stepDueAt < now.toISOString();
+}
+
+function pauseSeconds(restarts: number, timings: Timings): number {
+  return timings.longestSilenceSeconds * 2 ** Math.min(restarts - 1, MOST_DOUBLINGS);
+}

@@ -1,0 +1,121 @@
+import type { DomainStore } from '../domains/domain.store.ts';
+import type { Domain, DomainIn, Phase } from '../domains/domain-row.schema.ts';
+import { isAtRest, STEP_OF_PHASE } from '../domains/phase.ts';
+import type { Clock } from '../shared/clock.gateway.ts';
+import { StepInput, type StepOutcome } from '../shared/contract/step.schema.ts';
+import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../shared/contract/steps.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import type { Log } from '../shared/log.gateway.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
+import type { Write } from '../shared/table/table.store.ts';
+import { after, type Transition } from './transition.ts';
+
+/** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */
+export interface Gathered<Seen> {
+  seen: Seen;
+  alongside?: Write[];
+}
+
+export interface Step<P extends Phase, Seen> {
+  name: StepName;
+  /** The one phase in which this step has its turn. */
+  phase: P;
+  /** Safe to repeat: a Lambda may die at any moment and be run again. */
+  gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Seen>>;
+  decide(domain: DomainIn<P>, seen: Seen, now: Date, timings: Timings): Transition;
+}
+
+export interface StepPorts {
+  domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;
+  clock: Clock;
+  log: Log;
+}
+
+const TRIES = 3;
+const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
+
+/**
+ * The entry point of a lifecycle step: read once, look outside once, decide, write once. A lost race reads and decides
+ * again on the same observation. An execution whose attempt is no longer the domain's ends quietly.
+ */
+export function runStep<P extends Phase, Seen>(step: Step<P, Seen>, ports: StepPorts) {
+  return async (event: unknown): Promise<StepOutcome> => {
+    const { domainId, attempt, timings } = StepInput.parse(event);
+    let gathered: Gathered<Seen> | undefined;
+    return tryAgainAfterLostRace(async () => {
+      const domain = await ports.domains.get(domainId);
+      if (domain?.attempt !== attempt) return ended;
+      if (!isIn(domain, step.phase)) return outcome(step.name, STEP_OF_PHASE[domain.phase], 0, ports.log);
+      gathered ??= await step.gather(domain, ports.clock(), timings);
+      const now = ports.clock();
+      const transition = step.decide(domain, gathered.seen, now, timings);
+      if (transition.changed)
+        await replace(ports, domain, transition, gathered.alongside ?? [], dueAt(transition, timings, now), now);
+      else await extendIfSoonDue(ports, domain, transition, timings, now);
+      return outcome(step.name, STEP_OF_PHASE[transition.domain.phase], transition.waitSeconds, ports.log);
+    });
+  };
+}
+
+async function tryAgainAfterLostRace<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LostRace) || tried === TRIES) throw error;
+    }
+  }
+}
+
+async function replace(
+  ports: StepPorts,
+  before: Domain,
+  { domain, timeline, events }: Extract<Transition, { changed: true }>,
+  alongside: Write[],
+  stepDueAt: string,
+  now: Date,
+): Promise<void> {
+  const progressed = domain.phase !== before.phase;
+  const { stepDueAt: _, ...decided } = domain;
+  const next: Domain = {
+    ...decided,
+    updatedAt: now.toISOString(),
+    restarts: progressed ? 0 : before.restarts,
+    ...(isAtRest(decided.phase) ? {} : { stepDueAt }),
+  };
+  await ports.domains.replace(before, next, { timeline, events, alongside });
+  ports.log('info', timeline, {
+    domainId: before.id,
+    attempt: before.attempt,
+    phase: next.phase,
+    diagnosis: next.diagnosis.code,
+  });
+}
+
+/** A quiet look writes only when half of the silence that the sweep allows has passed (docs/decisions/0006). */
+async function extendIfSoonDue(
+  ports: StepPorts,
+  domain: Domain,
+  { waitSeconds }: Transition,
+  timings: Timings,
+  now: Date,
+): Promise<void> {
+  const soon = after(now, waitSeconds + timings.longestSilenceSeconds / 2);
+  if ((domain.stepDueAt ?? '') < soon) await ports.domains.extend(domain, dueAt({ waitSeconds }, timings, now));
+}
+
+function dueAt({ waitSeconds }: Pick<Transition, 'waitSeconds'>, timings: Timings, now: Date): string {
+  return after(now, waitSeconds + timings.longestSilenceSeconds);
+}
+
+function isIn<P extends Phase>(domain: Domain, phase: P): domain is DomainIn<P> {
+  return domain.phase === phase;
+}
+
+/** A repeated step may find the domain far ahead, in another execution's hands: this one then has nothing left to do. */
+function outcome(step: StepName, next: NextStep, waitSeconds: number, log: Log): StepOutcome {
+  const allowed: readonly NextStep[] = LIFECYCLE_STEPS[step];
+  if (allowed.includes(next)) return { next, waitSeconds };
+  log('warn', 'the domain is in a phase that this step does not lead to', { step, next });
+  return ended;
+}

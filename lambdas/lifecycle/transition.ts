@@ -1,0 +1,35 @@
+import type { Domain } from '../domains/domain-row.schema.ts';
+import type { EventName } from '../shared/contract/events.ts';
+
+/** What an observation makes of a domain, as data. The next step follows from the phase (domains/phase.ts). */
+export type Transition =
+  /** A later, repeated or quiet observation: the row stays as it is. */
+  | { changed: false; domain: Domain; waitSeconds: number }
+  | {
+      changed: true;
+      /** The domain as it is to be; its version, due time and instant of update are the runner's business. */
+      domain: Domain;
+      /** Before the next step, whole seconds. */
+      waitSeconds: number;
+      events: EventName[];
+      /** What the domain's timeline says happened, for example `order.created`. */
+      timeline: string;
+    };
+
+export function stay(domain: Domain, waitSeconds: number): Transition {
+  return { changed: false, domain, waitSeconds };
+}
+
+export function moved(domain: Domain, timeline: string, events: EventName[] = [], waitSeconds = 0): Transition {
+  return { changed: true, domain, waitSeconds, events, timeline };
+}
+
+export function after(now: Date, seconds: number): string {
+  return new Date(now.getTime() + seconds * 1000).toISOString();
+}
+
+/** Whole seconds to wait: at least one, and not past a deadline, so that a time-out is told on time. */
+export function waitUntil(now: Date, seconds: number, deadlineAt: string): number {
+  const left = Math.ceil((Date.parse(deadlineAt) - now.getTime()) / 1000);
+  return Math.max(1, left > 0 ? Math.min(seconds, left) : seconds);
+}

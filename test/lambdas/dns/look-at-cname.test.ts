@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import type { DnsAnswer } from '../../../lambdas/shared/net/dns-answer.ts';
+import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';
+
+const now = new Date('2026-11-21T07:00:00.000Z');
+const baseTarget = 'target.example';
+const domain = { url: 'shop.customer.com', cnameTarget: `ownlabel22222222.${baseTarget}`, organizationId: 'org_mine' };
+const owners: Record<string, string> = {
+  ownlabel22222222: 'org_mine',
+  ownsecond3333333: 'org_mine',
+  foreignlabel4444: 'org_other',
+};
+
+function look(known: Record<string, string[] | DnsAnswer>) {
+  const resolve = resolverKnowing(known);
+  const labelsAsked: string[] = [];
+  const servers = {
+    async ownerOfLabel(label: string) {
+      labelsAsked.push(label);
+      const organizationId = owners[label];
+      return organizationId === undefined ? undefined : { organizationId, serverId: 1 };
+    },
+  };
+  return { seen: lookAtCname({ resolve, servers, baseTarget }, domain, now), asked: resolve.asked, labelsAsked };
+}
+
+describe('a CNAME matches', () => {
+  it("when it points to the domain's own target, without a look into the table", async () => {
+    const { seen, asked, labelsAsked } = look({ 'CNAME shop.customer.com': [domain.cnameTarget] });
+    expect(await seen).toMatchObject({ kind: 'cname-matched' });
+    expect(asked).toEqual(['CNAME shop.customer.com']);
+    expect(labelsAsked).toEqual([]);
+  });
+
+  it('when it points to another label of the same organization', async () => {
+    const { seen } = look({ 'CNAME shop.customer.com': [`ownsecond3333333.${baseTarget}`] });
+    expect(await seen).toMatchObject({ kind: 'cname-matched' });
+  });
+
+  it('when the chain passes the label on a detour', async () => {
+    const { seen, asked } = look({
+      'CNAME shop.customer.com': ['tenants.integrator.com'],
+      'CNAME tenants.integrator.com': [domain.cnameTarget],
+    });
+    expect(await seen).toMatchObject({ kind: 'cname-matched', evidence: [{}, {}] });
+    expect(asked).toEqual(['CNAME shop.customer.com', 'CNAME tenants.integrator.com']);
+  });
+});
+
+describe('a CNAME proves nothing', () => {
+  const elsewhere = { kind: 'cname-elsewhere' };
+
+  it.each([
+    ['a label of another organization', `foreignlabel4444.${baseTarget}`],
+    ['a label that nobody has', `nobodyslabel5555.${baseTarget}`],
+    ['the bare base target', baseTarget],
+    ['a name below a label', `x.ownsecond3333333.${baseTarget}`],
+    ['a name that only ends like the base target', `ownlabel22222222.not${baseTarget}`],
+  ])('at %s', async (_what, actualTarget) => {
+    const { seen } = look({ 'CNAME shop.customer.com': [actualTarget] });
+    expect(await seen).toMatchObject({ ...elsewhere, actualTarget });
+  });
+
+  it('at the label of another organization, and looks exactly like one that nobody has: no word about the owner', async () => {
+    const foreign = JSON.stringify(await look({ 'CNAME shop.customer.com': [`foreignlabel4444.${baseTarget}`] }).seen);
+    const nobodys = JSON.stringify(await look({ 'CNAME shop.customer.com': [`nobodyslabel5555.${baseTarget}`] }).seen);
+    expect(foreign.replaceAll('foreignlabel4444', 'LABEL')).toBe(nobodys.replaceAll('nobodyslabel5555', 'LABEL'));
+  });
+
+  it('when the chain ends elsewhere, and the first target is what the customer sees', async () => {
+    const { seen } = look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': ['b.cdn.net'] });
+    expect(await seen).toMatchObject({ ...elsewhere, actualTarget: 'a.cdn.net' });
+  });
+
+  it('in a loop', async () => {
+    const { seen } = look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': ['shop.customer.com'] });
+    expect(await seen).toMatchObject({ ...elsewhere, actualTarget: 'a.cdn.net', reason: 'cname_loop' });
+  });
+
+  it('after eight hops', async () => {
+    const hops = Array.from({ length: 12 }, (_, n) => [`CNAME hop${n}.net`, [`hop${n + 1}.net`]]);
+    const { seen, asked } = look({ 'CNAME shop.customer.com': ['hop0.net'], ...Object.fromEntries(hops) });
+    expect(await seen).toMatchObject({ ...elsewhere, reason: 'chain_too_long' });
+    expect(asked).toHaveLength(8);
+  });
+
+  it('with a typing mistake, and says so', async () => {
+    const { seen } = look({ 'CNAME shop.customer.com': [domain.cnameTarget.replace('22222222', '2222222')] });
+    expect(await seen).toMatchObject({ ...elsewhere, reason: 'target_typo' });
+  });
+});
+
+describe('no CNAME', () => {
+  it.each([
+    ['the name exists without one', answer([])],
+    ['the name does not exist', noSuchName],
+  ])('is missing when %s', async (_what, seenAnswer) => {
+    expect(await look({ 'CNAME shop.customer.com': seenAnswer }).seen).toMatchObject({ kind: 'cname-missing', evidence: [{}] });
+  });
+
+  it.each([
+    ['servfail', servfail],
+    ['dnssec_bogus', { ...servfail, extendedError: { code: 6, text: '' } }],
+    ['lame_servers', { ...servfail, extendedError: { code: 22, text: 'no reachable authority' } }],
+    [undefined, nobodyAnswers],
+    [undefined, { ...servfail, rcode: 'REFUSED' }],
+  ])('is unknown, never missing, when DNS fails: %s', async (reason, failure) => {
+    const seen = await look({ 'CNAME shop.customer.com': failure }).seen;
+    expect(seen).toMatchObject({ kind: 'dns-unknown' });
+    expect('reason' in seen ? seen.reason : undefined).toBe(reason);
+  });
+
+  it('is known of a chain that fails half-way', async () => {
+    const { seen } = look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': servfail });
+    expect(await seen).toMatchObject({ kind: 'dns-unknown', reason: 'servfail' });
+  });
+});
+
+describe('the evidence', () => {
+  it('has each question with its server, its answer and the time', async () => {
+    const seen = await look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': noSuchName }).seen;
+    const common = { kind: 'dns', server: '192.0.2.53:53', at: now.toISOString() };
+    expect(seen.evidence).toEqual([
+      { ...common, asked: 'CNAME shop.customer.com', answer: 'shop.customer.com 60 CNAME a.cdn.net' },
+      { ...common, asked: 'CNAME a.cdn.net', answer: 'the name does not exist (NXDOMAIN)' },
+    ]);
+  });
+
+  it('quotes a failure with what the server said about it', async () => {
+    const failure = { ...servfail, extendedError: { code: 22, text: 'at delegation customer.com' } };
+    const seen = await look({ 'CNAME shop.customer.com': failure }).seen;
+    expect(seen.evidence[0]?.answer).toBe('SERVFAIL, extended error 22 at delegation customer.com');
+  });
+
+  it('and the target are fit to be stored and shown, whatever a stranger put into his zone', async () => {
+    const target = `\u001b[31m${'x'.repeat(600)}`;
+    const seen = await look({ 'CNAME shop.customer.com': [target] }).seen;
+    expect(seen.evidence[0]?.answer).not.toContain('\u001b');
+    expect(seen).toMatchObject({ kind: 'cname-elsewhere', actualTarget: expect.not.stringContaining('\u001b') });
+    expect('actualTarget' in seen && seen.actualTarget.length).toBeLessThanOrEqual(512);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
+import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+
+const domain = aDomain('awaiting-dns');
+const DAY = 24 * HOUR;
+const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };
+const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'other.net', evidence: [] };
+const unknown: DnsObservation = { kind: 'dns-unknown', reason: 'servfail', evidence: [] };
+const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
+
+describe('a look at DNS', () => {
+  it('that finds the CNAME validates the domain and asks for its certificate', () => {
+    const { domain: next, ...rest } = decideOnDns(domain, matched, NOW, timings);
+    expect(next).toMatchObject({
+      phase: 'preparing',
+      dnsStatus: 'validated',
+      sslStatus: 'pending',
+      diagnosis: { code: 'in_progress' },
+    });
+    expect(next.error).toBeUndefined();
+    expect(rest).toMatchObject({ changed: true, waitSeconds: 0, events: ['domain.validated'] });
+  });
+
+  it.each([
+    [missing, 'cname_not_found', { domain: domain.url, expected_target: domain.cnameTarget }],
+    [elsewhere, 'invalid_cname_target', { domain: domain.url, actual_target: 'other.net', expected_target: domain.cnameTarget }],
+    [unknown, 'dns_validation_failed', { domain: domain.url, expected_cname: domain.cnameTarget }],
+  ])('that does not stays pending and says why: %s', (seen, code, details) => {
+    const { domain: next, waitSeconds } = decideOnDns(domain, seen, NOW, timings);
+    expect(next).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending', diagnosis: { code }, error: { code, details } });
+    expect(waitSeconds).toBe(300);
+  });
+
+  it('that finds what the last one found writes nothing', () => {
+    const first = decideOnDns(domain, elsewhere, NOW, timings).domain;
+    if (first.phase !== 'awaiting-dns') throw new Error('unexpected phase');
+    expect(decideOnDns(first, elsewhere, later(300_000), timings).changed).toBe(false);
+    expect(decideOnDns(first, { ...elsewhere, actualTarget: 'third.net' }, later(300_000), timings).changed).toBe(true);
+  });
+
+  it('never waits past the end of the window', () => {
+    expect(decideOnDns(domain, missing, later(DAY - 100_000), timings).waitSeconds).toBe(100);
+  });
+});
+
+describe('the end of the DNS window', () => {
+  it.each([
+    ['a moment before', missing, later(DAY - 1), 'pending'],
+    ['at its end', missing, later(DAY), 'error'],
+    ['at its end, with a wrong target', elsewhere, later(DAY), 'error'],
+    ['at its end, with no usable answer', unknown, later(DAY), 'pending'],
+    ['a window later, still with no usable answer', unknown, later(2 * DAY), 'error'],
+    ['at its end, with the right target', matched, later(DAY), 'validated'],
+  ] as const)('%s: %o', (_, seen, now, dnsStatus) => {
+    expect(decideOnDns(domain, seen, now, timings).domain.dnsStatus).toBe(dnsStatus);
+  });
+
+  it('is told with the instants of the window', () => {
+    const transition = decideOnDns(domain, missing, later(DAY), timings);
+    expect(transition).toMatchObject({ changed: true, events: ['domain.validation_failed'] });
+    expect(transition.domain).toMatchObject({
+      phase: 'failed',
+      sslStatus: 'pending',
+      error: { code: 'dns_validation_timeout', details: { domain: domain.url, started_at: iso(0), timed_out_at: iso(DAY) } },
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decideOnChallenge,
+  decideOnDownload,
+  decideOnFinalize,
+  decideOnOrder,
+  decideOnOrderStatus,
+  decideOnPreparation,
+} from '../../../lambdas/lifecycle/issuance-transition.ts';
+import type { CaRefusal, CaTrouble, OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
+import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
+
+const busy: CaTrouble = { kind: 'ca-trouble', problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'later' } };
+const limited: CaTrouble = {
+  kind: 'ca-trouble',
+  problem: { type: 'urn:ietf:params:acme:error:rateLimited', detail: 'too many', retryAfterSeconds: 7200 },
+};
+const refusal: CaRefusal = {
+  kind: 'ca-refused',
+  problem: { type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: 'policy' },
+};
+const lost: OrderLost = {
+  kind: 'order-lost',
+  problem: { type: 'urn:ietf:params:acme:error:unauthorized', detail: 'wrong answer' },
+};
+const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };
+const DAY = 24 * HOUR;
+
+/** Every step that speaks with the CA, and what trouble makes of it. */
+const steps = {
+  ordering: (seen, now) => decideOnOrder(aDomain('ordering'), seen, now, timings),
+  authorizing: (seen, now) => decideOnChallenge(aDomain('authorizing'), seen, now, timings),
+  validating: (seen, now) => decideOnOrderStatus(aDomain('validating'), seen, now, timings),
+  finalizing: (seen, now) => decideOnFinalize(aDomain('finalizing'), seen, now, timings),
+  downloading: (seen, now) => decideOnDownload(aDomain('downloading'), seen, now, timings),
+} satisfies Partial<Record<Issuing['phase'], (seen: CaTrouble | CaRefusal | OrderLost, now: Date) => Transition>>;
+
+describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, decide) => {
+  it('that may pass keeps the phase, shows the obstacle and tries again', () => {
+    const transition = decide(busy, NOW);
+    expect(transition.domain).toMatchObject({ phase, sslStatus: 'pending', error: { code: 'certificate_request_failed' } });
+    expect(transition.waitSeconds).toBe(60);
+  });
+
+  it('that names a time is not asked again before it', () => {
+    const transition = decide(limited, NOW);
+    expect(transition.domain.diagnosis.code).toBe('ca_rate_limited');
+    expect(transition.waitSeconds).toBe(7200);
+  });
+
+  it('that lasts longer is asked more rarely', () => {
+    expect(decide(busy, later(2 * HOUR)).waitSeconds).toBe(1800);
+  });
+
+  it('that is final ends the request at once and says what the CA said', () => {
+    const transition = decide(refusal, NOW);
+    expect(transition).toMatchObject({ changed: true, events: ['certificate.failed'] });
+    expect(transition.domain).toMatchObject({
+      phase: 'failed',
+      dnsStatus: 'pending', // the fixture's: untouched
+      sslStatus: 'error',
+      error: {
+        code: 'certificate_request_failed',
+        details: { acme_error: 'urn:ietf:params:acme:error:rejectedIdentifier: policy' },
+      },
+    });
+  });
+
+  it('about this order alone goes back to the preflight with the same key, and later', () => {
+    const transition = decide(lost, NOW);
+    expect(transition.domain).toMatchObject({
+      phase: 'preparing',
+      issuance: { certificateRequestId: 'creq_1', csr: expect.any(String) },
+    });
+    expect(transition.domain).not.toHaveProperty('issuance.orderUrl');
+    expect(transition.waitSeconds).toBe(900);
+  });
+
+  it('still there when the window ends is named as the cause', () => {
+    expect(decide(busy, later(DAY - 1)).domain.sslStatus).toBe('pending');
+    expect(decide(busy, later(DAY)).domain).toMatchObject({ sslStatus: 'error', error: { code: 'certificate_request_failed' } });
+  });
+});
+
+describe('a certificate request', () => {
+  it('starts its window when its slot is granted', () => {
+    const passed = { kind: 'preflight-passed', grantedAt: iso(5 * HOUR), sealedKey: key, csr: 'pem' } as const;
+    const { domain } = decideOnPreparation(aDomain('preparing'), passed, later(5 * HOUR), timings);
+    expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(29 * HOUR), csr: 'pem' } });
+  });
+
+  it('waits for our own budget without a write', () => {
+    const transition = decideOnPreparation(aDomain('preparing'), { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
+    expect(transition).toMatchObject({ changed: false, waitSeconds: 17 });
+  });
+
+  it.each([
+    [true, 'challenge_unreachable'],
+    [false, 'server_not_connected'],
+  ])('is not ordered while the challenge path does not answer (server connected: %s)', (serverConnected, code) => {
+    const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected, evidence: [] };
+    const { domain } = decideOnPreparation(aDomain('preparing'), seen, NOW, timings);
+    expect(domain).toMatchObject({ phase: 'preparing', diagnosis: { code }, issuance: { issuanceDeadlineAt: iso(DAY) } });
+  });
+
+  it('times out by its own name when no CA is to blame', () => {
+    const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, evidence: [] };
+    const waiting = aDomain('preparing', { issuance: { certificateRequestId: 'creq_1', issuanceDeadlineAt: iso(DAY) } } as never);
+    expect(decideOnPreparation(waiting, seen, later(DAY - 1), timings).domain.sslStatus).toBe('pending');
+    expect(decideOnPreparation(waiting, seen, later(DAY), timings).domain.error).toEqual({
+      code: 'certificate_timeout',
+      details: { domain: waiting.url, certificate_request_id: 'creq_1' },
+    });
+  });
+
+  it('is told of once the CA has accepted the order', () => {
+    const seen = { kind: 'order-created', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
+    expect(decideOnOrder(aDomain('ordering'), seen, NOW, timings)).toMatchObject({
+      events: ['certificate.requested'],
+      domain: { phase: 'authorizing' },
+    });
+  });
+
+  it('waits for a slow CA as long as it asks, and without a write', () => {
+    const seen = { kind: 'order-pending', retryAfterSeconds: 20 } as const;
+    expect(decideOnOrderStatus(aDomain('validating'), seen, NOW, timings)).toMatchObject({ changed: false, waitSeconds: 20 });
+  });
+
+  it('times out on an order that never becomes ready', () => {
+    const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-pending' }, later(DAY), timings);
+    expect(domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_timeout' } });
+  });
+
+  it('goes on from an order that an earlier, killed run has finalized', () => {
+    const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-finalized', certificateUrl: 'c' }, NOW, timings);
+    expect(domain).toMatchObject({ phase: 'downloading', issuance: { certificateUrl: 'c' } });
+  });
+
+  it('leaves no key in the row once the certificate is there', () => {
+    const { domain } = decideOnDownload(
+      aDomain('downloading'),
+      { kind: 'certificate-downloaded', certificate: issued },
+      NOW,
+      timings,
+    );
+    expect(domain).toMatchObject({ phase: 'installing', issued, installDeadlineAt: iso(DAY) });
+    expect(JSON.stringify(domain)).not.toContain('sealedKey');
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Change } from '../../../lambdas/domains/domain.store.ts';
+import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
+import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
+import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
+
+const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
+const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };
+const lostRace = () => new LostRace([], undefined);
+
+/** A domain row that a step reads and writes, as the store would. */
+function aRow(stored: Domain | undefined) {
+  const row = { stored, changes: [] as Change[], extended: [] as string[] };
+  const domains = {
+    get: vi.fn(async () => row.stored),
+    replace: vi.fn(async (before: Domain, after: Domain, change: Change) => {
+      if (before.version !== row.stored?.version) throw lostRace();
+      row.stored = { ...after, version: before.version + 1 };
+      row.changes.push(change);
+    }),
+    extend: vi.fn(async (_: Domain, stepDueAt: string) => void row.extended.push(stepDueAt)),
+  };
+  return { row, domains };
+}
+
+function dnsStep(seen: DnsObservation, now = NOW) {
+  const gather = vi.fn(async () => ({ seen }));
+  const step: Step<'awaiting-dns', DnsObservation> = { name: 'check-dns', phase: 'awaiting-dns', gather, decide: decideOnDns };
+  const ports = (domains: ReturnType<typeof aRow>['domains']) => ({ domains, clock: () => now, log: vi.fn() });
+  return {
+    gather,
+    run: (domains: ReturnType<typeof aRow>['domains'], attempt = 1) =>
+      runStep(step, ports(domains))({ domainId: 1, attempt, timings }),
+  };
+}
+
+describe('a step of the lifecycle', () => {
+  it('writes once what it decided, and names the next step', async () => {
+    const { row, domains } = aRow(aDomain('awaiting-dns'));
+    expect(await dnsStep(matched).run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+    expect(domains.replace).toHaveBeenCalledTimes(1);
+    expect(row.changes[0]).toMatchObject({ timeline: 'domain.validated', events: ['domain.validated'] });
+    expect(row.stored?.stepDueAt).toBe(iso(1_800_000));
+  });
+
+  it('run a second time changes nothing and names the same next step', async () => {
+    const { domains } = aRow(aDomain('awaiting-dns'));
+    await dnsStep(matched).run(domains);
+    const again = dnsStep(matched);
+    expect(await again.run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+    expect(again.gather).not.toHaveBeenCalled();
+    expect(domains.replace).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['whose attempt is not the present one', aDomain('awaiting-dns', { attempt: 2 })],
+    ['whose domain is gone', undefined],
+  ])('of an execution %s ends quietly', async (_, stored) => {
+    const { domains } = aRow(stored);
+    const step = dnsStep(matched);
+    expect(await step.run(domains)).toEqual({ next: 'done', waitSeconds: 0 });
+    expect(step.gather).not.toHaveBeenCalled();
+    expect(domains.replace).not.toHaveBeenCalled();
+  });
+
+  it('that lost a race decides again on what it saw, without another look outside', async () => {
+    const { row, domains } = aRow(aDomain('awaiting-dns'));
+    domains.replace.mockImplementationOnce(async () => {
+      row.stored = aDomain('awaiting-dns', { version: 2, metadata: { plan: 'pro' } });
+      throw lostRace();
+    });
+    const step = dnsStep(matched);
+    await step.run(domains);
+    expect(step.gather).toHaveBeenCalledTimes(1);
+    expect(row.stored).toMatchObject({ phase: 'preparing', metadata: { plan: 'pro' } });
+  });
+
+  it('that always loses gives up after three tries, for the machine to repeat it', async () => {
+    const { domains } = aRow(aDomain('awaiting-dns'));
+    domains.replace.mockImplementation(async () => Promise.reject(lostRace()));
+    await expect(dnsStep(matched).run(domains)).rejects.toBeInstanceOf(LostRace);
+    expect(domains.replace).toHaveBeenCalledTimes(3);
+  });
+
+  it('that sees nothing new does not write until its due time comes near', async () => {
+    const quiet = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } });
+    const { row, domains } = aRow(quiet);
+    await dnsStep(missing, NOW).run(domains);
+    expect(row.extended).toEqual([]);
+    const soon = later(1_000_000); // 300 s until the next look, half of the 1,800 s of silence beyond it
+    await dnsStep(missing, soon).run(domains);
+    expect(row.extended).toEqual([new Date(soon.getTime() + 2_100_000).toISOString()]);
+  });
+
+  it('that brings the domain to rest takes it off the due index', async () => {
+    const { row, domains } = aRow(aDomain('awaiting-dns'));
+    expect(await dnsStep(missing, later(86_400_000)).run(domains)).toEqual({ next: 'done', waitSeconds: 0 });
+    expect(row.stored).toMatchObject({ phase: 'failed' });
+    expect(row.stored).not.toHaveProperty('stepDueAt');
+  });
+
+  it('refuses an input that is not its own', async () => {
+    const { domains } = aRow(aDomain('awaiting-dns'));
+    await expect(dnsStep(matched).run(domains, 0)).rejects.toThrow();
+  });
+});
