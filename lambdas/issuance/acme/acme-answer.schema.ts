@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+/** What a CA sends, as far as we read it (RFC 8555, sections 7.1 and 6.7). */
+export const Directory = z.object({
+  newNonce: z.string(),
+  newAccount: z.string(),
+  newOrder: z.string(),
+});
+export type Directory = z.infer<typeof Directory>;
+
+const problem = {
+  type: z.optional(z.string()),
+  detail: z.optional(z.string()),
+};
+export const ProblemDocument = z.object({
+  ...problem,
+  subproblems: z.optional(z.array(z.object(problem))),
+});
+export type ProblemDocument = z.infer<typeof ProblemDocument>;
+
+export const Order = z.object({
+  status: z.enum(['pending', 'ready', 'processing', 'valid', 'invalid']),
+  finalize: z.string(),
+  authorizations: z.array(z.string()).check(z.minLength(1)),
+  certificate: z.optional(z.string()),
+  error: z.optional(ProblemDocument),
+});
+export type Order = z.infer<typeof Order>;
+
+export const Challenge = z.object({
+  type: z.string(),
+  url: z.string(),
+  status: z.enum(['pending', 'processing', 'valid', 'invalid']),
+  token: z.optional(z.string()),
+  error: z.optional(ProblemDocument),
+});
+export type Challenge = z.infer<typeof Challenge>;
+
+export const Authorization = z.object({
+  status: z.enum(['pending', 'valid', 'invalid', 'deactivated', 'expired', 'revoked']),
+  challenges: z.array(Challenge),
+});
+export type Authorization = z.infer<typeof Authorization>;

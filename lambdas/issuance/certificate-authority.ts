@@ -1,0 +1,39 @@
+import type { AcmeAccount, AcmeGateway, Made } from './acme/acme.gateway.ts';
+import type { Authorization, Challenge, Order } from './acme/acme-answer.schema.ts';
+import { isProblem } from './acme/acme-problem.ts';
+import type { AcmeResult } from './acme/acme-result.ts';
+import { keyAuthorization } from './acme/jwk.ts';
+import type { AcmeAccounts } from './acme-account.ts';
+
+/** The CA as the steps see it: asked in our account's name. */
+export interface CertificateAuthority {
+  newOrder(hostname: string): Promise<AcmeResult<Made<Order>>>;
+  getAuthorization(url: string): Promise<AcmeResult<Authorization>>;
+  answerChallenge(url: string): Promise<AcmeResult<Challenge>>;
+  getOrder(url: string): Promise<AcmeResult<Order>>;
+  finalize(finalizeUrl: string, csr: Uint8Array): Promise<AcmeResult<Order>>;
+  downloadCertificate(url: string): Promise<AcmeResult<string>>;
+  /** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
+  keyAuthorization(token: string): Promise<AcmeResult<string>>;
+  nonces: Pick<AcmeGateway['nonces'], 'borrow' | 'take'>;
+}
+
+export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts): CertificateAuthority {
+  async function as<T>(ask: (account: AcmeAccount) => Promise<AcmeResult<T>>): Promise<AcmeResult<T>> {
+    const account = await accounts.current();
+    if (account.kind === 'problem') return account;
+    const result = await ask(account.value);
+    if (result.kind === 'problem' && isProblem(result.problem, 'accountDoesNotExist')) await accounts.forget(account.value);
+    return result;
+  }
+  return {
+    newOrder: (hostname) => as((account) => acme.newOrder(account, hostname)),
+    getAuthorization: (url) => as((account) => acme.getAuthorization(account, url)),
+    answerChallenge: (url) => as((account) => acme.answerChallenge(account, url)),
+    getOrder: (url) => as((account) => acme.getOrder(account, url)),
+    finalize: (url, csr) => as((account) => acme.finalize(account, url, csr)),
+    downloadCertificate: (url) => as((account) => acme.downloadCertificate(account, url)),
+    keyAuthorization: (token) => as(async ({ key }) => ({ kind: 'ok', value: keyAuthorization(token, key) })),
+    nonces: acme.nonces,
+  };
+}

@@ -1,0 +1,45 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/issuance/acme/acme.gateway.ts';
+import type { AcmeResult } from '../../lambdas/issuance/acme/acme-result.ts';
+import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
+import { keyAuthorization } from '../../lambdas/issuance/acme/jwk.ts';
+import { newKeyAndCsr } from '../../lambdas/issuance/csr.gateway.ts';
+import { derOfPem } from '../../lambdas/issuance/csr.ts';
+import type { Pebble } from '../pebble/pebble.ts';
+import { type Contender, until } from './contender.ts';
+
+/** The calls that the lifecycle's steps make, one after the other in one process. */
+export async function ours(pebble: Pebble): Promise<Contender> {
+  const exchange = httpsExchange(pebble);
+  let requests = 0;
+  const acme = acmeGateway({
+    directoryUrl: pebble.directoryUrl,
+    clock: () => new Date(),
+    exchange: (request) => {
+      requests += 1;
+      return exchange(request);
+    },
+  });
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const account = { key, url: must(await acme.newAccount(key, undefined)) };
+  return { name: 'this service', requests: () => requests, issue: (hostname) => issue(acme, account, pebble, hostname) };
+}
+
+async function issue(acme: AcmeGateway, account: AcmeAccount, pebble: Pebble, hostname: string): Promise<string> {
+  const { url, resource } = must(await acme.newOrder(account, hostname));
+  const authorization = must(await acme.getAuthorization(account, resource.authorizations[0] ?? ''));
+  const challenge = authorization.challenges.find(({ type }) => type === 'http-01');
+  const token = challenge?.token ?? '';
+  pebble.challenges.set(token, keyAuthorization(token, account.key));
+  must(await acme.answerChallenge(account, challenge?.url ?? ''));
+  const { csr } = newKeyAndCsr(hostname);
+  await until(async () => must(await acme.getOrder(account, url)), 'ready');
+  must(await acme.finalize(account, resource.finalize, derOfPem(csr)));
+  const { certificate = '' } = await until(async () => must(await acme.getOrder(account, url)), 'valid');
+  return must(await acme.downloadCertificate(account, certificate));
+}
+
+export function must<T>(result: AcmeResult<T>): T {
+  if (result.kind === 'problem') throw new Error(`${result.problem.type}: ${result.problem.detail}`);
+  return result.value;
+}

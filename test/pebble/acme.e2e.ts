@@ -1,0 +1,97 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/issuance/acme/acme.gateway.ts';
+import type { Order } from '../../lambdas/issuance/acme/acme-answer.schema.ts';
+import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
+import { keyAuthorization } from '../../lambdas/issuance/acme/jwk.ts';
+import { newKeyAndCsr } from '../../lambdas/issuance/csr.gateway.ts';
+import { derOfPem } from '../../lambdas/issuance/csr.ts';
+import { must, ours } from '../bench/issue-with-ours.ts';
+import { type Pebble, startPebble } from './pebble.ts';
+
+const POLL_MS = 50;
+const clock = () => new Date();
+
+let pebble: Pebble;
+beforeAll(async () => {
+  pebble = await startPebble({ nonceRejectPercent: 15 });
+}, 120_000); // the first time it is built
+afterAll(() => pebble.stop());
+
+async function anAccount(): Promise<{ acme: AcmeGateway; account: AcmeAccount }> {
+  const acme = acmeGateway({ directoryUrl: pebble.directoryUrl, exchange: httpsExchange(pebble), clock });
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  return { acme, account: { key, url: must(await acme.newAccount(key, 'ops@service.example')) } };
+}
+
+/** An order whose challenge the CA has been told to ask for; the web server answers it or does not. */
+async function anOrder(acme: AcmeGateway, account: AcmeAccount, hostname: string, isAnswered: boolean) {
+  const order = must(await acme.newOrder(account, hostname));
+  const authorizationUrl = order.resource.authorizations[0] ?? '';
+  const { challenges } = must(await acme.getAuthorization(account, authorizationUrl));
+  const challenge = challenges.find(({ type }) => type === 'http-01');
+  if (isAnswered) pebble.challenges.set(challenge?.token ?? '', keyAuthorization(challenge?.token ?? '', account.key));
+  must(await acme.answerChallenge(account, challenge?.url ?? ''));
+  return { url: order.url, finalizeUrl: order.resource.finalize, authorizationUrl };
+}
+
+async function settled(acme: AcmeGateway, account: AcmeAccount, url: string): Promise<Order> {
+  while (true) {
+    const order = must(await acme.getOrder(account, url));
+    if (order.status !== 'pending' && order.status !== 'processing') return order;
+    await sleep(POLL_MS);
+  }
+}
+
+describe('with a CA that refuses one nonce in seven', () => {
+  it('30 certificates at once are issued, each for its own name', async () => {
+    const contender = await ours(pebble);
+    const hostnames = Array.from({ length: 30 }, (_, index) => `shop-${index}.customer.example`);
+    const chains = await Promise.all(hostnames.map((hostname) => contender.issue(hostname)));
+    for (const [index, chain] of chains.entries()) {
+      expect(new X509Certificate(chain).checkHost(hostnames[index] ?? '')).toBe(hostnames[index]);
+    }
+  });
+
+  it('a key that introduces itself twice has one account', async () => {
+    const { acme, account } = await anAccount();
+    expect(must(await acme.newAccount(account.key, undefined))).toBe(account.url);
+  });
+
+  it('a forbidden name is refused by the type of the problem', async () => {
+    const { acme, account } = await anAccount();
+    const refused = await acme.newOrder(account, 'www.blocked.example');
+    expect(refused).toMatchObject({ kind: 'problem', problem: { type: 'urn:ietf:params:acme:error:rejectedIdentifier' } });
+  });
+
+  it('an account or order that it does not know is told apart', async () => {
+    const { acme, account } = await anAccount();
+    const order = must(await acme.newOrder(account, 'shop.customer.example'));
+    const stranger = { ...account, url: `${account.url}0` };
+    expect(await acme.getOrder(account, `${order.url}0`)).toMatchObject({ problem: { status: 404 } });
+    expect(await acme.getOrder(stranger, order.url)).toMatchObject({
+      problem: { type: 'urn:ietf:params:acme:error:accountDoesNotExist' },
+    });
+  });
+
+  it('a failed validation leaves its reason in the authorization', async () => {
+    const { acme, account } = await anAccount();
+    const order = await anOrder(acme, account, 'silent.customer.example', false);
+    expect(await settled(acme, account, order.url)).toMatchObject({ status: 'invalid' });
+    const { challenges } = must(await acme.getAuthorization(account, order.authorizationUrl));
+    expect(challenges.find(({ error }) => error)?.error).toMatchObject({ type: 'urn:ietf:params:acme:error:unauthorized' });
+  });
+
+  it('a finalize that is repeated is refused as not ready, and the order holds the one certificate', async () => {
+    const { acme, account } = await anAccount();
+    const order = await anOrder(acme, account, 'twice.customer.example', true);
+    expect(await settled(acme, account, order.url)).toMatchObject({ status: 'ready' });
+    const csr = derOfPem(newKeyAndCsr('twice.customer.example').csr);
+    expect(await acme.finalize(account, order.finalizeUrl, csr)).toMatchObject({ kind: 'ok' });
+    expect(await acme.finalize(account, order.finalizeUrl, csr)).toMatchObject({
+      problem: { type: 'urn:ietf:params:acme:error:orderNotReady' },
+    });
+    expect(await settled(acme, account, order.url)).toMatchObject({ status: 'valid', certificate: expect.any(String) });
+  });
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
+import { anyFreePort } from '../../local/free-ports.ts';
+import { installGoTools } from '../../local/tools.ts';
+import { aCertificate } from '../lambdas/issuance/a-certificate.ts';
+
+export interface Pebble {
+  directoryUrl: string;
+  /** PEM of what its HTTPS chains to. */
+  trustedRootPem: string;
+  /** Answers of the web server that every hostname leads to, by token. */
+  challenges: Map<string, string>;
+  stop(): Promise<void>;
+}
+
+const STARTS_WITHIN_MS = 15_000;
+const LOOK_EVERY_MS = 50;
+
+/** A real CA with a DNS of its own, in which every name is 127.0.0.1, on ports that are free. */
+export async function startPebble(options: { nonceRejectPercent: number }): Promise<Pebble> {
+  const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
+  const tools = await installGoTools({ logs: folder, signal: undefined });
+  const [acme, management, dns, dnsManagement] = [
+    await anyFreePort(),
+    await anyFreePort(),
+    await anyFreePort(),
+    await anyFreePort(),
+  ];
+  const challenges = new Map<string, string>();
+  const web = createServer(({ url = '' }, response) => {
+    const answer = challenges.get(url.slice(url.lastIndexOf('/') + 1));
+    response.writeHead(answer === undefined ? 404 : 200).end(answer);
+  }).listen(0, '127.0.0.1');
+  await once(web, 'listening');
+  const trustedRootPem = await writeConfig(folder, { acme, management, http: portOf(web.address()) });
+
+  const dnsServer = spawn(
+    join(tools, 'pebble-challtestsrv'),
+    [
+      ...['-dnsserver', `127.0.0.1:${dns}`, '-management', `127.0.0.1:${dnsManagement}`, '-defaultIPv6', ''],
+      ...['-http01', '', '-https01', '', '-tlsalpn01', '', '-doh', ''],
+    ],
+    { stdio: 'ignore' },
+  );
+  const ca = spawn(join(tools, 'pebble'), ['-config', join(folder, 'config.json'), '-dnsserver', `127.0.0.1:${dns}`], {
+    stdio: 'ignore',
+    env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0', PEBBLE_WFE_NONCEREJECT: String(options.nonceRejectPercent) },
+  });
+  const stop = async () => {
+    await Promise.all([end(ca), end(dnsServer)]);
+    web.close();
+    web.closeAllConnections();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const directoryUrl = `https://localhost:${acme}/dir`;
+  try {
+    await untilItAnswers(directoryUrl, trustedRootPem);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { directoryUrl, trustedRootPem, challenges, stop };
+}
+
+/** Returns the certificate of its HTTPS, which is its own root. */
+async function writeConfig(folder: string, ports: { acme: number; management: number; http: number }): Promise<string> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const pem = aCertificate({ hostname: 'localhost', publicKey, signedWith: privateKey, issuer: 'localhost' });
+  const files = { certificate: join(folder, 'tls.pem'), privateKey: join(folder, 'tls-key.pem') };
+  await writeFile(files.certificate, pem);
+  await writeFile(files.privateKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  const pebble = {
+    listenAddress: `127.0.0.1:${ports.acme}`,
+    managementListenAddress: `127.0.0.1:${ports.management}`,
+    ...files,
+    httpPort: ports.http,
+    tlsPort: ports.http,
+    keyAlgorithm: 'ecdsa',
+    domainBlocklist: ['blocked.example'],
+    retryAfter: { authz: 1, order: 1 },
+    profiles: { default: { description: '90 days', validityPeriod: 90 * 86_400 } },
+  };
+  await writeFile(join(folder, 'config.json'), JSON.stringify({ pebble }));
+  return pem;
+}
+
+async function untilItAnswers(url: string, trustedRootPem: string): Promise<void> {
+  const exchange = httpsExchange({ trustedRootPem });
+  const giveUp = AbortSignal.timeout(STARTS_WITHIN_MS);
+  while (true) {
+    const result = await exchange({ method: 'GET', url, signal: giveUp });
+    if (result.kind === 'answer') return;
+    if (giveUp.aborted) throw new Error(`Pebble does not start: ${result.reason}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  return address.port;
+}
