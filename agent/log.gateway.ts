@@ -1,0 +1,6 @@
+export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+
+/** One JSON line per entry on standard output. Never handed a key or a token. */
+export const jsonLog: Log = (level, message, facts = {}) => {
+  process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...facts })}\n`);
+};

@@ -1,0 +1,79 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { certificateFolder } from './certificate-folder.gateway.ts';
+import { edgeService, enrollAt, fetchChallenge } from './edge.gateway.ts';
+import { enroll } from './enroll.ts';
+import { handshakeWithSelf } from './handshake.gateway.ts';
+import { newIdentity, readIdentity, writeIdentity } from './identity.gateway.ts';
+import { jsonLog } from './log.gateway.ts';
+import { decryptPrivateKey } from './private-key.ts';
+import { runReload } from './reload.gateway.ts';
+import { runAgent } from './run.ts';
+
+const program = new Command('agent').description(
+  'Keeps the certificates of one server on this machine, and its web server in step with them.',
+);
+
+program
+  .command('enroll')
+  .description('make this machine known to the service; does nothing if it already is')
+  .requiredOption('--site <url>', 'address of the service, without /api')
+  .requiredOption('--token <token>', 'one-time enrollment token (enr_…)')
+  .requiredOption('--name <name>', 'how this machine is listed')
+  .requiredOption('--dir <folder>', 'where keys and certificates are kept')
+  .option('--replace', 'make new keys and enroll again, for a machine that was revoked', false)
+  .action(async (options: { site: string; token: string; name: string; dir: string; replace: boolean }) => {
+    const { dir } = options;
+    await enroll(options, {
+      readIdentity: () => readIdentity(dir),
+      writeIdentity: (identity) => writeIdentity(dir, identity),
+      newIdentity,
+      enrollAt,
+      log: jsonLog,
+    });
+  });
+
+program
+  .command('run')
+  .description('fetch certificates and serve them to the web server on this machine, until stopped')
+  .requiredOption('--dir <folder>', 'the folder of enroll')
+  .requiredOption(
+    '--port <port>',
+    'loopback port for the web server: /get-certificate, /.well-known/acme-challenge/, /health',
+    portNumber,
+  )
+  .option('--reload <command>', 'shell command that makes the web server read its certificates again')
+  .option('--https-port <port>', 'where the web server takes HTTPS on this machine', portNumber, 443)
+  .action(async (options: { dir: string; port: number; reload?: string; httpsPort: number }) => {
+    const identity = await readIdentity(options.dir);
+    const enrollment = identity?.enrollment;
+    if (!identity || !enrollment) throw new Error(`${options.dir} holds no enrolled machine: run enroll first`);
+    const { reload } = options;
+    const ports = {
+      machineId: enrollment.machine_id,
+      folder: certificateFolder(options.dir),
+      edge: edgeService({ ...identity, enrollment }),
+      fetchChallenge: (token: string, hostname: string) => fetchChallenge(enrollment.site, token, hostname),
+      handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort),
+      decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+      reload: async () => reload === undefined || runReload(reload, jsonLog),
+      nowMs: Date.now,
+      roll: Math.random,
+      log: jsonLog,
+    };
+    // At once: every file is replaced in one step, so there is nothing to finish.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
+    await (await runAgent(options.port, ports, new AbortController().signal)).ended;
+  });
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new InvalidArgumentError('must be a port, 1 to 65535');
+  return port;
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  jsonLog('error', error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

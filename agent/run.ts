@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CertificateFolder } from './certificate-folder.gateway.ts';
+import { type ConfirmPorts, confirm } from './confirm.ts';
+import { Confirmations } from './confirmations.ts';
+import type { EdgeService } from './edge.gateway.ts';
+import { waitAfterFailure } from './edge-result.ts';
+import { HeldCertificates } from './held-certificates.ts';
+import { answerLocally, type LocalPorts } from './local-answers.ts';
+import type { Log } from './log.gateway.ts';
+import { listenOnLoopback } from './loopback.gateway.ts';
+import { type PollPorts, type PollState, poll } from './poll.ts';
+
+export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'roll'> {
+  folder: CertificateFolder;
+  edge: EdgeService;
+  fetchChallenge: LocalPorts['fetchChallenge'];
+  handshake: ConfirmPorts['handshake'];
+  log: Log;
+}
+
+/** Between two looks at whether a handshake is due. */
+const CONFIRM_EVERY_MS = 250;
+
+/** Serves what is on disk at once, then follows the service until `stop`. Answers the port it listens on. */
+export async function runAgent(
+  port: number,
+  ports: AgentPorts,
+  stop: AbortSignal,
+): Promise<{ port: number; ended: Promise<void> }> {
+  const { certificates, damaged } = await ports.folder.load();
+  if (damaged.length > 0) ports.log('warn', 'damaged certificates are fetched again', { hostnames: damaged });
+  const held = new HeldCertificates(certificates);
+  const confirmations = new Confirmations();
+  for (const { hostname, fingerprintSha256 } of held.all()) confirmations.expect(hostname, fingerprintSha256, ports.nowMs());
+
+  // A folder that was emptied or damaged is filled again from the beginning, whatever the cursor says.
+  const isComplete = certificates.length > 0 && damaged.length === 0;
+  const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
+  let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none' };
+
+  const local: LocalPorts = { held, fetchChallenge: ports.fetchChallenge, contact: () => state.contact };
+  const { server, port: listening } = await listenOnLoopback(port, (request) => answerLocally(request, local), ports.log);
+  stop.addEventListener('abort', () => server.close().closeAllConnections());
+  ports.log('info', 'serving', { port: listening, certificates: held.size, machine_id: ports.machineId });
+
+  const pollPorts: PollPorts = { ...ports, held, confirmations };
+  async function pollAgain(): Promise<number> {
+    const polled = await poll(state, pollPorts);
+    state = polled.state;
+    return polled.waitSeconds * 1000;
+  }
+  async function confirmAgain(): Promise<number> {
+    await confirm({ ...ports, confirmations });
+    return CONFIRM_EVERY_MS;
+  }
+  const ended = Promise.all([repeat(pollAgain, ports, stop), repeat(confirmAgain, ports, stop)]).then(() => undefined);
+  return { port: listening, ended };
+}
+
+/** Does something again and again, at the pace that it answers in milliseconds; what it throws (a full disk) is logged and tried again. */
+async function repeat(once: () => Promise<number>, { log, roll }: AgentPorts, stop: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!stop.aborted) {
+    let waitMs: number;
+    try {
+      waitMs = await once();
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      waitMs = waitAfterFailure(failures, undefined, roll()) * 1000;
+      log('error', 'failed, and will be tried again', {
+        reason: error instanceof Error ? error.message : String(error),
+        failures,
+      });
+    }
+    await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../shared/app-error.ts';
+import { readJsonBody } from '../shared/http/json-body.ts';
+import type { Route } from '../shared/http/route.ts';
+import { authenticateAgent } from './agent-credentials.ts';
+import type { CertificateStore } from './certificate.store.ts';
+import { EDGE_PATHS, EnrollmentRequest, ReportRequest } from './edge.schema.ts';
+import { type EnrollmentPorts, enrollMachine } from './enroll-machine.ts';
+import { type ListPorts, listChanges } from './list-changes.ts';
+import { recordHandshakes } from './record-handshakes.ts';
+import type { ServerStore } from './server.store.ts';
+
+export type AgentPorts = EnrollmentPorts &
+  ListPorts & {
+    servers: ServerStore;
+    certificates: Pick<CertificateStore, 'changes' | 'recordHandshake'>;
+  };
+
+/** What agents call. All but the enrollment are signed by an enrolled machine. */
+export function agentRoutes(ports: AgentPorts): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: EDGE_PATHS.machines,
+      handle: async (request) => ({
+        status: 201,
+        json: await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now),
+      }),
+    },
+    {
+      method: 'GET',
+      path: EDGE_PATHS.certificates,
+      handle: async (request) => {
+        const caller = await authenticateAgent(request, ports.servers);
+        return { status: 200, json: await listChanges(caller, sinceOf(request.query), ports, request.now) };
+      },
+    },
+    {
+      method: 'POST',
+      path: EDGE_PATHS.reports,
+      handle: async (request) => {
+        const caller = await authenticateAgent(request, ports.servers);
+        const report = readJsonBody(request, ReportRequest);
+        return { status: 200, json: await recordHandshakes(caller, report, ports.certificates, request.now) };
+      },
+    },
+  ];
+}
+
+const MAX_CURSOR = 4096;
+
+function sinceOf(query: string): string | undefined {
+  const since = new URLSearchParams(query).get('since') ?? undefined;
+  if (since !== undefined && since.length > MAX_CURSOR) throw new AppError('invalid_request', 'The cursor is too long.');
+  return since;
+}

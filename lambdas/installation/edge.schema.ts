@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+
+/** The wire between the service and an agent, under `{site}/edge/v1`. Snake case, as in the public API. */
+export const EDGE_PATHS = {
+  machines: '/edge/v1/machines',
+  certificates: '/edge/v1/certificates',
+  reports: '/edge/v1/reports',
+  /** Not signed: the CA's validators are sent here too, through the agent's proxy. */
+  challenges: '/edge/v1/challenges',
+} as const;
+
+/** Names the hostname whose challenge is asked for, where the agent's proxy hides the Host header. */
+export const CHALLENGE_HOSTNAME_HEADER = 'x-cps-hostname';
+
+/** 43 base64url characters are the 32 bytes of a P-256 coordinate (RFC 7518, section 6.2.1.2). */
+const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be a P-256 coordinate in base64url'));
+/** Strict, so that a private key sent by mistake (`d`) is refused instead of quietly dropped. */
+export const PublicJwk = z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate });
+export type PublicJwk = z.infer<typeof PublicJwk>;
+
+export const EnrollmentRequest = z.object({
+  /** `enr_…`, good for one machine and one hour. */
+  token: z.string().check(z.maxLength(100)),
+  name: z.string().check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
+  signing_jwk: PublicJwk,
+  encryption_jwk: PublicJwk,
+});
+export type EnrollmentRequest = z.infer<typeof EnrollmentRequest>;
+
+export const EnrollmentAnswer = z.object({ machine_id: z.string(), organization_id: z.string(), server_id: z.int() });
+export type EnrollmentAnswer = z.infer<typeof EnrollmentAnswer>;
+
+const fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'));
+const hostname = z.string().check(z.maxLength(253));
+
+/** The claims of a request's signature, a JWT by the machine's signing key (ES256). */
+export const SIGNATURE_TYPE = 'agent+jwt';
+export const SignatureClaims = z.object({
+  /** `<organization id>/<server id>`: where the key to verify with is found, in one read. */
+  iss: z.string(),
+  htm: z.string(),
+  /** Path and query of the request, below the site's address. */
+  htu: z.string(),
+  iat: z.int(),
+  jti: z.string(),
+  /** base64url SHA-256 of the raw body, also of an empty one. */
+  bh: z.string(),
+});
+export type SignatureClaims = z.infer<typeof SignatureClaims>;
+
+export const CertificateChange = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('present'),
+    hostname,
+    fingerprint_sha256: fingerprint,
+    /** The chain, leaf first. */
+    certificate_pem: z.string(),
+    /** The key's PKCS #8 PEM as a compact JWE (ECDH-ES+A256KW, A256GCM) to the machine's encryption key. */
+    private_key_jwe: z.string(),
+  }),
+  z.object({ state: z.literal('removed'), hostname }),
+]);
+export type CertificateChange = z.infer<typeof CertificateChange>;
+
+export const CertificatesAnswer = z.object({
+  changes: z.array(CertificateChange),
+  /** Opaque: what to send as `since` once these changes are stored. */
+  cursor: z.string(),
+  /** 0 where more changes wait already. */
+  poll_after_seconds: z.int().check(z.minimum(0)),
+});
+export type CertificatesAnswer = z.infer<typeof CertificatesAnswer>;
+
+/** Handshakes in one report. */
+export const MAX_HANDSHAKES = 100;
+
+/** What one TLS handshake of a machine with itself showed: the leaf's fingerprint, or why there was none. */
+export const Handshake = z
+  .object({
+    hostname,
+    fingerprint_sha256: z.optional(fingerprint),
+    error: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  })
+  .check(
+    z.refine(
+      (seen) => (seen.fingerprint_sha256 === undefined) !== (seen.error === undefined),
+      'needs either fingerprint_sha256 or error',
+    ),
+  );
+export type Handshake = z.infer<typeof Handshake>;
+
+export const ReportRequest = z.object({ handshakes: z.array(Handshake).check(z.minLength(1), z.maxLength(MAX_HANDSHAKES)) });
+export type ReportRequest = z.infer<typeof ReportRequest>;
+
+/** How many of the named hostnames belong to this server. */
+export const ReportAnswer = z.object({ accepted: z.int() });
+export type ReportAnswer = z.infer<typeof ReportAnswer>;

@@ -1,0 +1,74 @@
+import { createPublicKey } from 'node:crypto';
+import { AppError } from '../shared/app-error.ts';
+import { validationError } from '../shared/http/json-body.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
+import type { Table } from '../shared/table/table.store.ts';
+import { invalidCredentials } from './agent-credentials.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, PublicJwk } from './edge.schema.ts';
+import type { EnrollmentStore } from './enrollment.store.ts';
+import { MAX_MACHINES, type Machine } from './server.schema.ts';
+import type { ServerStore } from './server.store.ts';
+
+export interface EnrollmentPorts {
+  table: Pick<Table, 'transact'>;
+  enrollments: Pick<EnrollmentStore, 'find' | 'useWrite'>;
+  servers: Pick<ServerStore, 'get' | 'addMachineWrite'>;
+  newMachineId: () => string;
+}
+
+const TRIES = 3;
+
+/** Spends the token and adds the machine to the token's server, both or neither. */
+export async function enrollMachine(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
+  refuseUnusableKeys(request);
+  const machine: Machine = {
+    id: ports.newMachineId(),
+    name: request.name,
+    signingJwk: request.signing_jwk,
+    encryptionJwk: request.encryption_jwk,
+    enrolledAt: now.toISOString(),
+  };
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const enrollment = await ports.enrollments.find(request.token, now);
+    if (!enrollment) throw invalidCredentials();
+    const { organizationId, serverId } = enrollment;
+    await refuseFullServer(ports, organizationId, serverId);
+    try {
+      await ports.table.transact([
+        ports.enrollments.useWrite(request.token, now),
+        ports.servers.addMachineWrite(organizationId, serverId, machine),
+      ]);
+      return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error; // another machine took the token or the last place: the next look tells
+    }
+  }
+  throw new AppError('service_unavailable', 'Too many machines are being enrolled at once; please try again.', {
+    headers: { 'retry-after': '2' },
+  });
+}
+
+async function refuseFullServer(ports: EnrollmentPorts, organizationId: string, serverId: number): Promise<void> {
+  const server = await ports.servers.get(organizationId, serverId);
+  if (!server) throw invalidCredentials();
+  const used = Object.keys(server.machines).length;
+  if (used < MAX_MACHINES) return;
+  const details = { resource: 'machines', limit: MAX_MACHINES, used };
+  throw new AppError('quota_exceeded', `A server has at most ${MAX_MACHINES} machines; revoke one that is gone.`, { details });
+}
+
+function refuseUnusableKeys(request: EnrollmentRequest): void {
+  const errors: Record<string, string[]> = {};
+  for (const field of ['signing_jwk', 'encryption_jwk'] as const) {
+    if (!isOnCurve(request[field])) errors[field] = ['is not a point on P-256'];
+  }
+  if (Object.keys(errors).length > 0) throw validationError(errors);
+}
+
+function isOnCurve(jwk: PublicJwk): boolean {
+  try {
+    return createPublicKey({ key: jwk, format: 'jwk' }).type === 'public';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Settings } from '../shared/contract/settings.schema.ts';
+import type { AgentCaller } from './agent-credentials.ts';
+import type { CertificateStore } from './certificate.store.ts';
+import { afterPage, decodeCursor, encodeCursor, isUpToDate, notYetSeen, queryStart } from './change-cursor.ts';
+import type { CertificatesAnswer } from './edge.schema.ts';
+import { pollAfterSeconds } from './poll-pace.ts';
+import { type ReleasePorts, releaseKeys } from './release-keys.ts';
+import type { Machine } from './server.schema.ts';
+import type { ServerStore } from './server.store.ts';
+
+export interface ListPorts extends ReleasePorts {
+  servers: Pick<ServerStore, 'markSeen'>;
+  certificates: Pick<CertificateStore, 'changes'>;
+  pace: Settings['agent'];
+  /** From 0 to 1, for the idle pace's jitter. */
+  roll: () => number;
+}
+
+/** `lastSeenAt` is written this often at most: a quiet poll writes nothing. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
+/** What changed for this machine since its cursor. Nothing new takes no request beyond the caller's authentication. */
+export async function listChanges(
+  caller: AgentCaller,
+  since: string | undefined,
+  ports: ListPorts,
+  now: Date,
+): Promise<CertificatesAnswer> {
+  await noteContact(caller, ports, now);
+  const { server } = caller;
+  const poll_after_seconds = pollAfterSeconds(server, ports.pace, now, ports.roll());
+  const cursor = decodeCursor(since);
+  if (isUpToDate(cursor, server.revision)) return { changes: [], cursor: encodeCursor(cursor), poll_after_seconds };
+  const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
+  const changes = await releaseKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
+  return {
+    changes,
+    cursor: encodeCursor(afterPage(cursor, page.certificates, page.next, server.revision)),
+    poll_after_seconds: page.next ? 0 : poll_after_seconds,
+  };
+}
+
+async function noteContact({ server, machine }: AgentCaller, ports: ListPorts, now: Date): Promise<void> {
+  const lately = new Date(now.getTime() - SEEN_EVERY_MS);
+  if (wasSeenSince(machine, lately)) return;
+  await ports.servers.markSeen(server, machine.id, now, lately);
+}
+
+function wasSeenSince({ lastSeenAt }: Machine, instant: Date): boolean {
+  return lastSeenAt !== undefined && lastSeenAt >= instant.toISOString();
+}

@@ -1,0 +1,28 @@
+import type { AgentCaller } from './agent-credentials.ts';
+import type { CertificateStore } from './certificate.store.ts';
+import type { Handshake, ReportAnswer, ReportRequest } from './edge.schema.ts';
+
+/** Keeps what a machine's handshakes with itself showed. Hostnames of other servers are not accepted, and not told apart from unknown ones. */
+export async function recordHandshakes(
+  { server, machine }: AgentCaller,
+  report: ReportRequest,
+  certificates: Pick<CertificateStore, 'recordHandshake'>,
+  now: Date,
+): Promise<ReportAnswer> {
+  const recorded = await Promise.all(
+    report.handshakes.map((handshake) => {
+      const certificate = { organizationId: server.organizationId, serverId: server.id, hostname: handshake.hostname };
+      return certificates.recordHandshake(certificate, machine.id, shown(handshake), now);
+    }),
+  );
+  return { accepted: recorded.filter(Boolean).length };
+}
+
+function shown({ fingerprint_sha256, error }: Handshake): string {
+  return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
+}
+
+/** How a certificate's item writes down that a machine showed the certificate of this fingerprint. */
+export function shownCertificate(fingerprintSha256: string): string {
+  return `sha256:${fingerprintSha256}`;
+}

@@ -1,0 +1,31 @@
+import { KMSClient } from '@aws-sdk/client-kms';
+import { serveHttp } from '../shared/http/serve-http.ts';
+import { prefixedId } from '../shared/ids.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { domainContext, openSealed } from '../shared/sealing.gateway.ts';
+import { agentRoutes } from './agent-routes.ts';
+import { certificateStore } from './certificate.store.ts';
+import { enrollmentStore } from './enrollment.store.ts';
+import { encryptToMachine } from './machine-encryption.gateway.ts';
+import { serverStore } from './server.store.ts';
+
+const { settings, table, clock, log } = buildRuntime(process.env);
+const sealing = {
+  kms: new KMSClient({}),
+  keyId: required(process.env, 'kmsKeyId'),
+};
+
+const routes = agentRoutes({
+  table,
+  servers: serverStore(table),
+  certificates: certificateStore(table),
+  enrollments: enrollmentStore(table),
+  openKey: (organizationId, domainId, sealed) => openSealed(sealing, sealed, domainContext(organizationId, domainId)),
+  encryptToMachine,
+  newMachineId: () => prefixedId('mch'),
+  newAuditId: () => prefixedId('aud'),
+  pace: settings.agent,
+  roll: Math.random,
+});
+
+export const handler = serveHttp(routes, { log, clock, newRequestId: () => prefixedId('req') });

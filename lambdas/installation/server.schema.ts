@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+/** A machine's agent, as kept inside its server's item: one read authenticates it. */
+export const Machine = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Public JWKs (P-256): one verifies the agent's requests, the other encrypts private keys for it. */
+  signingJwk: z.record(z.string(), z.unknown()),
+  encryptionJwk: z.record(z.string(), z.unknown()),
+  enrolledAt: z.string(),
+  lastSeenAt: z.optional(z.string()),
+});
+export type Machine = z.infer<typeof Machine>;
+
+/** A machine takes about 0.6 kB of its server's item: a hundred stay far below DynamoDB's 400 kB. */
+export const MAX_MACHINES = 100;
+
+/** A place where certificates are installed. */
+export const Server = z.object({
+  organizationId: z.string(),
+  id: z.int(),
+  name: z.string(),
+  type: z.enum(['agent']),
+  /** `<label>`; the CNAME target is `<label>.<base target>`. */
+  label: z.string(),
+  createdAt: z.string(),
+  /** By machine id. A revoked machine is taken out: it gets nothing more from that moment. */
+  machines: z.record(z.string(), Machine),
+  /** Grows with every announced change of the server's certificates; an agent that has seen it needs nothing. */
+  revision: z.int(),
+  /** Until then agents are told to look often. */
+  installingUntil: z.optional(z.string()),
+});
+export type Server = z.infer<typeof Server>;

@@ -1,0 +1,25 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { type StoredCertificate, storedCertificate } from '../../agent/stored-certificate.ts';
+import type { CertificateChange } from '../../lambdas/installation/edge.schema.ts';
+import { encryptToMachine } from '../../lambdas/installation/machine-encryption.gateway.ts';
+import { machine } from '../lambdas/installation/an-agent.ts';
+import { aCertificate } from '../lambdas/issuance/a-certificate.ts';
+
+/** A new certificate with its key. */
+export function certificateFor(hostname: string): StoredCertificate {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = aCertificate({ hostname, publicKey, signedWith: privateKey });
+  return storedCertificate(hostname, pem, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+}
+
+/** As the service answers it to the machine of an-agent.ts. */
+export async function changeTo(certificate: StoredCertificate, changes: object = {}): Promise<CertificateChange> {
+  return {
+    state: 'present',
+    hostname: certificate.hostname,
+    fingerprint_sha256: certificate.fingerprintSha256,
+    certificate_pem: certificate.certificatePem,
+    private_key_jwe: await encryptToMachine(certificate.privateKeyPem, machine),
+    ...changes,
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+import { HeldCertificates } from '../../agent/held-certificates.ts';
+import { decryptPrivateKey } from '../../agent/private-key.ts';
+import type { StoredCertificate } from '../../agent/stored-certificate.ts';
+import { identity } from '../lambdas/installation/an-agent.ts';
+import { certificateFor, changeTo } from './a-certificate.ts';
+
+const HOST = 'shop.customer.com';
+const ports = () => ({
+  folder: { store: vi.fn(async (_: StoredCertificate) => undefined), remove: vi.fn(async () => undefined) },
+  decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+  log: vi.fn(),
+});
+
+describe('a change', () => {
+  it('is on disk before it is served', async () => {
+    const held = new HeldCertificates([]);
+    const { folder, ...rest } = ports();
+    folder.store.mockImplementation(async () => {
+      expect(held.get(HOST)).toBeUndefined();
+      return;
+    });
+    const certificate = certificateFor(HOST);
+    expect(await held.apply([await changeTo(certificate)], { folder, ...rest })).toEqual([HOST]);
+    expect(held.get(HOST)).toEqual(certificate);
+  });
+
+  it('that is held already changes nothing', async () => {
+    const certificate = certificateFor(HOST);
+    const given = ports();
+    expect(await new HeldCertificates([certificate]).apply([await changeTo(certificate)], given)).toEqual([]);
+    expect(given.folder.store).not.toHaveBeenCalled();
+  });
+
+  it('to removed takes the certificate from memory and disk', async () => {
+    const held = new HeldCertificates([certificateFor(HOST)]);
+    const given = ports();
+    expect(await held.apply([{ state: 'removed', hostname: HOST }], given)).toEqual([HOST]);
+    expect(held.get(HOST)).toBeUndefined();
+    expect(given.folder.remove).toHaveBeenCalledWith(HOST);
+  });
+
+  it('that cannot be written is served from memory neither, and tried again', async () => {
+    const held = new HeldCertificates([]);
+    const given = ports();
+    given.folder.store.mockRejectedValue(new Error('ENOSPC'));
+    await expect(held.apply([await changeTo(certificateFor(HOST))], given)).rejects.toThrow('ENOSPC');
+    expect(held.get(HOST)).toBeUndefined();
+  });
+});
+
+describe('an unusable change is left out, logged, and stops no other', () => {
+  it.each([
+    ['a path', async () => changeTo(certificateFor(HOST), { hostname: '../../etc/cron.d/x' })],
+    [
+      "another certificate's key",
+      async () => changeTo(certificateFor(HOST), { certificate_pem: certificateFor(HOST).certificatePem }),
+    ],
+    ['another fingerprint', async () => changeTo(certificateFor(HOST), { fingerprint_sha256: 'ab'.repeat(32) })],
+    ['a key that does not open', async () => changeTo(certificateFor(HOST), { private_key_jwe: 'x.x.x.x.x' })],
+    ['no PEM', async () => changeTo(certificateFor(HOST), { certificate_pem: 'x' })],
+  ])('%s', async (_, wrong) => {
+    const old = certificateFor(HOST);
+    const held = new HeldCertificates([old]);
+    const given = ports();
+    const good = certificateFor('other.customer.com');
+    expect(await held.apply([await wrong(), await changeTo(good)], given)).toEqual(['other.customer.com']);
+    expect(held.get(HOST)).toEqual(old);
+    expect(given.log).toHaveBeenCalledWith('error', expect.any(String), expect.any(Object));
+    expect(given.folder.store).toHaveBeenCalledExactlyOnceWith(good);
+  });
+
+  it('and no key is ever logged', async () => {
+    const given = ports();
+    const certificate = certificateFor(HOST);
+    const changes = [await changeTo(certificate), await changeTo(certificate, { fingerprint_sha256: 'ab'.repeat(32) })];
+    await new HeldCertificates([]).apply(changes, given);
+    const body = certificate.privateKeyPem.split('\n')[1] ?? '';
+    expect(JSON.stringify(given.log.mock.calls)).not.toMatch(/PRIVATE|private_key/);
+    expect(JSON.stringify(given.log.mock.calls)).not.toContain(body);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Confirmations } from '../../agent/confirmations.ts';
+import type { EdgeResult } from '../../agent/edge-result.ts';
+import { HeldCertificates } from '../../agent/held-certificates.ts';
+import { type PollState, poll } from '../../agent/poll.ts';
+import { decryptPrivateKey } from '../../agent/private-key.ts';
+import type { CertificateChange, CertificatesAnswer } from '../../lambdas/installation/edge.schema.ts';
+import { identity } from '../lambdas/installation/an-agent.ts';
+import { certificateFor, changeTo } from './a-certificate.ts';
+
+const HOST = 'shop.customer.com';
+const state: PollState = { cursor: 'old', reloadDue: false, failures: 0, contact: 'none' };
+const answer = (changes: CertificateChange[]): EdgeResult<CertificatesAnswer> => ({
+  kind: 'answered',
+  body: { changes, cursor: 'new', poll_after_seconds: 60 },
+});
+
+function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificates([])) {
+  const order: string[] = [];
+  const note = (what: string) => async () => {
+    order.push(what);
+  };
+  const ports = {
+    machineId: 'mch_1',
+    edge: { certificates: vi.fn(async () => result) },
+    folder: { store: vi.fn(note('store')), remove: vi.fn(note('remove')), writeCursor: vi.fn(note('cursor')) },
+    held,
+    confirmations: new Confirmations(),
+    decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+    reload: vi.fn(async () => {
+      order.push('reload');
+      return true;
+    }),
+    log: vi.fn(),
+    nowMs: () => 0,
+    roll: () => 0.5,
+  };
+  return { ports, order };
+}
+
+describe('a poll that brings something', () => {
+  it('stores all of it, reloads once, and only then moves its cursor', async () => {
+    const { ports, order } = world(
+      answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
+    );
+    expect(await poll(state, ports)).toEqual({
+      state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' },
+      waitSeconds: 60,
+    });
+    expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
+    expect(ports.edge.certificates).toHaveBeenCalledWith('old');
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+  });
+
+  it('reloads again at the next poll when the reload failed', async () => {
+    const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+    ports.reload.mockResolvedValueOnce(false);
+    const first = await poll(state, ports);
+    expect(first.state.reloadDue).toBe(true);
+    expect((await poll(first.state, ports)).state.reloadDue).toBe(false);
+    expect(ports.reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('looks no more for what was removed', async () => {
+    const { ports } = world(answer([{ state: 'removed', hostname: HOST }]), new HeldCertificates([certificateFor(HOST)]));
+    ports.confirmations.expect(HOST, 'aa', 0);
+    await poll(state, ports);
+    expect(ports.confirmations.due(0, 10)).toEqual([]);
+  });
+
+  it('keeps its cursor when the disk fails', async () => {
+    const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+    ports.folder.store.mockRejectedValue(new Error('ENOSPC'));
+    await expect(poll(state, ports)).rejects.toThrow('ENOSPC');
+    expect(ports.folder.writeCursor).not.toHaveBeenCalled();
+  });
+});
+
+it('a poll that brings nothing writes nothing and reloads nothing', async () => {
+  const { ports, order } = world({ kind: 'answered', body: { changes: [], cursor: 'old', poll_after_seconds: 2 } });
+  expect((await poll(state, ports)).waitSeconds).toBe(2);
+  expect(order).toEqual([]);
+});
+
+describe('a machine that is', () => {
+  it('refused keeps what it has, says so, and asks slowly', async () => {
+    const certificate = certificateFor(HOST);
+    const { ports, order } = world({ kind: 'refused', serviceTime: 'now' }, new HeldCertificates([certificate]));
+    expect(await poll(state, ports)).toEqual({ state: { ...state, contact: 'refused' }, waitSeconds: 300 });
+    expect(ports.held.get(HOST)).toEqual(certificate);
+    expect(order).toEqual([]);
+    expect(ports.log).toHaveBeenCalledWith('error', expect.stringContaining('revoked'), {
+      machine_id: 'mch_1',
+      service_time: 'now',
+    });
+  });
+
+  it('cut off from the service waits longer each time, until it is answered', async () => {
+    const { ports } = world({ kind: 'unavailable', reason: 'ECONNREFUSED' });
+    const first = await poll(state, ports);
+    const second = await poll(first.state, ports);
+    expect([first.waitSeconds, second.waitSeconds]).toEqual([2, 4]);
+    ports.edge.certificates.mockResolvedValue(answer([]));
+    expect((await poll(second.state, ports)).state.failures).toBe(0);
+  });
+});

@@ -1,0 +1,80 @@
+import { newIdentity } from '../../../agent/identity.gateway.ts';
+import type { EnrolledIdentity, Identity } from '../../../agent/identity.schema.ts';
+import { signRequest } from '../../../agent/request-signature.gateway.ts';
+import type { AnnouncedCertificate, Certificate } from '../../../lambdas/installation/certificate.schema.ts';
+import type { Machine, Server } from '../../../lambdas/installation/server.schema.ts';
+import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
+import { iso, issued, NOW } from '../a-domain.ts';
+
+const publicPart = ({ kty, crv, x, y }: Identity['signing_jwk']) => ({ kty, crv, x, y });
+const keyPairs = await newIdentity();
+
+export const identity: EnrolledIdentity = {
+  ...keyPairs,
+  enrollment: { site: 'https://service.net', machine_id: 'mch_1', organization_id: 'org_A', server_id: 1 },
+};
+export const machine: Machine = {
+  id: 'mch_1',
+  name: 'web 1',
+  signingJwk: publicPart(keyPairs.signing_jwk),
+  encryptionJwk: publicPart(keyPairs.encryption_jwk),
+  enrolledAt: NOW.toISOString(),
+  lastSeenAt: NOW.toISOString(),
+};
+export const server: Server = {
+  organizationId: 'org_A',
+  id: 1,
+  name: 'Server 1',
+  type: 'agent',
+  label: 'abcdefghijklmnop',
+  createdAt: NOW.toISOString(),
+  machines: { mch_1: machine },
+  revision: 7,
+};
+export const certificate: Certificate = {
+  organizationId: 'org_A',
+  serverId: 1,
+  hostname: 'shop.customer.com',
+  domainId: 4_503_599_627_371,
+  state: 'present',
+  facts: issued,
+  chainPem: 'CHAIN',
+  sealedKey: { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' },
+  handshakes: {},
+};
+
+export function announced(hostname: string, changedAtMs: number, changes: Partial<Certificate> = {}): AnnouncedCertificate {
+  return { ...certificate, hostname, ...changes, changedAt: iso(changedAtMs) };
+}
+
+interface Asked {
+  method?: 'GET' | 'POST';
+  path?: string;
+  query?: string;
+  body?: string;
+}
+
+export function request(
+  { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' }: Asked,
+  headers = {},
+): HttpRequest {
+  return {
+    method,
+    path,
+    query,
+    params: {},
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    rawBody: Buffer.from(body),
+    requestId: 'req_1',
+    sourceIp: '192.0.2.1',
+    userAgent: 'test',
+    now: NOW,
+  };
+}
+
+/** As the agent itself signs it. */
+export async function signedRequest(asked: Asked = {}, by = identity, at = NOW): Promise<HttpRequest> {
+  const { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' } = asked;
+  const pathAndQuery = query === '' ? path : `${path}?${query}`;
+  return request(asked, { authorization: await signRequest(by, { method, pathAndQuery, body }, at) });
+}

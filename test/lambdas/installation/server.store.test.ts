@@ -1,0 +1,54 @@
+import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverStore } from '../../../lambdas/installation/server.store.ts';
+import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { later, NOW } from '../a-domain.ts';
+import { machine, server } from './an-agent.ts';
+
+const dynamo = mockClient(DynamoDBClient);
+const store = serverStore(openTable(new DynamoDBClient({}), 'table'));
+const update = () => dynamo.commandCalls(UpdateItemCommand)[0]?.args[0].input;
+const refuse = () => dynamo.on(UpdateItemCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));
+
+beforeEach(() => {
+  dynamo.reset();
+  dynamo.on(UpdateItemCommand).resolves({ Attributes: marshall(server, { removeUndefinedValues: true }) });
+});
+
+describe('a machine', () => {
+  it('that is revoked is taken out of its server, whose other machines stay', async () => {
+    expect(await store.revokeMachine('org_A', 1, 'mch_1')).toBe(true);
+    expect(update()).toMatchObject({
+      UpdateExpression: 'REMOVE machines.#machine',
+      ExpressionAttributeNames: { '#machine': 'mch_1' },
+    });
+  });
+
+  it('that was not there is said not to have been', async () => {
+    refuse();
+    expect(await store.revokeMachine('org_A', 1, 'mch_9')).toBe(false);
+  });
+
+  it('that was revoked while it asked is not brought back by being noted', async () => {
+    refuse();
+    await expect(store.markSeen(server, 'mch_1', NOW, later(-1))).resolves.toBeUndefined();
+    expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
+  });
+
+  it('is added only where the server exists and has room', () => {
+    expect(store.addMachineWrite('org_A', 1, machine).Update).toMatchObject({
+      ConditionExpression: 'attribute_exists(pk) AND size(machines) < :most',
+      ExpressionAttributeValues: { ':most': { N: '100' } },
+    });
+  });
+});
+
+it('a raised revision answers the server as it is then', async () => {
+  expect(await store.raiseRevision('org_A', 1, NOW)).toEqual(server);
+  expect(update()).toMatchObject({
+    UpdateExpression: 'ADD revision :one SET installingUntil = :until',
+    ConditionExpression: 'attribute_exists(pk)',
+  });
+});
