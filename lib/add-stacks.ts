@@ -1,0 +1,34 @@
+import type { App, Environment } from 'aws-cdk-lib';
+import { STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
+import { StageRefused } from './read-stage.ts';
+import { ServiceStack } from './service-stack.ts';
+import type { Stage } from './stage.schema.ts';
+import { StatefulStack } from './stateful-stack.ts';
+
+/** The account that emulators of AWS answer for; nobody can own it. */
+const EMULATOR_ACCOUNT = '000000000000';
+
+/** Everything this service is in AWS: what must survive, and what can be made again from this repository. */
+export function addStacks(app: App, stage: Stage): { stateful: StatefulStack; service: ServiceStack } {
+  refuseLoopback(stage);
+  const env: Environment = {
+    ...(stage.account !== undefined && { account: stage.account }),
+    ...(stage.region !== undefined && { region: stage.region }),
+  };
+  const stateful = new StatefulStack(app, STACK_NAMES.stateful, { env });
+  const service = new ServiceStack(app, STACK_NAMES.service, { env, stage, stateful });
+  return { stateful, service };
+}
+
+/**
+ * A Lambda that may connect to loopback and private addresses can be led by a customer's DNS record to whatever listens
+ * beside it (server-side request forgery). Both name and account must say that this is a developer's machine: an absent
+ * account would be filled in from the caller's credentials.
+ */
+function refuseLoopback({ name, account, settings }: Stage): void {
+  if (!settings.allowLoopback || (name === 'local' && account === EMULATOR_ACCOUNT)) return;
+  throw new StageRefused(
+    `settings.allowLoopback is true in stage "${name}" (account ${account ?? 'from the credentials'}): it lets a stranger's DNS record ` +
+      `direct our outside looks at internal addresses, so only stage "local" in the emulator's account ${EMULATOR_ACCOUNT} may have it.`,
+  );
+}

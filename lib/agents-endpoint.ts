@@ -1,0 +1,21 @@
+import { Construct } from 'constructs';
+import { letChangeTable, letOpen, letQueryIndex } from './grants.ts';
+import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys for delivery. */
+export class AgentsEndpoint extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeAgents', {
+      stage,
+      entry: 'lambdas/installation/serve-agents.lambda.ts',
+      description: 'Enrols agents, hands them their certificates, takes their reports',
+      timeout: API_TIMEOUT,
+    });
+    letChangeTable(serve, stateful.table);
+    letQueryIndex(serve, stateful.table, 'byChange');
+    letOpen(serve, stateful.sealingKey);
+    api.serve(serve, 'ANY /edge/v1/machines', 'ANY /edge/v1/certificates', 'ANY /edge/v1/reports');
+  }
+}

@@ -1,0 +1,20 @@
+import { Construct } from 'constructs';
+import { letReadSecret, letReadTable } from './grants.ts';
+import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** `/edge/v1/challenges/{token}`: what servers fetch for the CA (RFC 8555, section 8.3). Anyone may ask, so it can only read. */
+export class ChallengeEndpoint extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeChallenges', {
+      stage,
+      entry: 'lambdas/issuance/serve-challenges.lambda.ts',
+      description: 'Answers HTTP-01 challenges and our own probe of the challenge path',
+      timeout: API_TIMEOUT,
+    });
+    letReadTable(serve, stateful.table);
+    letReadSecret(serve, stateful.secret);
+    api.serve(serve, 'ANY /edge/v1/challenges/{token}');
+  }
+}

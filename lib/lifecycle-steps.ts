@@ -1,0 +1,73 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { STEP_NAMES, type StepName } from '../lambdas/shared/contract/steps.ts';
+import { letChangeTable, letReadSecret, letSealAndOpen } from './grants.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { Stage } from './stage.schema.ts';
+import type { StatefulStack } from './stateful-stack.ts';
+
+/** A step looks outside once, with a budget of at most 20 s, and writes once. */
+const STEP_TIMEOUT = Duration.seconds(30);
+
+interface StepFacts {
+  capability: 'dns' | 'issuance' | 'installation';
+  description: string;
+  /** The ACME account key is sealed in the table, as customers' keys are: whoever talks to the CA opens it. */
+  talksToTheCa: boolean;
+  /** Proves that a probe of the challenge path was ours. */
+  probesTheChallengePath: boolean;
+}
+
+const neither = { talksToTheCa: false, probesTheChallengePath: false };
+const toTheCa = { capability: 'issuance', talksToTheCa: true, probesTheChallengePath: false } as const;
+
+const STEPS: Record<StepName, StepFacts> = {
+  'check-dns': { capability: 'dns', description: 'Looks whether the CNAME passes the label', ...neither },
+  'prepare-issuance': {
+    capability: 'issuance',
+    description: 'Gets a slot, probes the challenge path, makes the key and CSR',
+    talksToTheCa: true,
+    probesTheChallengePath: true,
+  },
+  'create-order': { description: 'Orders a certificate from the CA', ...toTheCa },
+  'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
+  'poll-order': { description: 'Asks the CA how the order stands', ...toTheCa },
+  'finalize-order': { description: 'Sends the CSR', ...toTheCa },
+  'download-certificate': { description: 'Fetches the certificate and announces it to its server', ...toTheCa },
+  'verify-installation': {
+    capability: 'installation',
+    description: 'Looks from outside which certificate is served',
+    ...neither,
+  },
+};
+
+export interface LifecycleStepsProps {
+  stage: Stage;
+  stateful: StatefulStack;
+}
+
+/** One Lambda for each step of the lifecycle (shared/contract/steps.ts), each with what that step needs. */
+export class LifecycleSteps extends Construct {
+  readonly byName: Record<StepName, ServiceFunction>;
+
+  constructor(scope: Construct, id: string, props: LifecycleStepsProps) {
+    super(scope, id);
+    const functions = STEP_NAMES.map((name) => [name, this.#step(name, props)] as const);
+    this.byName = Object.fromEntries(functions) as Record<StepName, ServiceFunction>;
+  }
+
+  #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
+    const { capability, description, talksToTheCa, probesTheChallengePath } = STEPS[name];
+    const step = new ServiceFunction(this, name, {
+      stage,
+      entry: `lambdas/${capability}/${name}.lambda.ts`,
+      description,
+      timeout: STEP_TIMEOUT,
+      reservedConcurrency: stage.stepConcurrency,
+    });
+    letChangeTable(step, stateful.table);
+    if (talksToTheCa) letSealAndOpen(step, stateful.sealingKey);
+    if (probesTheChallengePath) letReadSecret(step, stateful.secret);
+    return step;
+  }
+}

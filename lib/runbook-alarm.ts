@@ -1,0 +1,40 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+
+/** Sections of docs/runbook.md. An alarm nobody knows what to do about is noise. */
+export type RunbookSection =
+  | 'lambda-errors'
+  | 'lambda-throttles'
+  | 'api-server-errors'
+  | 'relay-behind'
+  | 'relay-gave-up'
+  | 'sweep-not-started'
+  | 'restart-not-delivered'
+  | 'executions-failed';
+
+export interface RunbookAlarmProps {
+  section: RunbookSection;
+  metric: IMetric;
+  /** The alarm goes off at this value. */
+  threshold: number;
+  /** Periods of the metric in a row that must reach it; 1 unless a single one is normal. */
+  periods?: number;
+}
+
+/** The period of every alarm's metric. */
+export const ALARM_PERIOD = Duration.minutes(5);
+
+/** An alarm whose description leads to what to do. No data is no trouble: these metrics are silent when nothing happens. */
+export class RunbookAlarm extends Alarm {
+  constructor(scope: Construct, id: string, { section, metric, threshold, periods = 1 }: RunbookAlarmProps) {
+    super(scope, id, {
+      alarmDescription: `${scope.node.path}: see docs/runbook.md#${section}`,
+      metric,
+      threshold,
+      evaluationPeriods: periods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+
+/** The HMAC material of the service, by version (shared/service-secret.ts). Version 1 is made at the first deployment. */
+export class ServiceSecret extends Secret {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      description: 'HMAC material by version; the highest version signs, all of them verify',
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: '1',
+        // 64 of 62 possible characters: 381 bits.
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'Every API key is tied to the version that made it: a new version is added by an operator who keeps the old ones, never by a schedule.',
+    });
+  }
+}

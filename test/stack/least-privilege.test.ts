@@ -1,0 +1,101 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { ServiceFunction } from '../../lib/service-function.ts';
+import { buildApp, resourcesOf } from './synthesized.ts';
+
+const { service } = buildApp();
+const policies = Object.values(resourcesOf(Template.fromStack(service), 'AWS::IAM::Policy'));
+const functions = service.node.findAll().filter((construct) => construct instanceof ServiceFunction);
+const READ = ['dynamodb:GetItem', 'dynamodb:Query'];
+const CHANGE = [...READ, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+const SEAL = ['kms:GenerateDataKey', 'kms:Decrypt'];
+const SECRET = ['secretsmanager:GetSecretValue'];
+
+/** Everything that each function may do, but for writing its own log. */
+const expected: Record<string, string[]> = {
+  RefuseUnknownRoutes: [],
+  ServeDomains: [...CHANGE, ...SECRET],
+  ServeChallenges: [...READ, ...SECRET],
+  ServeAgents: [...CHANGE, 'kms:Decrypt'],
+  RelayOutbox: [
+    'states:StartExecution',
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+    's3:ListBucket',
+    's3:PutObject',
+  ],
+  SweepOverdue: CHANGE,
+  RestartFailed: CHANGE,
+  'check-dns': CHANGE,
+  'prepare-issuance': [...CHANGE, ...SEAL, ...SECRET],
+  'create-order': [...CHANGE, ...SEAL],
+  'answer-challenge': [...CHANGE, ...SEAL],
+  'poll-order': [...CHANGE, ...SEAL],
+  'finalize-order': [...CHANGE, ...SEAL],
+  'download-certificate': [...CHANGE, ...SEAL],
+  'verify-installation': CHANGE,
+};
+
+describe('what a function may do', () => {
+  it.each(Object.keys(expected))('%s: this and no more', (name) => {
+    expect(actionsOf(name)).toEqual(new Set(expected[name]));
+  });
+
+  it('is said here for every function', () => {
+    expect(functions.map(({ node }) => node.id).sort()).toEqual(Object.keys(expected).sort());
+  });
+});
+
+it('the challenges, which anyone may ask for, are served without a way to write', () => {
+  expect([...actionsOf('ServeChallenges')].filter((action) => /Put|Update|Delete|Write|Generate/.test(action))).toEqual([]);
+});
+
+it('only issuance and the delivery to agents may use the sealing key', () => {
+  const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some((action) => action.startsWith('kms:')));
+  expect(users.sort()).toEqual(
+    [
+      'ServeAgents',
+      'answer-challenge',
+      'create-order',
+      'download-certificate',
+      'finalize-order',
+      'poll-order',
+      'prepare-issuance',
+    ].sort(),
+  );
+});
+
+it('an index is open only to whoever queries it', () => {
+  const users = (index: string) =>
+    Object.keys(expected).filter((name) =>
+      statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
+    );
+  expect(users('byDue')).toEqual(['SweepOverdue']);
+  expect(users('byChange')).toEqual(['ServeAgents']);
+});
+
+it('no role has a managed policy, whose contents are AWS’s to change', () => {
+  for (const role of Object.values(resourcesOf(Template.fromStack(service), 'AWS::IAM::Role'))) {
+    expect(role.Properties).not.toHaveProperty('ManagedPolicyArns');
+  }
+});
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+
+function statementsOf(name: string): Statement[] {
+  const fn = functions.find(({ node }) => node.id === name);
+  const role = service.resolve(fn?.lambda.role?.roleName);
+  return policies
+    .filter(({ Properties }) => JSON.stringify(Properties.Roles) === JSON.stringify([role]))
+    .flatMap(({ Properties }) => Object(Properties.PolicyDocument).Statement as Statement[]);
+}
+
+function actionsOf(name: string): Set<string> {
+  const actions = statementsOf(name).flatMap(({ Action }) => Action);
+  return new Set(actions.filter((action) => !action.startsWith('logs:')));
+}

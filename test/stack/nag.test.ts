@@ -1,0 +1,43 @@
+import { Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { buildApp } from './synthesized.ts';
+
+const { app } = buildApp();
+
+describe('the AWS Solutions checks', () => {
+  it('find nothing that is not acknowledged with its reason', () => {
+    expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
+  });
+
+  it('would find everything that is acknowledged: no acknowledgement outlives its cause', () => {
+    const found = violationsWithoutAcknowledgements();
+    const stale = acknowledgements().filter(
+      ({ path, id }) => !found.some((violation) => violation.id === id && violation.path.startsWith(path)),
+    );
+    expect(acknowledgements().length).toBeGreaterThan(0);
+    expect(stale).toEqual([]);
+  });
+});
+
+function acknowledgements() {
+  return app.node
+    .findAll()
+    .flatMap(({ node }) =>
+      node.metadata
+        .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+        .flatMap(({ data }) =>
+          Object.keys(data as object).map((key) => ({ path: node.path, id: key.replace(/^Annotation::/, '') })),
+        ),
+    );
+}
+
+function violationsWithoutAcknowledgements() {
+  const checks = new AwsSolutionsChecks(app);
+  Object.defineProperty(checks, 'isAcknowledged', { value: () => false });
+  return checks
+    .validateScope(app)
+    .violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath }) => ({ id: ruleName, path: constructPath ?? '' })),
+    );
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { resourcesOf, synthesize } from './synthesized.ts';
+
+const { service, stateful } = synthesize();
+const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## ([a-z-]+)$/gm)].map(([, name]) => name);
+const named = [stateful, service].flatMap((template) =>
+  Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(
+    ({ Properties }) => /docs\/runbook\.md#([a-z-]+)$/.exec(String(Properties.AlarmDescription))?.[1],
+  ),
+);
+
+describe('the runbook', () => {
+  it('has a section for every alarm', () => {
+    expect(named.length).toBeGreaterThan(0);
+    for (const section of named) expect(sections).toContain(section);
+  });
+
+  it('has no section whose alarm is gone', () => {
+    expect([...new Set(named)].sort()).toEqual([...sections].sort());
+  });
+});

@@ -1,0 +1,104 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { buildApp, exampleStage, localStage, resourcesOf, synthesize } from './synthesized.ts';
+
+const { stateful, service } = synthesize();
+const functions = resourcesOf(service, 'AWS::Lambda::Function');
+
+it('stays under 400 resources in each stack (CloudFormation ends at 500)', () => {
+  for (const template of [stateful, service]) expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(400);
+});
+
+it('makes no custom resource: those hang where there is no AWS', () => {
+  const types = [stateful, service].flatMap((template) =>
+    Object.values(template.toJSON().Resources).map((resource) => String(Object(resource).Type)),
+  );
+  expect(types.filter((type) => type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource')).toEqual([]);
+});
+
+it('tells where the API and the lifecycle machine are', () => {
+  for (const output of ['ApiEndpoint', 'StateMachineArn']) expect(service.toJSON().Outputs).toHaveProperty(output);
+});
+
+describe('every function', () => {
+  it('runs on Node 24 on ARM64, without X-Ray', () => {
+    for (const { Properties } of Object.values(functions)) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+      expect(Properties).not.toHaveProperty('TracingConfig');
+    }
+  });
+
+  it('writes to a log group of its own that forgets after the retention of the stage', () => {
+    const logGroups = resourcesOf(service, 'AWS::Logs::LogGroup');
+    for (const logGroup of Object.values(logGroups)) expect(logGroup.Properties).toMatchObject({ RetentionInDays: 30 });
+    const used = Object.values(functions).map(({ Properties }) => String(Object(Properties).LoggingConfig.LogGroup.Ref));
+    expect(new Set(used).size).toBe(Object.keys(functions).length);
+    for (const id of used) expect(logGroups).toHaveProperty(id);
+  });
+
+  it('has an alarm on its errors and one on its throttles', () => {
+    for (const id of Object.keys(functions)) {
+      for (const MetricName of ['Errors', 'Throttles']) {
+        service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+          MetricName,
+          Dimensions: [{ Name: 'FunctionName', Value: { Ref: id } }],
+        });
+      }
+    }
+  });
+
+  it('is one of the fifteen of this version', () => {
+    expect(Object.keys(functions)).toHaveLength(15);
+  });
+});
+
+describe('concurrency', () => {
+  it('is reserved for nothing on AWS, where a new account has little', () => {
+    for (const { Properties } of Object.values(functions)) expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  });
+
+  it('is bounded for the eight steps where the stage says so', () => {
+    const local = Object.values(resourcesOf(synthesize(localStage).service, 'AWS::Lambda::Function'));
+    expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(8);
+  });
+});
+
+describe('the HTTP API', () => {
+  it('sends these routes, and everything else, to functions', () => {
+    const routes = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties.RouteKey);
+    expect(routes.sort()).toEqual([
+      '$default',
+      'ANY /api/domains',
+      'ANY /api/domains/{proxy+}',
+      'ANY /edge/v1/certificates',
+      'ANY /edge/v1/challenges/{token}',
+      'ANY /edge/v1/machines',
+      'ANY /edge/v1/reports',
+    ]);
+  });
+
+  it('throttles, and logs no header and no query', () => {
+    service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      DefaultRouteSettings: { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 1000 },
+      AccessLogSettings: { Format: Match.not(Match.stringLikeRegexp('header|query|authorizer')) },
+    });
+  });
+
+  it('gives a function 28 s, so that it answers before API Gateway does at 30', () => {
+    for (const name of ['ServeDomains', 'ServeChallenges', 'ServeAgents', 'RefuseUnknownRoutes']) {
+      const [id] = Object.keys(functions).filter((key) => key.includes(name));
+      expect(functions[id ?? '']?.Properties.Timeout).toBe(28);
+    }
+  });
+});
+
+describe('alarms', () => {
+  it('go to the topic of the stage', () => {
+    const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:on-call';
+    const alarms = Template.fromStack(buildApp({ ...exampleStage, alarmTopicArn }).service).findResources(
+      'AWS::CloudWatch::Alarm',
+    );
+    for (const alarm of Object.values(alarms)) expect(alarm.Properties.AlarmActions).toEqual([alarmTopicArn]);
+  });
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { addStacks } from '../../lib/add-stacks.ts';
+import { readStage } from '../../lib/read-stage.ts';
+import type { Stage } from '../../lib/stage.schema.ts';
+
+export const exampleStage = readStage('stages/example.json');
+
+/** The stage of a developer's machine, as far as the stacks can tell. */
+export const localStage: Stage = {
+  ...exampleStage,
+  name: 'local',
+  account: '000000000000',
+  region: 'us-east-1',
+  sweepIntervalMinutes: 1,
+  stepConcurrency: 4,
+  settings: { ...exampleStage.settings, allowLoopback: true },
+};
+
+/** Builds the stacks as the CDK command does, but for bundling (bundle.test.ts) and a validation of 2 s (`npm run synth`). */
+export function buildApp(stage: Stage = exampleStage) {
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] }, builtinCloudFormationValidation: false });
+  return { app, ...addStacks(app, stage) };
+}
+
+export interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  DeletionPolicy?: string;
+}
+
+export type Resources = Record<string, Resource>;
+
+export function synthesize(stage: Stage = exampleStage) {
+  const { stateful, service } = buildApp(stage);
+  return { stateful: Template.fromStack(stateful), service: Template.fromStack(service) };
+}
+
+export function resourcesOf(template: Template, type: string): Resources {
+  return template.findResources(type) as Resources;
+}
