@@ -1,0 +1,112 @@
+// The part of `npm start` and `npm test` that runs before anything is installed: on the machine's own Node, without dependencies.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const NODE_24 = join(PROJECT, 'node_modules', '.bin', 'node');
+const LOCK = join(PROJECT, '.local', 'install.pid');
+const OLDEST_NODE = 20;
+const PYTHONS = [
+  process.env.CPS_PYTHON,
+  'python3',
+  'python3.14',
+  'python3.13',
+  'python3.12',
+  'python3.11',
+  'python3.10',
+  'python',
+];
+
+const [program = 'start', ...args] = process.argv.slice(2);
+
+const python = findPython();
+const missing = [
+  Number(process.versions.node.split('.')[0]) >= OLDEST_NODE ||
+    `Node ${process.versions.node} is too old: install Node >= ${OLDEST_NODE}, https://nodejs.org`,
+  runs('npm', ['--version']) || 'npm is missing: install it with Node, https://nodejs.org',
+  python !== undefined ||
+    'Python >= 3.10 with venv is missing: `sudo apt-get install python3 python3-venv`, or https://www.python.org (another one: set CPS_PYTHON)',
+].filter((line) => line !== true);
+if (missing.length > 0) {
+  console.error(missing.join('\n'));
+  process.exit(1);
+}
+
+await installPackages();
+const child = spawn(NODE_24, [join('local', `${program}.ts`), ...args], {
+  cwd: PROJECT,
+  stdio: 'inherit',
+  env: { ...process.env, CPS_PYTHON: python },
+});
+// The child ends in its own time; a terminal sends Ctrl-C to both, others to this process alone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code) => process.exit(code ?? 1));
+
+/** `npm ci`, unless what is installed is what the lock file says. Two at once: the second waits for the first. */
+async function installPackages() {
+  if (isInstalled()) return;
+  await withLock(() => {
+    if (isInstalled()) return;
+    console.log('Installing the npm packages …');
+    const { status } = spawnSync('npm', ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund'], {
+      cwd: PROJECT,
+      stdio: 'inherit',
+    });
+    if (status !== 0) process.exit(status ?? 1);
+  });
+}
+
+/** npm notes in `node_modules/.package-lock.json` what it has installed; packages for other platforms are left out. */
+function isInstalled() {
+  const installed = readPackages(join(PROJECT, 'node_modules', '.package-lock.json'));
+  const wanted = readPackages(join(PROJECT, 'package-lock.json'));
+  if (!installed || !runs(NODE_24, ['--version'])) return false;
+  return Object.entries(wanted ?? {}).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === '' || installed[path]?.version === version || (!installed[path] && (optional || devOptional)),
+  );
+}
+
+function readPackages(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined;
+}
+
+async function withLock(work) {
+  mkdirSync(join(PROJECT, '.local'), { recursive: true });
+  while (!takeLock()) await sleep(500);
+  try {
+    work();
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+function takeLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (existsSync(LOCK) && !isAlive(Number(readFileSync(LOCK, 'utf8')))) rmSync(LOCK, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function findPython() {
+  const check = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
+  return PYTHONS.find((command) => command && runs(command, ['-c', check]));
+}
+
+function runs(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs';
+import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
+import type { ComponentName } from './components.ts';
+import { type Connection, dnsManagementUrl } from './connection.ts';
+import { type DnsServer, dnsServer } from './dns-server.ts';
+import { requireFreePorts } from './free-ports.ts';
+import type { PortRange, Ports } from './ports.ts';
+import type { Component } from './processes/component.ts';
+import { handBack, takeOver } from './processes/process-table.ts';
+import { runSteps } from './progress.ts';
+import { built, type Start, startSteps } from './start-steps.ts';
+import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './state-dir.ts';
+
+export interface CloudOptions {
+  stateDir: string;
+  ports: Ports;
+  /** For the words about a taken port. */
+  range: PortRange;
+  timings: Timings;
+  /** Forget what an earlier start left. */
+  reset?: boolean;
+  /** Ends a start in the middle, as a failure does: nothing of it is left. */
+  signal?: AbortSignal;
+}
+
+/** A local cloud that is up. */
+export interface Cloud {
+  connection: Connection;
+  dns: DnsServer;
+  component(name: ComponentName): Component;
+  /** Ends every process and keeps the state. */
+  stop(): Promise<void>;
+  /** Resolves, with what to tell, when one of its programs ends by itself. */
+  crashed: Promise<string>;
+}
+
+/** Starts the local cloud, deploys this app into it and creates what one needs to begin. On failure nothing is left running. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const state = stateDir(options.stateDir);
+  await takeOver(state);
+  if (options.reset || !isComplete(state)) forgetState(state);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+  const crash = Promise.withResolvers<string>();
+  const start: Start = { ...options, state, signal, onCrash: crash.resolve };
+  // A step that waits for a program to become healthy gives up when the program has ended.
+  signal.addEventListener('abort', () => void start.components?.stopAll());
+  try {
+    await requireFreePorts(options.ports, options.range);
+    makeStateDir(state);
+    await runSteps(startSteps(start), () => failed.abort());
+    markComplete(state);
+    return upAndRunning(start, crash.promise);
+  } catch (error) {
+    await end(start);
+    if (!isComplete(state)) forgetState(state);
+    throw error;
+  }
+}
+
+function upAndRunning(start: Start, crashed: Promise<string>): Cloud {
+  return {
+    connection: built(start.connection),
+    dns: dnsServer(dnsManagementUrl(start.ports)),
+    component: (name) => built(start.components).get(name),
+    stop: () => end(start),
+    crashed,
+  };
+}
+
+async function end({ components, state }: Start): Promise<void> {
+  rmSync(state.cloud, { force: true });
+  await components?.stopAll();
+  handBack(state);
+}

@@ -1,0 +1,93 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
+import { awsEndpoint, PROJECT, REGION } from './environment.ts';
+import type { Ports } from './ports.ts';
+import { acmeDirectoryUrl } from './processes/pebble.ts';
+
+/** What the first start creates by the administrator's command line. */
+export interface FirstOrganization {
+  organizationId: string;
+  apiKeyId: string;
+  apiKey: string;
+  serverId: number;
+  cnameTarget: string;
+}
+
+/** `connection.json`: all that an integrator's program needs to use the local cloud. */
+export interface Connection {
+  base_url: string;
+  site_url: string;
+  api_key_id: string;
+  api_key: string;
+  organization_id: string;
+  server_id: number;
+  cname_target: string;
+  dns_management_url: string;
+  edge_https_port: number;
+  edge_http_port: number;
+  /** Absolute. PEM of the CA's roots, the current one first. */
+  ca_root_file: string;
+  acme_directory_url: string;
+}
+
+/** `cloud.json`: there while the cloud runs, for the `admin` and `dns` commands. */
+export interface CloudFile {
+  aws_endpoint_url: string;
+  region: string;
+  stateful_stack: string;
+  service_stack: string;
+  api_id: string;
+  ports: Ports;
+  project: string;
+}
+
+export function siteUrl(ports: Ports): string {
+  return `http://localhost:${ports.site}`;
+}
+
+export function dnsManagementUrl(ports: Ports): string {
+  return `http://127.0.0.1:${ports.dnsManagement}`;
+}
+
+export function connectionOf(first: FirstOrganization, ports: Ports, caRootFile: string): Connection {
+  return {
+    base_url: `${siteUrl(ports)}/api`,
+    site_url: siteUrl(ports),
+    api_key_id: first.apiKeyId,
+    api_key: first.apiKey,
+    organization_id: first.organizationId,
+    server_id: first.serverId,
+    cname_target: first.cnameTarget,
+    dns_management_url: dnsManagementUrl(ports),
+    edge_https_port: ports.edgeHttps,
+    edge_http_port: ports.edgeHttp,
+    ca_root_file: caRootFile,
+    acme_directory_url: acmeDirectoryUrl(ports),
+  };
+}
+
+/** The same organization at the ports of this start: they may have been moved. */
+export function withPorts(connection: Connection, ports: Ports): Connection {
+  const { api_key_id: apiKeyId, api_key: apiKey, organization_id: organizationId, server_id: serverId } = connection;
+  const first = { organizationId, apiKeyId, apiKey, serverId, cnameTarget: connection.cname_target };
+  return connectionOf(first, ports, connection.ca_root_file);
+}
+
+export function cloudFileOf(ports: Ports, apiId: string): CloudFile {
+  return {
+    aws_endpoint_url: awsEndpoint(ports.aws),
+    region: REGION,
+    stateful_stack: STACK_NAMES.stateful,
+    service_stack: STACK_NAMES.service,
+    api_id: apiId,
+    ports,
+    project: PROJECT,
+  };
+}
+
+/** Readable by its owner only, from its first byte; a reader sees the whole of it or what was there before. */
+export function writePrivately(path: string, content: object): void {
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, path);
+}

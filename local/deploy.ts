@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { OUTPUTS, STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
+import { ACCOUNT, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './environment.ts';
+import { runCommand } from './run-command.ts';
+import type { StateDir } from './state-dir.ts';
+
+/** What a deployment is made from, beside the stage. */
+const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'tsconfig.json', 'package-lock.json'];
+
+export interface Deployment {
+  state: StateDir;
+  awsPort: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Deploys this app by the project's CDK command, unless what is deployed was made from the same sources and stage. */
+export async function deploy(deployment: Deployment): Promise<'deployed' | 'unchanged'> {
+  const { state } = deployment;
+  const digest = digestOf(state);
+  const isSame = existsSync(state.deployed) && readFileSync(state.deployed, 'utf8') === digest;
+  if (isSame && (await findApiEndpoint(deployment))) return 'unchanged';
+  // Away from cdk.json, it needs no app: synthesis takes seconds.
+  if (!(await findStack('CDKToolkit', deployment)))
+    await cdk('bootstrap', [`aws://${ACCOUNT}/${REGION}`], state.scratch, deployment);
+  await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events'], PROJECT, deployment);
+  writeFileSync(state.deployed, digest);
+  return 'deployed';
+}
+
+/** The id in the API's address, `http://<id>.execute-api.localhost:4566`. */
+export async function readApiId(deployment: Deployment): Promise<string> {
+  const endpoint = await findApiEndpoint(deployment);
+  const id = endpoint && new URL(endpoint).hostname.split('.')[0];
+  if (!id) throw new Error(`the stack ${STACK_NAMES.service} has no output ${OUTPUTS.apiEndpoint}`);
+  return id;
+}
+
+async function findApiEndpoint(deployment: Deployment): Promise<string | undefined> {
+  const stack = await findStack(STACK_NAMES.service, deployment);
+  return stack?.Outputs?.find(({ OutputKey }) => OutputKey === OUTPUTS.apiEndpoint)?.OutputValue;
+}
+
+async function findStack(name: string, { awsPort }: Deployment) {
+  const client = new CloudFormationClient({
+    endpoint: awsEndpoint(awsPort),
+    region: REGION,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  try {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
+    return Stacks?.[0];
+  } catch (error) {
+    // What CloudFormation answers about a stack that is not there.
+    if (error instanceof Error && error.name === 'ValidationError') return;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+async function cdk(command: string, args: string[], cwd: string, { state, awsPort, signal }: Deployment): Promise<void> {
+  await runCommand(`cdk ${command}`, {
+    command: join(PROJECT_BIN, 'cdk'),
+    args: [command, ...args, '--context', `stage=${state.stage}`, '--output', state.cloudAssembly, '--no-notices', '--ci'],
+    cwd,
+    env: awsEnvironment(awsPort),
+    log: join(state.logs, `cdk-${command}.log`),
+    signal,
+  });
+}
+
+/** Of every file that goes into a deployment, by name and content. */
+function digestOf(state: StateDir): string {
+  const hash = createHash('sha256').update(readFileSync(state.stage));
+  for (const source of SOURCES) {
+    for (const file of filesUnder(source)) hash.update(`\0${file}\0`).update(readFileSync(join(PROJECT, file)));
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(source: string): string[] {
+  const path = join(PROJECT, source);
+  if (!existsSync(path)) return [];
+  if (source.includes('.')) return [source];
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length + 1)).sort();
+}

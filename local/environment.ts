@@ -1,0 +1,43 @@
+import { delimiter, join } from 'node:path';
+
+export const REGION = 'us-east-1';
+export const ACCOUNT = '000000000000';
+export const PROJECT = join(import.meta.dirname, '..');
+/** npm's `node` package puts Node 24 here, whatever Node the machine has. */
+export const PROJECT_BIN = join(PROJECT, 'node_modules', '.bin');
+export const NODE = join(PROJECT_BIN, 'node');
+
+/** A developer's AWS profile, Node flags or test runner are nobody's business inside the local cloud. */
+const NOT_INHERITED = /^(AWS_|CDK_|MINISTACK_|VITEST|NODE_OPTIONS$|NODE_ENV$|PERSIST_|SERVICES$|USE_SSL$)/;
+
+/** What every program of the local cloud is started with: Node 24 first on PATH, and no proxy between loopback addresses. */
+export function cloudEnvironment(inherited: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const kept = Object.entries(inherited).filter(
+    (entry): entry is [string, string] => !NOT_INHERITED.test(entry[0]) && entry[1] !== undefined,
+  );
+  const direct = [inherited.NO_PROXY ?? inherited.no_proxy, 'localhost', '127.0.0.1'].filter(Boolean).join(',');
+  return {
+    ...Object.fromEntries(kept),
+    PATH: `${PROJECT_BIN}${delimiter}${inherited.PATH ?? ''}`,
+    NO_PROXY: direct,
+    no_proxy: direct,
+  };
+}
+
+/** Credentials and endpoint of the emulated AWS, for the SDK and the CDK command alike. */
+export function awsEnvironment(awsPort: number): Record<string, string> {
+  return {
+    ...cloudEnvironment(),
+    AWS_ENDPOINT_URL: awsEndpoint(awsPort),
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: REGION,
+    CDK_DEFAULT_ACCOUNT: ACCOUNT,
+    CDK_DEFAULT_REGION: REGION,
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+  };
+}
+
+export function awsEndpoint(awsPort: number): string {
+  return `http://127.0.0.1:${awsPort}`;
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Connection, connectionOf, type FirstOrganization, siteUrl, withPorts, writePrivately } from './connection.ts';
+import { cloudEnvironment, NODE, PROJECT } from './environment.ts';
+import type { Ports } from './ports.ts';
+import { issuedRootsFile } from './processes/pebble.ts';
+import { runCommand } from './run-command.ts';
+import type { StateDir } from './state-dir.ts';
+
+const EVERY_PERMISSION = 'domains.read,domains.write,webhooks.read,webhooks.write';
+
+/** Takes up what an earlier start has created, or creates it; writes `connection.json` when all of it is there. */
+export async function settleOrganization(
+  state: StateDir,
+  ports: Ports,
+  signal: AbortSignal,
+  note: (text: string) => void,
+): Promise<Connection> {
+  const former = readConnection(state);
+  const isKept = former !== undefined && (await isKeyKnown(withPorts(former, ports)));
+  note(isKept ? 'kept' : 'created');
+  const connection = isKept ? withPorts(former, ports) : await create(state, ports, signal);
+  writePrivately(state.connection, connection);
+  return connection;
+}
+
+function readConnection(state: StateDir): Connection | undefined {
+  return existsSync(state.connection) ? JSON.parse(readFileSync(state.connection, 'utf8')) : undefined;
+}
+
+/** False if MiniStack was ended the hard way, before it wrote its state: the table is new then, and the old key nobody's. */
+async function isKeyKnown({ base_url, api_key_id, api_key }: Connection): Promise<boolean> {
+  const headers = { 'x-api-key-id': api_key_id, 'x-api-key': api_key };
+  const answer = await fetch(`${base_url}/domains/1`, { headers });
+  await answer.body?.cancel();
+  return answer.status !== 401;
+}
+
+async function create(state: StateDir, ports: Ports, signal: AbortSignal): Promise<Connection> {
+  const first = await createFirstOrganization(state);
+  signal.throwIfAborted();
+  rmSync(state.agent, { recursive: true, force: true });
+  await enrollAgent(state, siteUrl(ports), first, signal);
+  return connectionOf(first, ports, issuedRootsFile(state));
+}
+
+/** An organization, a key that may do everything, and server 1, made by the administrator's own commands. */
+async function createFirstOrganization(state: StateDir): Promise<FirstOrganization> {
+  const { organization_id } = await admin(state, ['create-organization', '--name', 'First organization']);
+  const organization = ['--organization', organization_id];
+  const key = await admin(state, ['create-key', ...organization, '--name', 'first', '--permissions', EVERY_PERMISSION]);
+  const server = await admin(state, ['create-server', ...organization, '--name', 'Server 1', '--type', 'agent', '--id', '1']);
+  return {
+    organizationId: organization_id,
+    apiKeyId: key.api_key_id,
+    apiKey: key.api_key,
+    serverId: server.server_id,
+    cnameTarget: server.cname_target,
+  };
+}
+
+/** Makes the agent beside Caddy one of the server's machines. */
+async function enrollAgent(state: StateDir, site: string, first: FirstOrganization, signal: AbortSignal): Promise<void> {
+  const server = ['--organization', first.organizationId, '--server', String(first.serverId)];
+  const { enrollment_token } = await admin(state, ['create-enrollment', ...server]);
+  await runCommand('enrolling the agent', {
+    command: NODE,
+    args: ['agent/main.ts', 'enroll', '--site', site, '--token', enrollment_token, '--name', hostname(), '--dir', state.agent],
+    cwd: PROJECT,
+    log: join(state.logs, 'enroll.log'),
+    signal,
+  });
+}
+
+/** The one JSON object that an `admin` command prints. */
+async function admin(state: StateDir, args: string[]) {
+  const env = { ...cloudEnvironment(), CPS_STATE_DIR: state.root };
+  const { stdout } = await promisify(execFile)(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT, env });
+  return JSON.parse(stdout);
+}

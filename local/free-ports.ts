@@ -1,0 +1,65 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { PORT_NAMES, type PortRange, type Ports, portVariable, usesUdp } from './ports.ts';
+
+const IPV4_LOOPBACK = '127.0.0.1';
+/** A stranger on `[::1]` would be reached by whoever dials `localhost`, although we listen on IPv4 only. */
+const LOOPBACKS = [IPV4_LOOPBACK, '::1'];
+
+/** Throws, naming each port of these that somebody listens on and the variable that moves it. */
+export async function requireFreePorts(ports: Ports, range: PortRange): Promise<void> {
+  const taken = [];
+  for (const name of PORT_NAMES) {
+    const isFree = (await isTcpFree(ports[name])) && (!usesUdp(name) || (await isUdpFree(ports[name])));
+    if (!isFree)
+      taken.push(`port ${ports[name]} is taken: end what listens there, or set ${portVariable(name, range)} to another`);
+  }
+  if (taken.length > 0) throw new Error(taken.join('\n'));
+}
+
+/** A port that nobody listens on at the moment, for what no one outside needs to know. */
+export async function anyFreePort(): Promise<number> {
+  const server = createServer().listen(0, IPV4_LOOPBACK);
+  await once(server, 'listening');
+  const address = server.address();
+  await closed(server);
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  return address.port;
+}
+
+async function isTcpFree(port: number): Promise<boolean> {
+  for (const host of LOOPBACKS) {
+    const server = createServer();
+    try {
+      await once(server.listen(port, host), 'listening');
+      await closed(server);
+    } catch (error) {
+      if (isTaken(error)) return false;
+    }
+  }
+  return true;
+}
+
+async function isUdpFree(port: number): Promise<boolean> {
+  const socket = createSocket('udp4');
+  try {
+    socket.bind(port, IPV4_LOOPBACK);
+    await once(socket, 'listening');
+    return true;
+  } catch (error) {
+    return !isTaken(error);
+  } finally {
+    socket.close();
+  }
+}
+
+/** Other failures say nothing about the port: a machine without IPv6 has no `::1` to listen on. */
+function isTaken(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EADDRINUSE' || code === 'EACCES';
+}
+
+function closed(server: ReturnType<typeof createServer>): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,16 @@
+import { NODE, PROJECT } from '../environment.ts';
+import type { Ports } from '../ports.ts';
+import type { StateDir } from '../state-dir.ts';
+import { requireAnswer } from './checks.ts';
+import type { ComponentSpec } from './component.ts';
+
+/** Our agent on the integrator's server; it must have been enrolled. An unknown name is 404, which shows that it answers. */
+export function agent(state: StateDir, ports: Ports): ComponentSpec {
+  return {
+    name: 'agent',
+    command: NODE,
+    args: ['agent/main.ts', 'run', '--dir', state.agent, '--port', String(ports.agent), '--https-port', String(ports.edgeHttps)],
+    cwd: PROJECT,
+    check: () => requireAnswer(`http://127.0.0.1:${ports.agent}/get-certificate?server_name=health.invalid`, [404]),
+  };
+}

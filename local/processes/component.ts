@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cloudEnvironment } from '../environment.ts';
+import { lastLines } from '../run-command.ts';
+import type { ProcessTable } from './process-table.ts';
+import { endGroup, signalGroup } from './signals.ts';
+
+const HEALTHY_WITHIN_SECONDS = 60;
+const LOOK_EVERY_MS = 100;
+
+/** One program of the local cloud: how it is started and how one sees that it works. */
+export interface ComponentSpec {
+  name: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Before every start: writes what the program reads. */
+  prepare?: () => Promise<void>;
+  /** Resolves when the program does its work; throws while it does not. */
+  check: () => Promise<void>;
+  /** After every start, once healthy: what is new each time and others need to know. */
+  onHealthy?: () => Promise<void>;
+}
+
+export interface Component {
+  /** Resolves when it is healthy. `env` is laid over the usual environment, for this run only. */
+  start(env?: Record<string, string>): Promise<void>;
+  /** Resolves when the program and everything it started are gone. */
+  stop(): Promise<void>;
+  /** Keeps the program and its memory, but it answers nothing until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Undefined while it does not run. */
+  pid(): number | undefined;
+}
+
+export interface Surroundings {
+  logs: string;
+  table: ProcessTable;
+  /** Told when a program ends that nobody asked to end. */
+  onCrash: (message: string) => void;
+}
+
+export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroundings): Component {
+  const log = join(logs, `${spec.name}.log`);
+  let pid: number | undefined;
+  let gone = Promise.resolve();
+  let isHealthy = false;
+
+  function ended(endedPid: number): void {
+    if (pid !== endedPid) return;
+    pid = undefined;
+    table.remove(spec.name);
+    if (isHealthy) onCrash(`${spec.name} has ended by itself; ${log} ends with\n${lastLines(log)}`);
+  }
+
+  async function launch(env: Record<string, string>): Promise<void> {
+    const output = openSync(log, 'a');
+    const child = spawn(spec.command, spec.args, {
+      cwd: spec.cwd,
+      env: { ...cloudEnvironment(), ...spec.env, ...env },
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
+    closeSync(output);
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+    const started = child.pid as number;
+    pid = started;
+    table.add(spec.name, started);
+    child.once('exit', () => ended(started));
+  }
+
+  async function becomeHealthy(): Promise<void> {
+    const deadline = Date.now() + HEALTHY_WITHIN_SECONDS * 1000;
+    for (;;) {
+      if (pid === undefined) throw new Error(`${spec.name} does not start; ${log} ends with\n${lastLines(log)}`);
+      try {
+        return await spec.check();
+      } catch (cause) {
+        if (Date.now() > deadline)
+          throw new Error(`${spec.name} is not healthy after ${HEALTHY_WITHIN_SECONDS} s (${cause}); see ${log}`, { cause });
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  return {
+    async start(env = {}) {
+      if (pid !== undefined) return;
+      await spec.prepare?.();
+      await launch(env);
+      await becomeHealthy();
+      await spec.onHealthy?.();
+      isHealthy = true;
+    },
+    async stop() {
+      isHealthy = false;
+      if (pid !== undefined) gone = endGroup(pid).then(() => table.remove(spec.name));
+      pid = undefined;
+      await gone;
+    },
+    pause: () => pid !== undefined && signalGroup(pid, 'SIGSTOP'),
+    resume: () => pid !== undefined && signalGroup(pid, 'SIGCONT'),
+    pid: () => pid,
+  };
+}

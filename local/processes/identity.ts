@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+/** A process and when it started: a pid alone may belong to somebody else by now. */
+export interface ProcessIdentity {
+  pid: number;
+  startedAt: string;
+}
+
+/** Who has this pid, or undefined if nobody does. `startedAt` is only good for comparison. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const startedAt = existsSync('/proc/self/stat') ? startInProc(pid) : startByPs(pid);
+  return startedAt === undefined ? undefined : { pid, startedAt };
+}
+
+export function isStillRunning(known: ProcessIdentity): boolean {
+  return identify(known.pid)?.startedAt === known.startedAt;
+}
+
+/** proc(5): fields after the parenthesised name are state (3rd) … starttime (22nd), in ticks since boot. A zombie has ended. */
+function startInProc(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function startByPs(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { awsEndpoint, REGION } from '../environment.ts';
+import type { StateDir } from '../state-dir.ts';
+import { requireAnswer } from './checks.ts';
+import type { ComponentSpec } from './component.ts';
+
+/** An idle Lambda is a Node process of 45-65 MB: kept for the next step of a lifecycle, not for the next coffee. */
+const WARM_SECONDS = 30;
+const NO_DOCKER = 'unix:///nonexistent';
+
+/** AWS. It writes its state when it ends and reads it when it starts; running executions are lost in between. */
+export function ministack(python: string, state: StateDir, port: number): ComponentSpec {
+  return {
+    name: 'ministack',
+    command: python,
+    args: ['-m', 'ministack'],
+    cwd: state.scratch,
+    env: {
+      BIND_HOST: '127.0.0.1',
+      MINISTACK_HOST: 'localhost',
+      MINISTACK_REGION: REGION,
+      GATEWAY_PORT: String(port),
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_DEFAULT_REGION: REGION,
+      LAMBDA_EXECUTOR: 'local',
+      LAMBDA_WARM_TTL_SECONDS: String(WARM_SECONDS),
+      PERSIST_STATE: '1',
+      STATE_DIR: state.aws,
+      S3_PERSIST: '1',
+      S3_DATA_DIR: state.objects,
+      // The Lambdas' code is unpacked here, and its pid file lies here.
+      TMPDIR: state.scratch,
+      // Listeners and containers that nothing here uses. It would remove containers of another MiniStack on this machine.
+      SFTP_ENABLED: '0',
+      IOT_MTLS_ENABLED: '0',
+      DOCKER_HOST: NO_DOCKER,
+      PYTHONUNBUFFERED: '1',
+    },
+    prepare: () => forgetStreamPositions(join(state.aws, 'lambda.json')),
+    check: () => requireAnswer(`${awsEndpoint(port)}/_ministack/ready`),
+  };
+}
+
+/**
+ * MiniStack keeps how far each consumer has read a table's stream, but not the stream: after a restart a consumer would wait
+ * until as many records have come as it had read before. Without a position it begins at the start of the new, empty stream.
+ */
+async function forgetStreamPositions(file: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const state = JSON.parse(await readFile(file, 'utf8'));
+  delete state.payload?.dynamodb_stream_positions;
+  await writeFile(file, JSON.stringify(state));
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { acmeTlsFiles } from '../acme-tls.ts';
+import type { Ports } from '../ports.ts';
+import type { StateDir } from '../state-dir.ts';
+import { fetchTrusting } from './checks.ts';
+import type { ComponentSpec } from './component.ts';
+
+const KEPT_ROOTS = 20;
+const END_OF_CERTIFICATE = '-----END CERTIFICATE-----\n';
+
+export function acmeDirectoryUrl(ports: Ports): string {
+  return `https://127.0.0.1:${ports.pebble}/dir`;
+}
+
+/** Roots of the certificates that Pebble issued, newest first. */
+export function issuedRootsFile(state: StateDir): string {
+  return join(state.pebble, 'roots.pem');
+}
+
+/** The CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. */
+export function pebble(command: string, state: StateDir, ports: Ports): ComponentSpec {
+  const tls = acmeTlsFiles(state.pebble);
+  const config = join(state.pebble, 'config.json');
+  const askOverTls = (url: string) => fetchTrusting(readFileSync(tls.root, 'utf8'), url);
+  return {
+    name: 'pebble',
+    command,
+    args: ['-config', config, '-dnsserver', `127.0.0.1:${ports.dns}`],
+    // Answers at once, refuses 5 % of the nonces, and validates every order anew.
+    env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '5', PEBBLE_AUTHZREUSE: '0' },
+    prepare: () => writeFile(config, JSON.stringify(pebbleConfig(tls, ports), null, 2)),
+    check: async () => void (await askOverTls(acmeDirectoryUrl(ports))),
+    onHealthy: async () => {
+      const file = issuedRootsFile(state);
+      const former = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      await writeFile(file, withRoot(await askOverTls(`https://127.0.0.1:${ports.pebbleManagement}/roots/0`), former));
+    },
+  };
+}
+
+export function pebbleConfig(tls: { certificate: string; key: string }, ports: Ports) {
+  return {
+    pebble: {
+      listenAddress: `127.0.0.1:${ports.pebble}`,
+      managementListenAddress: `127.0.0.1:${ports.pebbleManagement}`,
+      certificate: tls.certificate,
+      privateKey: tls.key,
+      httpPort: ports.edgeHttp,
+      tlsPort: ports.edgeHttps,
+      keyAlgorithm: 'ecdsa',
+      // Seconds that its answers ask a client to wait.
+      retryAfter: { authz: 1, order: 1 },
+      profiles: { default: { description: '90 days, as public CAs have it', validityPeriod: 90 * 86_400 } },
+    },
+  };
+}
+
+/** Puts a root before the former ones, which certificates issued before a restart still chain to. */
+export function withRoot(root: string, former: string): string {
+  const others = former
+    .split(END_OF_CERTIFICATE)
+    .filter(Boolean)
+    .map((pem) => pem + END_OF_CERTIFICATE);
+  const current = `${root.trimEnd()}\n`;
+  return [current, ...others.filter((pem) => pem !== current)].slice(0, KEPT_ROOTS).join('');
+}

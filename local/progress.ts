@@ -1,0 +1,47 @@
+import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
+
+export interface Step {
+  title: string;
+  /** `note` says beside the title what came of it. */
+  run: (note: (text: string) => void) => Promise<void>;
+}
+
+/** One step, or several at once under a title. */
+export type StepGroup = Step | { title: string; together: Step[] };
+
+/**
+ * Runs steps one after the other and shows each with its time: live on a terminal, line by line elsewhere. When one fails,
+ * `onFailure` may hurry the others; rejects when all have ended.
+ */
+export async function runSteps(groups: StepGroup[], onFailure: () => void): Promise<void> {
+  const started: Promise<void>[] = [];
+  const task = ({ title, run }: Step): ListrTask => ({
+    title,
+    task: (_, shown) => {
+      const work = run((text) => {
+        shown.title = `${title}: ${text}`;
+      });
+      started.push(work);
+      return work;
+    },
+  });
+  const tasks = groups.map((group): ListrTask => {
+    if (!('together' in group)) return task(group);
+    const inner = group.together.map(task);
+    return { title: group.title, task: (_, shown) => shown.newListr(inner, { concurrent: true }) };
+  });
+  try {
+    await new Listr(tasks, {
+      renderer: 'default',
+      fallbackRenderer: 'simple',
+      // Ctrl-C is answered by whoever started this: there is more to end than tasks.
+      registerSignalListeners: false,
+      rendererOptions: { timer: PRESET_TIMER, collapseSubtasks: false },
+      fallbackRendererOptions: { timer: PRESET_TIMER },
+    }).run();
+  } catch (error) {
+    onFailure();
+    await Promise.allSettled(started);
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+
+export interface Served {
+  /** Lower-case hex of the SHA-256 of the certificate that was served. */
+  fingerprintSha256: string;
+  status: number;
+  body: string;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Fetches `https://hostname/` from the local web server as a customer's browser would: a chain that does not verify is an error. */
+export function fetchServed(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<Served> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port: edgeHttpsPort,
+        servername: hostname,
+        headers: { host: `${hostname}:${edgeHttpsPort}` },
+        ca: readFileSync(caRootFile),
+        agent: false,
+        timeout: TIMEOUT_MS,
+      },
+      (response) => {
+        const { raw } = (response.socket as TLSSocket).getPeerCertificate();
+        const fingerprintSha256 = createHash('sha256').update(raw).digest('hex');
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          body += chunk;
+        });
+        response.on('end', () => resolve({ fingerprintSha256, status: response.statusCode ?? 0, body }));
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`no answer from ${hostname} within ${TIMEOUT_MS} ms`)));
+    asked.on('error', reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
+import { ensureAcmeTls } from './acme-tls.ts';
+import { type ComponentName, type Components, planComponents } from './components.ts';
+import { type Connection, cloudFileOf, writePrivately } from './connection.ts';
+import { deploy, readApiId } from './deploy.ts';
+import { settleOrganization } from './first-organization.ts';
+import type { Ports } from './ports.ts';
+import { processTable } from './processes/process-table.ts';
+import type { StepGroup } from './progress.ts';
+import { localSettings, localStage } from './stage.ts';
+import type { StateDir } from './state-dir.ts';
+import { installGoTools, installPythonTools, locateTools } from './tools.ts';
+
+/** A start under way: what it was asked for, and what its steps have made so far. */
+export interface Start {
+  state: StateDir;
+  ports: Ports;
+  timings: Timings;
+  signal: AbortSignal;
+  onCrash: (message: string) => void;
+  components?: Components;
+  connection?: Connection;
+}
+
+export function startSteps(start: Start): StepGroup[] {
+  const { state, ports, signal } = start;
+  const installation = { logs: state.logs, signal };
+  const deployment = { state, awsPort: ports.aws, signal };
+  const folders = new Map<'python' | 'go', string>();
+
+  const run = async (name: ComponentName) => {
+    signal.throwIfAborted();
+    await built(start.components).get(name).start();
+  };
+  return [
+    {
+      title: 'Install the programs',
+      together: [
+        { title: 'MiniStack and Caddy', run: async () => void folders.set('python', await installPythonTools(installation)) },
+        { title: 'Pebble and its DNS server', run: async () => void folders.set('go', await installGoTools(installation)) },
+      ],
+    },
+    {
+      title: 'Write the settings',
+      run: async () => {
+        const tools = locateTools(built(folders.get('python')), built(folders.get('go')));
+        const trustedRootPem = await ensureAcmeTls(tools.python, state);
+        writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start.timings, trustedRootPem)), null, 2));
+        const plan = {
+          tools: locateTools(built(folders.get('python')), built(folders.get('go'))),
+          state,
+          ports,
+          readApiId: () => readApiId(deployment),
+        };
+        start.components = await planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
+      },
+    },
+    {
+      title: 'Start the programs',
+      together: [
+        { title: 'AWS (MiniStack)', run: () => run('ministack') },
+        { title: 'DNS (pebble-challtestsrv)', run: () => run('dns') },
+        { title: 'CA (Pebble)', run: () => run('pebble') },
+      ],
+    },
+    { title: 'Deploy the service', run: async (note) => note(await deploy(deployment)) },
+    {
+      title: 'Open the front door (Caddy)',
+      run: async () => {
+        await run('caddy');
+        writePrivately(state.cloud, cloudFileOf(ports, await readApiId(deployment)));
+      },
+    },
+    {
+      title: 'Organization, key, server 1 and its agent',
+      run: async (note) => {
+        start.connection = await settleOrganization(state, ports, signal, note);
+        await run('agent');
+      },
+    },
+  ];
+}
+
+/** What an earlier step has made. */
+export function built<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('asked for before the step that makes it');
+  return value;
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { startCloud } from './cloud.ts';
+import { nextSteps } from './next-steps.ts';
+import { readPorts, START_PORTS } from './ports.ts';
+import { START_TIMINGS } from './stage.ts';
+import { startHelp } from './start-help.ts';
+import { stopRequest } from './stop-request.ts';
+
+const { reset } = new Command('npm start --')
+  .description('Starts the local cloud, deploys this app into it and stays up until Ctrl-C.')
+  .option('--reset', 'forget the state of earlier starts', false)
+  .addHelpText('after', startHelp())
+  .parse()
+  .opts<{ reset: boolean }>();
+
+const stop = stopRequest();
+try {
+  const startedAt = Date.now();
+  const cloud = await startCloud({
+    stateDir: process.env.CPS_STATE_DIR ?? '.local',
+    ports: readPorts(process.env, START_PORTS),
+    range: START_PORTS,
+    timings: START_TIMINGS,
+    reset,
+    signal: stop.signal,
+  });
+  console.log(`Up after ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  console.log(nextSteps(cloud.connection));
+  const crash = await Promise.race([cloud.crashed, stop.asked]);
+  console.log(crash ?? 'Ending the local cloud …');
+  process.exitCode = crash === undefined ? 0 : 1;
+  await cloud.stop();
+} catch (error) {
+  console.error(stop.signal.aborted ? 'Ended before it was up; nothing is left of it.' : `\n${(error as Error).message}`);
+  process.exitCode = 1;
+}
+stop.dismiss();

