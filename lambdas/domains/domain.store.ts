@@ -1,5 +1,6 @@
 import type { EventName } from '../shared/contract/events.ts';
 import type { StepName } from '../shared/contract/steps.ts';
+import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
 import type { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../shared/outbox/outbox.store.ts';
 import { DUE_SHARDS, duePartition, keys, shardOf } from '../shared/table/keys.ts';
@@ -68,7 +69,7 @@ export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') =
     /** Ids of domains past their due time, one Query a page. The index may lag: read the domain before acting. */
     async dueBefore(shard: number, now: Date, limit: number): Promise<number[]> {
       const { items } = await table.query({
-        IndexName: 'byDue',
+        IndexName: TABLE_SHAPE.byDue.name,
         KeyConditionExpression: 'duePk = :shard AND stepDueAt < :now',
         Limit: limit,
         values: { ':shard': duePartition(shard), ':now': now.toISOString() },

@@ -19,13 +19,22 @@ export interface CertificateAuthority {
 }
 
 export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts): CertificateAuthority {
-  async function as<T>(ask: (account: AcmeAccount) => Promise<AcmeResult<T>>): Promise<AcmeResult<T>> {
+  type Ask<T> = (account: AcmeAccount) => Promise<AcmeResult<T>>;
+
+  async function asCurrent<T>(ask: Ask<T>): Promise<{ account?: AcmeAccount; result: AcmeResult<T> }> {
     const account = await accounts.current();
-    if (account.kind === 'problem') return account;
-    const result = await ask(account.value);
-    if (result.kind === 'problem' && isProblem(result.problem, 'accountDoesNotExist')) await accounts.forget(account.value);
-    return result;
+    return account.kind === 'problem' ? { result: account } : { account: account.value, result: await ask(account.value) };
   }
+
+  /** A CA that has forgotten our account is introduced to it again, once, and asked the same. */
+  async function as<T>(ask: Ask<T>): Promise<AcmeResult<T>> {
+    const { account, result } = await asCurrent(ask);
+    const isForgotten = result.kind === 'problem' && isProblem(result.problem, 'accountDoesNotExist');
+    if (!account || !isForgotten) return result;
+    await accounts.forget(account);
+    return (await asCurrent(ask)).result;
+  }
+
   return {
     newOrder: (hostname) => as((account) => acme.newOrder(account, hostname)),
     getAuthorization: (url) => as((account) => acme.getAuthorization(account, url)),

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts } from '../domains/domain-row.schema.ts';
-import { derOfPem } from './csr.ts';
+import { derOfPem } from './pem.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };

@@ -1,21 +1,34 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { csrInfo, csrPem } from './csr.ts';
+// The next import, at its first line, looks for what this one adds to `Reflect`.
+import 'reflect-metadata';
+import { KeyObject, webcrypto } from 'node:crypto';
+import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509';
 
 /** A new private key and the request for a certificate over it. */
 export interface KeyAndCsr {
   /** PKCS #8, PEM: to be sealed before anything else is done with it. */
   privateKeyPem: string;
+  /** PKCS #10, PEM. */
   csr: string;
 }
 
-/** ECDSA P-256, new for every certificate: a key that leaks once is then one certificate's trouble. */
-export function newKeyAndCsr(hostname: string): KeyAndCsr {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', {
-    namedCurve: 'prime256v1',
-  });
-  const info = csrInfo(hostname, publicKey.export({ type: 'spki', format: 'der' }));
+const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' };
+
+/**
+ * ECDSA P-256, new for every certificate: a key that leaks once is then one certificate's trouble. The request has no
+ * subject, because CAs ignore it, and the hostname as its only subjectAltName.
+ */
+export async function newKeyAndCsr(hostname: string): Promise<KeyAndCsr> {
+  const keys = await webcrypto.subtle.generateKey(ECDSA_P256, true, ['sign', 'verify']);
+  const request = await Pkcs10CertificateRequestGenerator.create(
+    {
+      keys,
+      signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+      extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: hostname }])],
+    },
+    webcrypto,
+  );
   return {
-    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    csr: csrPem(info, sign('sha256', info, privateKey)),
+    privateKeyPem: KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString(),
+    csr: request.toString('pem'),
   };
 }

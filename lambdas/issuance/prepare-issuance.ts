@@ -14,7 +14,7 @@ export interface PreparationPorts {
   budget: OrderBudget;
   /** Whole seconds, so that those whom one minute refused do not all come back in the same second of the next. */
   jitterSeconds: () => number;
-  newKeyAndCsr: (hostname: string) => KeyAndCsr;
+  newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<SealedKey>;
 }
 
@@ -58,6 +58,6 @@ async function keyAndCsr(
 ): Promise<{ sealedKey: SealedKey; csr: string }> {
   const { sealedKey, csr } = domain.issuance;
   if (sealedKey && csr !== undefined) return { sealedKey, csr };
-  const made = newKeyAndCsr(domain.url);
+  const made = await newKeyAndCsr(domain.url);
   return { sealedKey: await seal(made.privateKeyPem, domain), csr: made.csr };
 }

@@ -23,6 +23,11 @@ export async function readDeployment(client = new CloudFormationClient({})): Pro
   };
 }
 
+/** Of the lifecycle machine. */
+export async function readStateMachineArn(client = new CloudFormationClient({})): Promise<string> {
+  return pick(await outputsOf(client, STACK_NAMES.service), OUTPUTS.stateMachineArn);
+}
+
 async function outputsOf(client: CloudFormationClient, stack: string): Promise<Map<string, string>> {
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack }));
   return new Map((Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']));

@@ -24,6 +24,7 @@ export function parseJsonObject(request: HttpRequest): Record<string, unknown> {
   checkHeaders(request.headers);
   if (request.rawBody.length > MAX_BODY_BYTES) throw malformed(`The body is over ${MAX_BODY_BYTES} bytes.`);
   if (request.rawBody.length === 0) throw malformed('The body is empty; a JSON object is needed.');
+  if (wasRepaired(request)) throw malformed(NOT_UTF8);
   const value = parse(request.rawBody);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('The body must be a JSON object.');
   if (deeperThan(value, MAX_DEPTH)) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
@@ -49,8 +50,17 @@ function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw malformed('The body is not valid UTF-8.');
+    throw malformed(NOT_UTF8);
   }
+}
+
+const NOT_UTF8 = 'The body is not valid UTF-8.';
+const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
+
+/** API Gateway hands a JSON body over as text: a byte that is no UTF-8 has become U+FFFD, three bytes long, and the length differs. */
+function wasRepaired({ headers, rawBody }: HttpRequest): boolean {
+  const sentBytes = Number(headers['content-length'] ?? Number.NaN);
+  return rawBody.includes(REPLACEMENT_CHARACTER) && sentBytes >= 0 && sentBytes !== rawBody.length;
 }
 
 /** Walks level by level, not by recursion: a deep body must not exhaust the stack. */

@@ -183,6 +183,13 @@ describe('400: a body that is no JSON object', () => {
     expect((await call({ body, base64: true })).status).toBe(400);
   });
 
+  it('invalid UTF-8 that API Gateway has made readable', async () => {
+    const body = '{"url":"\uFFFD.customer.com","server_id":1}';
+    const sent = Buffer.byteLength(body) - 2; // the byte that was sent where three are now
+    expect((await call({ body, headers: { 'content-length': String(sent) } })).status).toBe(400);
+    expect((await call({ body, headers: { 'content-length': String(sent + 2) } })).status).toBe(422);
+  });
+
   it('the last of duplicate keys counts', async () => {
     const { json } = await call({
       body: '{"url":"a.customer.com","url":"b.customer.com","server_id":1}',

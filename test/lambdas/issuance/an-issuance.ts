@@ -34,10 +34,14 @@ export class AnIssuance {
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
 
-  constructor() {
-    const { csr } = newKeyAndCsr('shop.customer.com');
+  private constructor(csr: string) {
     const ordering = aDomain('ordering');
     this.domain = { ...ordering, issuance: { ...ordering.issuance, csr } };
+  }
+
+  /** Each over a key of its own. */
+  static async prepared(): Promise<AnIssuance> {
+    return new AnIssuance((await newKeyAndCsr('shop.customer.com')).csr);
   }
 
   async run(name: CaStepName): Promise<StepOutcome> {

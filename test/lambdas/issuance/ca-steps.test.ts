@@ -5,7 +5,7 @@ import { problem } from './in-memory-ca.ts';
 
 /** Brings an issuance to where this step has its turn. */
 async function readyFor(name: CaStepName): Promise<AnIssuance> {
-  const issuance = new AnIssuance();
+  const issuance = await AnIssuance.prepared();
   for (const step of STEPS.slice(0, STEPS.indexOf(name))) {
     await issuance.run(step);
     issuance.letCaWork();
@@ -18,7 +18,7 @@ const diagnosisOf = ({ domain }: AnIssuance) => [domain.phase, domain.diagnosis.
 
 describe('a certificate', () => {
   it('takes 9 requests to the CA when every step is a new process, and the certificate is put before its server', async () => {
-    const issuance = new AnIssuance();
+    const issuance = await AnIssuance.prepared();
     await issuance.finish();
     expect(issuance.ca.asked).toEqual([
       'GET /dir',
@@ -38,7 +38,7 @@ describe('a certificate', () => {
   });
 
   it('takes at most 10 requests to the CA when it refuses a nonce on the way', async () => {
-    const issuance = new AnIssuance();
+    const issuance = await AnIssuance.prepared();
     issuance.ca.instead.push({ match: /finalize/, result: problem(400, 'badNonce', { 'replay-nonce': issuance.ca.newNonce() }) });
     await issuance.finish();
     expect(issuance.domain.phase).toBe('installing');
@@ -46,10 +46,10 @@ describe('a certificate', () => {
   });
 
   it('takes 8 requests to the CA when the processes are warm', async () => {
-    const issuance = new AnIssuance();
+    const issuance = await AnIssuance.prepared();
     await issuance.finish();
     const first = issuance.ca.asked.length;
-    issuance.domain = new AnIssuance().domain;
+    issuance.domain = (await AnIssuance.prepared()).domain;
     await issuance.finish();
     expect(issuance.ca.asked.length - first).toBe(8);
   });
@@ -152,7 +152,7 @@ describe('the order', () => {
   });
 
   it('that is still pending is looked at again, with two requests less than a new process would take', async () => {
-    const issuance = new AnIssuance();
+    const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     await issuance.run('answer-challenge');
     issuance.ca.asked.length = 0;
@@ -172,7 +172,7 @@ describe('the order', () => {
   });
 
   it('that is not issued yet is waited for', async () => {
-    const issuance = new AnIssuance();
+    const issuance = await AnIssuance.prepared();
     for (const name of STEPS.slice(0, 4)) {
       await issuance.run(name);
       issuance.ca.validate();
@@ -183,7 +183,7 @@ describe('the order', () => {
 
 it('a certificate that is not what was ordered is never put before a server', async () => {
   const issuance = await readyFor('download-certificate');
-  const foreign = new AnIssuance();
+  const foreign = await AnIssuance.prepared();
   await foreign.finish();
   issuance.ca.instead.push({
     match: /certificate/,

@@ -5,7 +5,7 @@ import { newKeyAndCsr } from '../../../lambdas/issuance/csr.gateway.ts';
 import { aCertificate } from './a-certificate.ts';
 
 const hostname = 'shop.customer.com';
-const { csr, privateKeyPem } = newKeyAndCsr(hostname);
+const { csr, privateKeyPem } = await newKeyAndCsr(hostname);
 const ca = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const ordered = { hostname, csr, caName: 'Test CA' };
 const publicKey = createPublicKey(createPrivateKey(privateKeyPem));

@@ -20,7 +20,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     servers: { get: async () => connected },
     budget: { takeSlot: vi.fn<PreparationPorts['budget']['takeSlot']>(async () => ({ kind: 'granted' })) },
     jitterSeconds: () => 7,
-    newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(() => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
+    newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
     seal: vi.fn<PreparationPorts['seal']>(async () => sealedKey),
     ...overrides,
   };

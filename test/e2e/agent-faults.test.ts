@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { component, connection, createWithCname, isActive, until } from './cloud.ts';
+import { served } from './served.ts';
+
+const OUTAGE_MS = 60_000;
+const agent = component('agent');
+
+describe('the agent', () => {
+  it('down for a minute: what it served is served on, the rest follows', async () => {
+    const before = await createWithCname('served');
+    const active = await until(before.id, isActive);
+    await agent.stop();
+    try {
+      const during = await createWithCname('follows');
+      const end = Date.now() + OUTAGE_MS;
+      while (Date.now() < end) {
+        expect((await served(before.url)).fingerprintSha256).toBe(active.certificate?.fingerprint_sha256);
+        await sleep(5_000);
+      }
+      const waiting = await until(during.id, ({ diagnosis }) => diagnosis.code === 'challenge_unreachable');
+      expect(waiting).toMatchObject({ dns_status: 'validated', ssl_status: 'pending' });
+      await agent.start();
+      await until(during.id, isActive, 60);
+      expect((await served(during.url)).status).toBe(200);
+    } finally {
+      await agent.start().catch(() => {}); // started already where the test went well
+    }
+  });
+
+  it('cut off from the service serves on from its own disk', async () => {
+    const { id, url } = await createWithCname('offline');
+    const active = await until(id, isActive);
+    const ministack = component('ministack');
+    await ministack.pause();
+    try {
+      await agent.stop();
+      await agent.start();
+      expect((await served(url)).fingerprintSha256).toBe(active.certificate?.fingerprint_sha256);
+    } finally {
+      await ministack.resume();
+    }
+    expect(connection.server_id).toBe(active.server_id);
+  });
+});

@@ -1,0 +1,16 @@
+import { pebbleLog } from './cloud.ts';
+
+/** What the CA did between two moments. Tests run one after another, so it is all one test's. */
+export function watchCa() {
+  const from = pebbleLog().length;
+  const count = (pattern: RegExp) =>
+    pebbleLog()
+      .slice(from)
+      .filter((line) => pattern.test(line)).length;
+  return {
+    /** Requests of any kind, with nonces that Pebble refused on purpose. */
+    requests: () => count(/ (GET|HEAD|POST) \/\S* -> calling handler/),
+    orders: () => count(/Added order "/),
+    certificates: () => count(/Issued certificate serial/),
+  };
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stateDir } from './cloud.ts';
+
+interface Process {
+  pid: number;
+  parent: number;
+  /** The process that began its group: a program of the cloud, whose children stay in it. */
+  group: number;
+  residentBytes: number;
+  command: string;
+}
+
+/** The programs of the test cloud and their children, MiniStack's Lambdas among them; nobody else's. */
+export function cloudProcesses(): Process[] {
+  const programs: { pid: number }[] = Object.values(JSON.parse(readFileSync(join(stateDir, 'processes.json'), 'utf8')));
+  const own = new Set(programs.map(({ pid }) => pid));
+  const all = allProcesses();
+  // Parents may be listed after their children: repeat until nobody is added.
+  for (let before = -1; before < own.size; ) {
+    before = own.size;
+    for (const { pid, parent, group } of all) if (own.has(parent) || own.has(group)) own.add(pid);
+  }
+  return all.filter(({ pid }) => own.has(pid));
+}
+
+export function residentBytes(): number {
+  return cloudProcesses().reduce((sum, process) => sum + process.residentBytes, 0);
+}
+
+/** Ends lifecycle Lambdas of the test cloud without a warning, one at a time, whatever they are doing. Answers how many. */
+export async function killStepLambdas({ everyMs, times }: { everyMs: number; times: number }): Promise<number> {
+  let killed = 0;
+  for (let n = 0; n < times; n += 1) {
+    await sleep(everyMs);
+    const running = cloudProcesses().filter(({ command }) => command.includes('LifecycleSteps'));
+    const victim = running[n % Math.max(1, running.length)];
+    if (!victim) continue;
+    process.kill(victim.pid, 'SIGKILL');
+    killed += 1;
+  }
+  return killed;
+}
+
+function allProcesses(): Process[] {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid=,pgid=,rss=,args='], { encoding: 'utf8', maxBuffer: 16 * 1024 ** 2 });
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid = '', parent = '', group = '', kibibytes = '', ...command] = line.trim().split(/\s+/);
+      return {
+        pid: Number(pid),
+        parent: Number(parent),
+        group: Number(group),
+        residentBytes: Number(kibibytes) * 1024,
+        command: command.join(' '),
+      };
+    });
+}

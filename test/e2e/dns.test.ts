@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
+import { admin } from './operator.ts';
+
+/** The test cloud's DNS window (local/stage.ts) and some looks. */
+const PAST_THE_WINDOW_SECONDS = 70;
+
+describe('DNS that does not lead to us', () => {
+  it('stays pending and names the wrong target, then goes on by itself once it is right', async () => {
+    const url = newHostname('wrong');
+    await dns.set(url, 'CNAME', ['elsewhere.example.net']);
+    const { id } = await createDomain(url);
+    expect(await until(id, diagnosedAs('invalid_cname_target'))).toMatchObject({
+      dns_status: 'pending',
+      dns_records: [{ state: 'wrong', observed: 'elsewhere.example.net' }],
+      error: {
+        code: 'invalid_cname_target',
+        details: { domain: url, actual_target: 'elsewhere.example.net', expected_target: connection.cname_target },
+      },
+      diagnosis: { actor: 'customer', fix: { records: [{ action: 'change', type: 'CNAME', value: connection.cname_target }] } },
+    });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
+  });
+
+  it("is not proved by another organization's label, and does not learn whose it is", async () => {
+    const { organization_id } = await admin('create-organization', '--name', 'Other');
+    const other = await admin('create-server', '--organization', organization_id ?? '', '--name', 'Web', '--type', 'agent');
+    const url = newHostname('foreign');
+    await dns.set(url, 'CNAME', [other.cname_target ?? '']);
+    const { id } = await createDomain(url);
+    const refused = await until(id, diagnosedAs('invalid_cname_target'));
+    expect(refused.dns_status).toBe('pending');
+    expect(JSON.stringify(refused)).not.toContain(organization_id);
+  });
+
+  it('that fails is unknown, not wrong, and passes', async () => {
+    const url = newHostname('servfail');
+    await dns.fail(url);
+    const { id } = await createDomain(url);
+    expect(await until(id, diagnosedAs('dns_validation_failed'))).toMatchObject({
+      dns_status: 'pending',
+      error: { code: 'dns_validation_failed', details: { domain: url, expected_cname: connection.cname_target } },
+    });
+    await dns.delete(url);
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
+  });
+
+  it('passes through a chain of aliases', async () => {
+    const url = newHostname('chain');
+    const middle = newHostname('middle');
+    await dns.set(url, 'CNAME', [middle]);
+    await dns.set(middle, 'CNAME', [connection.cname_target]);
+    const { id } = await createDomain(url);
+    await until(id, isActive);
+  });
+
+  it('is told as timed out when the window ends, with the instants of the window', async () => {
+    const url = newHostname('never');
+    const { id, created_at } = await createDomain(url);
+    const failed = await until(id, ({ dns_status }) => dns_status === 'error', PAST_THE_WINDOW_SECONDS);
+    expect(failed).toMatchObject({
+      ssl_status: 'pending',
+      error: {
+        code: 'dns_validation_timeout',
+        details: { domain: url, started_at: created_at, timed_out_at: expect.any(String) },
+      },
+      diagnosis: { code: 'dns_validation_timeout' },
+    });
+    expect((await api('GET', `/domains/${id}`)).status).toBe(200);
+  });
+});

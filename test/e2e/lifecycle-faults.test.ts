@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { newDomain } from '../../lambdas/domains/new-domain.ts';
+import { domainId } from '../../lambdas/shared/ids.gateway.ts';
+import { hourOf, keys } from '../../lambdas/shared/table/keys.ts';
+import { TEST_TIMINGS } from '../../local/stage.ts';
+import { watchCa } from './ca-log.ts';
+import { component, connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
+import { killStepLambdas } from './cloud-processes.ts';
+import { admin, domains, executionsOf, startBeside, stopExecution, table } from './operator.ts';
+import { served } from './served.ts';
+
+/** The sweep runs each minute locally, for what has been silent for longestSilenceSeconds. */
+const SWEPT_SECONDS = 60 + TEST_TIMINGS.longestSilenceSeconds + 30;
+
+describe('an execution', () => {
+  it('that is stopped by hand is followed by another, and the domain becomes active', async () => {
+    const { id, url } = await createDomain(newHostname('stopped'));
+    await until(id, diagnosedAs('cname_not_found'));
+    const [execution] = await executionsOf(id);
+    await stopExecution(execution?.executionArn ?? '');
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive, 40);
+    const names = (await executionsOf(id)).map(({ name }) => name).sort();
+    expect(names).toEqual([`${id}-1`, `${id}-2`]);
+  });
+
+  it('started a second time under another name ends with one certificate, and at most one order more', async () => {
+    const ca = watchCa();
+    const { id, url } = await createWithCname('twice');
+    await startBeside(`${id}-1-again`, { domainId: id, attempt: 1, step: 'check-dns', timings: TEST_TIMINGS });
+    const active = await until(id, isActive, 40);
+    expect((await served(url)).fingerprintSha256).toBe(active.certificate?.fingerprint_sha256);
+    expect(ca.certificates()).toBe(1);
+    expect(ca.orders()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the stream', () => {
+  it('that loses the record of a new domain loses no domain: the sweep finds it', async () => {
+    const url = newHostname('lost');
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    const now = new Date();
+    const request = { url, server_id: connection.server_id, send_notifications: true, metadata: {} };
+    const facts = { id: domainId(now), organizationId: connection.organization_id, cnameTarget: connection.cname_target };
+    const domain = newDomain(request, { ...facts, serverIsClaimed: true, now, timings: TEST_TIMINGS });
+    await domains.create(domain, { timeline: 'domain.created', events: [] }); // no outbox item: as if its record were lost
+    await until(domain.id, isActive, SWEPT_SECONDS);
+  });
+
+  it('that carries a poisoned record carries the others all the same', async () => {
+    await table.put({
+      ...keys.outbox(hourOf(new Date()), 0, `evt_poison_${Date.now()}`),
+      kind: 'execution',
+      attempt: 'not a number',
+    });
+    const { id } = await createWithCname('healthy');
+    await until(id, isActive, 40);
+  });
+
+  it('delivered again by redrive does nothing twice', async () => {
+    const since = new Date().toISOString();
+    const ca = watchCa();
+    const { id } = await createWithCname('redriven');
+    await until(id, isActive, 40);
+    const { redriven } = await admin<{ redriven: number }>('redrive', '--since', since);
+    expect(redriven).toBeGreaterThan(0);
+    await sleep(3_000); // the relay has had its turn; there is nothing to wait for where nothing is to happen
+    expect(await executionsOf(id)).toHaveLength(1);
+    expect(ca.certificates()).toBe(1);
+  });
+});
+
+describe('the lifecycle’s Lambdas', () => {
+  it('killed at random make one certificate for each domain, and lose none', async () => {
+    const ca = watchCa();
+    const created = await Promise.all(Array.from({ length: 8 }, (_, n) => createWithCname(`killed${n}`)));
+    const killing = killStepLambdas({ everyMs: 700, times: 12 });
+    await Promise.all(created.map(({ id }) => until(id, isActive, SWEPT_SECONDS)));
+    const killed = await killing;
+    expect(killed).toBeGreaterThan(3);
+    expect(ca.certificates()).toBe(created.length);
+    expect(ca.orders()).toBeLessThanOrEqual(created.length + killed);
+  });
+});
+
+describe('the cloud', () => {
+  it('that goes down with everything running loses no domain: the sweep goes on with each', async () => {
+    const created = await Promise.all(['a', 'b', 'c'].map((name) => createDomain(newHostname(`outage-${name}`))));
+    await Promise.all(created.map(({ id }) => until(id, diagnosedAs('cname_not_found'))));
+    await component('ministack').stop();
+    await component('ministack').start();
+    for (const { url } of created) await dns.set(url, 'CNAME', [connection.cname_target]);
+    await Promise.all(created.map(({ id }) => until(id, isActive, SWEPT_SECONDS)));
+  });
+});

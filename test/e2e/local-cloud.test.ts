@@ -1,0 +1,81 @@
+import { X509Certificate } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { remoteComponent } from '../../local/control.ts';
+import { dnsServer } from '../../local/dns-server.ts';
+import { readPorts, TEST_PORTS } from '../../local/ports.ts';
+
+const connection = inject('connection');
+const ports = readPorts(process.env, TEST_PORTS);
+const records = dnsServer(connection.dns_management_url);
+const resolver = new Resolver();
+resolver.setServers([`127.0.0.1:${ports.dns}`]);
+
+const component = (name: 'ministack' | 'dns' | 'pebble') => remoteComponent(inject('controlUrl'), name);
+const rootFile = () => readFileSync(connection.ca_root_file, 'utf8');
+
+async function ask(path: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = { 'x-api-key-id': connection.api_key_id, 'x-api-key': connection.api_key, 'content-type': 'application/json' };
+  const answer = await fetch(`${connection.base_url}${path}`, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+function answersAt(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
+
+describe('the local cloud', () => {
+  it('writes what one needs to use it where only its owner reads it', () => {
+    const file = join(inject('stateDir'), 'connection.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(connection);
+  });
+
+  it('answers on loopback only', async () => {
+    const outside = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ internal }) => !internal));
+    for (const port of Object.values(ports)) {
+      expect(await answersAt('127.0.0.1', port), `port ${port}`).toBe(true);
+      for (const { address } of outside) expect(await answersAt(address, port), `${address} port ${port}`).toBe(false);
+    }
+  });
+
+  it('keeps its DNS records when the DNS server starts anew', async () => {
+    await records.set('kept.customer.test', 'CNAME', ['target.test']);
+    await component('dns').stop();
+    await expect(resolver.resolveCname('kept.customer.test')).rejects.toThrow();
+    await component('dns').start();
+    expect(await resolver.resolveCname('kept.customer.test')).toEqual(['target.test']);
+  });
+
+  it('puts the root of a new CA before the one that earlier certificates chain to', async () => {
+    const before = rootFile();
+    await component('pebble').stop();
+    await component('pebble').start();
+    expect(rootFile().endsWith(before)).toBe(true);
+    expect(new X509Certificate(rootFile()).fingerprint256).not.toBe(new X509Certificate(before).fingerprint256);
+  });
+
+  it('keeps organizations, keys and domains when AWS starts anew, and goes on to work on new ones', async () => {
+    const before = await ask('/domains', { url: 'before-restart.customer.test', server_id: 1 });
+    expect(before.status).toBe(201);
+    await component('ministack').stop();
+    await component('ministack').start();
+    expect((await ask(`/domains/${before.body.id}`)).body.url).toBe('before-restart.customer.test');
+
+    await records.set('after-restart.customer.test', 'CNAME', [connection.cname_target]);
+    const after = await ask('/domains', { url: 'after-restart.customer.test', server_id: 1 });
+    await expect
+      .poll(async () => (await ask(`/domains/${after.body.id}`)).body.ssl_status, { timeout: 60_000, interval: 500 })
+      .toBe('active');
+  });
+});

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  GetExecutionHistoryCommand,
+  ListExecutionsCommand,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { domainStore } from '../../lambdas/domains/domain.store.ts';
+import { readDeployment, readStateMachineArn } from '../../lambdas/shared/deployment.gateway.ts';
+import { prefixedId } from '../../lambdas/shared/ids.gateway.ts';
+import { openTable } from '../../lambdas/shared/table/table.store.ts';
+import type { CloudFile } from '../../local/connection.ts';
+import { NODE, PROJECT } from '../../local/environment.ts';
+import { stateDir } from './cloud.ts';
+
+// What an operator with AWS credentials can do to the deployment.
+
+const cloud: CloudFile = JSON.parse(readFileSync(join(stateDir, 'cloud.json'), 'utf8'));
+const client = {
+  endpoint: cloud.aws_endpoint_url,
+  region: cloud.region,
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+};
+const cloudFormation = new CloudFormationClient(client);
+const deployment = await readDeployment(cloudFormation);
+const sfn = new SFNClient(client);
+const stateMachineArn = await readStateMachineArn(cloudFormation);
+
+export const table = openTable(new DynamoDBClient(client), deployment.tableName);
+export const domains = domainStore(table, { newId: prefixedId });
+
+/** `npm run admin -- … --json` against the test cloud. */
+export async function admin<Result = Record<string, string>>(...args: string[]): Promise<Result> {
+  const { stdout } = await promisify(execFile)(NODE, ['bin/admin.ts', '--json', ...args], {
+    cwd: PROJECT,
+    env: { ...process.env, CPS_STATE_DIR: stateDir },
+  });
+  return JSON.parse(stdout) as Result;
+}
+
+/** The executions of a domain, newest first. */
+export async function executionsOf(domainId: number) {
+  const { executions = [] } = await sfn.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 1000 }));
+  return executions.filter(({ name }) => name?.startsWith(`${domainId}-`));
+}
+
+/** States entered, as AWS bills them. */
+export async function transitionsOf(executionArn: string): Promise<string[]> {
+  const { events = [] } = await sfn.send(new GetExecutionHistoryCommand({ executionArn, maxResults: 1000 }));
+  return events.flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []);
+}
+
+export async function stopExecution(executionArn: string): Promise<void> {
+  await sfn.send(new StopExecutionCommand({ executionArn, cause: 'stopped by hand' }));
+}
+
+/** Starts an execution as nobody should: beside the one that the relay started. */
+export async function startBeside(name: string, input: object): Promise<void> {
+  await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+}
