@@ -2,7 +2,16 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from './atomic-file.gateway.ts';
 import { isHostname } from './hostname.ts';
+import { reasonOf } from './reason.ts';
 import { combinedPem, parseCombinedPem, type StoredCertificate } from './stored-certificate.ts';
+
+export interface LoadedCertificates {
+  certificates: StoredCertificate[];
+  /** Hostnames whose file cannot be used. */
+  damaged: string[];
+  /** Loaded, but the pair for nginx and Apache is not in step with them. */
+  unmended: { hostname: string; reason: string }[];
+}
 
 const SUFFIX = '.pem';
 
@@ -21,19 +30,22 @@ export function certificateFolder(dir: string) {
   }
 
   return {
-    /** What is there, and the hostnames whose file cannot be used. Mends pairs that a crash left half replaced. */
-    async load(): Promise<{ certificates: StoredCertificate[]; damaged: string[] }> {
+    /** What is there. Mends pairs that a crash left half replaced; a disk that is full or read-only is still served from. */
+    async load(): Promise<LoadedCertificates> {
       const files = await readdir(join(dir, 'combined')).catch(() => []);
       const hostnames = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
-      const certificates: StoredCertificate[] = [];
-      const damaged: string[] = [];
+      const loaded: LoadedCertificates = { certificates: [], damaged: [], unmended: [] };
       for (const hostname of hostnames.filter(isHostname)) {
         const certificate = await readCombined(combined(hostname), hostname);
-        if (certificate) certificates.push(certificate);
-        else damaged.push(hostname);
-        if (certificate && !(await isSameOnDisk(separate(hostname), certificate))) await storeSeparate(certificate);
+        if (!certificate) {
+          loaded.damaged.push(hostname);
+          continue;
+        }
+        loaded.certificates.push(certificate);
+        if (await isSameOnDisk(separate(hostname), certificate)) continue;
+        await storeSeparate(certificate).catch((error) => loaded.unmended.push({ hostname, reason: reasonOf(error) }));
       }
-      return { certificates, damaged };
+      return loaded;
     },
 
     async store(certificate: StoredCertificate): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from '../lambdas/installation/edge.schema.ts';
 import type { EdgeResult } from './edge-result.ts';
 import type { EnrolledIdentity } from './identity.schema.ts';
+import { reasonOf } from './reason.ts';
 import { signRequest } from './request-signature.gateway.ts';
 
 /** The service stops itself after 25 s. */
@@ -101,10 +102,4 @@ function retryAfterOf(response: Response): { retryAfterSeconds?: number } {
 function dateOf(response: Response): { serviceTime?: string } {
   const serviceTime = response.headers.get('date');
   return serviceTime === null ? {} : { serviceTime };
-}
-
-/** fetch says only "fetch failed"; its cause says why. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -2,12 +2,21 @@ import type { CertificateChange } from '../lambdas/installation/edge.schema.ts';
 import type { CertificateFolder } from './certificate-folder.gateway.ts';
 import { isHostname } from './hostname.ts';
 import type { Log } from './log.gateway.ts';
+import { reasonOf } from './reason.ts';
 import { type StoredCertificate, storedCertificate } from './stored-certificate.ts';
 
 export interface HoldingPorts {
   folder: Pick<CertificateFolder, 'store' | 'remove'>;
   decrypt: (jwe: string) => Promise<string>;
   log: Log;
+}
+
+/** What came of a list of changes, by hostname. */
+export interface Applied {
+  /** On disk and in memory: the web server must hear of these, whatever became of the others. */
+  changed: string[];
+  /** The disk refused these: they must be handed out again. */
+  failed: string[];
 }
 
 /** What this machine serves: on disk, and in memory for the web server that asks at every handshake. */
@@ -30,15 +39,26 @@ export class HeldCertificates {
     return [...this.#byHostname.values()];
   }
 
-  /** Takes over what changed and answers the hostnames where it did. A change seen before changes nothing; an unusable one is left out and logged. */
-  async apply(changes: readonly CertificateChange[], ports: HoldingPorts): Promise<string[]> {
-    const changed: string[] = [];
+  /**
+   * Takes over what changed. A change seen before changes nothing; an unusable one is left out and logged. Never throws for one
+   * of them: the others of a page count as seen when they come again, so what they changed is told now or never.
+   */
+  async apply(changes: readonly CertificateChange[], ports: HoldingPorts): Promise<Applied> {
+    const applied: Applied = { changed: [], failed: [] };
     for (const change of changes) {
-      if (!isHostname(change.hostname))
-        ports.log('error', 'the service named something that is no hostname', { name: change.hostname });
-      else if (await this.#applyOne(change, ports)) changed.push(change.hostname);
+      const { hostname } = change;
+      if (!isHostname(hostname)) {
+        ports.log('error', 'the service named something that is no hostname', { name: hostname });
+        continue;
+      }
+      try {
+        if (await this.#applyOne(change, ports)) applied.changed.push(hostname);
+      } catch (error) {
+        ports.log('error', 'the disk does not take a change', { hostname, reason: reasonOf(error) });
+        applied.failed.push(hostname);
+      }
     }
-    return changed;
+    return applied;
   }
 
   async #applyOne(change: CertificateChange, ports: HoldingPorts): Promise<boolean> {
@@ -72,7 +92,7 @@ async function opened(change: Present, { decrypt, log }: HoldingPorts): Promise<
     log('error', 'the certificate cannot be used', {
       hostname,
       fingerprint_sha256,
-      reason: error instanceof Error ? error.message : '',
+      reason: reasonOf(error),
     });
   }
   return undefined;

@@ -6,6 +6,7 @@ import { handshakeWithSelf } from './handshake.gateway.ts';
 import { newIdentity, readIdentity, writeIdentity } from './identity.gateway.ts';
 import { jsonLog } from './log.gateway.ts';
 import { decryptPrivateKey } from './private-key.ts';
+import { reasonOf } from './reason.ts';
 import { runReload } from './reload.gateway.ts';
 import { runAgent } from './run.ts';
 
@@ -74,6 +75,6 @@ function portNumber(text: string): number {
 try {
   await program.parseAsync();
 } catch (error) {
-  jsonLog('error', error instanceof Error ? error.message : String(error));
+  jsonLog('error', reasonOf(error));
   process.exitCode = 1;
 }

@@ -1,8 +1,10 @@
+import type { CertificatesAnswer } from '../lambdas/installation/edge.schema.ts';
 import type { CertificateFolder } from './certificate-folder.gateway.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { EdgeService } from './edge.gateway.ts';
 import { waitAfterFailure, waitAfterRefusal } from './edge-result.ts';
 import type { HeldCertificates, HoldingPorts } from './held-certificates.ts';
+import { reasonOf } from './reason.ts';
 
 export interface PollPorts extends HoldingPorts {
   machineId: string;
@@ -19,7 +21,7 @@ export interface PollPorts extends HoldingPorts {
 
 export type Contact = 'none' | 'ok' | 'refused' | 'unavailable';
 
-/** What a poll leaves behind for the next one. */
+/** What a poll leaves behind for the next one, also one that could not finish. */
 export interface PollState {
   cursor: string | undefined;
   /** True from a change until a reload succeeded; true at the start, for what an earlier life may have left undone. */
@@ -28,8 +30,16 @@ export interface PollState {
   contact: Contact;
 }
 
-/** Asks once, stores what is new, reloads once for all of it. Answers the next state and the seconds to wait. Throws when the disk fails. */
-export async function poll(state: PollState, ports: PollPorts): Promise<{ state: PollState; waitSeconds: number }> {
+interface Polled {
+  state: PollState;
+  waitSeconds: number;
+}
+
+/**
+ * Asks once, stores what is new, reloads once for all of it. Answers the next state and the seconds to wait. A disk that fails
+ * is no exception: it would take with it what this poll has already changed, and nobody would hear of that again.
+ */
+export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
   const result = await ports.edge.certificates(state.cursor);
   switch (result.kind) {
     case 'refused': {
@@ -53,20 +63,49 @@ export async function poll(state: PollState, ports: PollPorts): Promise<{ state:
       });
       return { state: { ...state, failures, contact: 'unavailable' }, waitSeconds };
     }
-    case 'answered': {
-      const { changes, cursor, poll_after_seconds } = result.body;
-      const changed = await ports.held.apply(changes, ports);
-      const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
-      for (const hostname of changed) awaitConfirmation(hostname, ports);
-      if (cursor !== state.cursor) await ports.folder.writeCursor(ports.machineId, cursor);
-      return { state: { cursor, reloadDue, failures: 0, contact: 'ok' }, waitSeconds: poll_after_seconds };
-    }
+    case 'answered':
+      return takeOver(result.body, state, ports);
   }
 }
 
-/** Tried again at the next poll when it failed: until then the web server serves what it has. */
-async function reloadIfDue(isDue: boolean, ports: PollPorts): Promise<boolean> {
-  return isDue && !(await ports.reload());
+async function takeOver(
+  { changes, cursor, poll_after_seconds }: CertificatesAnswer,
+  state: PollState,
+  ports: PollPorts,
+): Promise<Polled> {
+  const { changed, failed } = await ports.held.apply(changes, ports);
+  const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
+  for (const hostname of changed) awaitConfirmation(hostname, ports);
+  if (failed.length === 0 && (await moveCursor(state.cursor, cursor, ports)))
+    return { state: { cursor, reloadDue, failures: 0, contact: 'ok' }, waitSeconds: poll_after_seconds };
+  const failures = state.failures + 1;
+  return {
+    state: { ...state, reloadDue, failures, contact: 'ok' },
+    waitSeconds: waitAfterFailure(failures, undefined, ports.roll()),
+  };
+}
+
+/** Answers whether it is still due: until a later poll succeeds with it, the web server serves what it has. */
+async function reloadIfDue(isDue: boolean, { reload, log }: PollPorts): Promise<boolean> {
+  if (!isDue) return false;
+  try {
+    return !(await reload());
+  } catch (error) {
+    log('error', 'the reload command could not be started', { reason: reasonOf(error) });
+    return true;
+  }
+}
+
+/** Answers whether the disk took it. */
+async function moveCursor(from: string | undefined, to: string, { folder, machineId, log }: PollPorts): Promise<boolean> {
+  if (from === to) return true;
+  try {
+    await folder.writeCursor(machineId, to);
+    return true;
+  } catch (error) {
+    log('error', 'the disk does not take the cursor; the same changes will be fetched again', { reason: reasonOf(error) });
+    return false;
+  }
 }
 
 function awaitConfirmation(hostname: string, { held, confirmations, nowMs }: PollPorts): void {

@@ -9,6 +9,7 @@ import { answerLocally, type LocalPorts } from './local-answers.ts';
 import type { Log } from './log.gateway.ts';
 import { listenOnLoopback } from './loopback.gateway.ts';
 import { type PollPorts, type PollState, poll } from './poll.ts';
+import { reasonOf } from './reason.ts';
 
 export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'roll'> {
   folder: CertificateFolder;
@@ -27,8 +28,10 @@ export async function runAgent(
   ports: AgentPorts,
   stop: AbortSignal,
 ): Promise<{ port: number; ended: Promise<void> }> {
-  const { certificates, damaged } = await ports.folder.load();
+  const { certificates, damaged, unmended } = await ports.folder.load();
   if (damaged.length > 0) ports.log('warn', 'damaged certificates are fetched again', { hostnames: damaged });
+  for (const pair of unmended)
+    ports.log('error', 'the disk does not take the certificate and key for nginx and Apache; serving what was read', pair);
   const held = new HeldCertificates(certificates);
   const confirmations = new Confirmations();
   for (const { hostname, fingerprintSha256 } of held.all()) confirmations.expect(hostname, fingerprintSha256, ports.nowMs());
@@ -57,7 +60,7 @@ export async function runAgent(
   return { port: listening, ended };
 }
 
-/** Does something again and again, at the pace that it answers in milliseconds; what it throws (a full disk) is logged and tried again. */
+/** Does something again and again, at the pace that it answers in milliseconds; what it throws is logged and tried again. */
 async function repeat(once: () => Promise<number>, { log, roll }: AgentPorts, stop: AbortSignal): Promise<void> {
   let failures = 0;
   while (!stop.aborted) {
@@ -68,10 +71,7 @@ async function repeat(once: () => Promise<number>, { log, roll }: AgentPorts, st
     } catch (error) {
       failures += 1;
       waitMs = waitAfterFailure(failures, undefined, roll()) * 1000;
-      log('error', 'failed, and will be tried again', {
-        reason: error instanceof Error ? error.message : String(error),
-        failures,
-      });
+      log('error', 'failed, and will be tried again', { reason: reasonOf(error), failures });
     }
     await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { letChangeTable, letOpen, letQueryIndex } from './grants.ts';
+import { letChangeTable, letOpenDomainKeys, letQueryIndex } from './grants.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -15,7 +15,7 @@ export class AgentsEndpoint extends Construct {
     });
     letChangeTable(serve, stateful.table);
     letQueryIndex(serve, stateful.table, 'byChange');
-    letOpen(serve, stateful.sealingKey);
+    letOpenDomainKeys(serve, stateful.sealingKey);
     api.serve(serve, 'ANY /edge/v1/machines', 'ANY /edge/v1/certificates', 'ANY /edge/v1/reports');
   }
 }

@@ -2,6 +2,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { SEALING_CONTEXT } from '../lambdas/shared/contract/sealing-context.ts';
 import { TABLE_SHAPE } from '../lambdas/shared/contract/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -30,17 +31,30 @@ export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
 }
 
-/** Opens what was sealed, and seals nothing. */
-export function letOpen(fn: ServiceFunction, sealingKey: Key): void {
+// https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context
+const ofADomain = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.domain}`]: 'false' } };
+const ofTheCaAccount = (directoryUrl: string) => ({
+  StringEquals: { [`kms:EncryptionContext:${SEALING_CONTEXT.acmeDirectory}`]: directoryUrl },
+});
+
+/** Opens private keys of domains, and seals nothing. */
+export function letOpenDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
-  allow(fn, ['kms:Decrypt'], sealingKey.keyArn);
+  allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofADomain);
 }
 
-export function letSealAndOpen(fn: ServiceFunction, sealingKey: Key): void {
+/** Seals private keys of domains, and opens nothing. */
+export function letSealDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
-  allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn);
+  allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofADomain);
 }
 
-function allow(fn: ServiceFunction, actions: string[], resource: string): void {
-  fn.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [resource] }));
+/** Seals and opens the account key of one CA, and nothing else. */
+export function letUseCaAccount(fn: ServiceFunction, sealingKey: Key, directoryUrl: string): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccount(directoryUrl));
+}
+
+function allow(fn: ServiceFunction, actions: string[], resource: string, conditions: object = {}): void {
+  fn.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [resource], conditions: { ...conditions } }));
 }

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../lambdas/shared/contract/steps.ts';
-import { letChangeTable, letReadSecret, letSealAndOpen } from './grants.ts';
+import { letChangeTable, letReadSecret, letSealDomainKeys, letUseCaAccount } from './grants.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Stage } from './stage.schema.ts';
 import type { StatefulStack } from './stateful-stack.ts';
@@ -12,21 +12,21 @@ const STEP_TIMEOUT = Duration.seconds(30);
 interface StepFacts {
   capability: 'dns' | 'issuance' | 'installation';
   description: string;
-  /** The ACME account key is sealed in the table, as customers' keys are: whoever talks to the CA opens it. */
-  talksToTheCa: boolean;
+  /** Which keys it needs: the CA's account key, a new domain's key to be sealed, or none. */
+  keys: 'ca-account' | 'new-domain-key' | 'none';
   /** Proves that a probe of the challenge path was ours. */
   probesTheChallengePath: boolean;
 }
 
-const neither = { talksToTheCa: false, probesTheChallengePath: false };
-const toTheCa = { capability: 'issuance', talksToTheCa: true, probesTheChallengePath: false } as const;
+const neither = { keys: 'none', probesTheChallengePath: false } as const;
+const toTheCa = { capability: 'issuance', keys: 'ca-account', probesTheChallengePath: false } as const;
 
 const STEPS: Record<StepName, StepFacts> = {
   'check-dns': { capability: 'dns', description: 'Looks whether the CNAME passes the label', ...neither },
   'prepare-issuance': {
     capability: 'issuance',
     description: 'Gets a slot, probes the challenge path, makes the key and CSR',
-    talksToTheCa: true,
+    keys: 'new-domain-key',
     probesTheChallengePath: true,
   },
   'create-order': { description: 'Orders a certificate from the CA', ...toTheCa },
@@ -57,7 +57,7 @@ export class LifecycleSteps extends Construct {
   }
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
-    const { capability, description, talksToTheCa, probesTheChallengePath } = STEPS[name];
+    const { capability, description, keys, probesTheChallengePath } = STEPS[name];
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/${capability}/${name}.lambda.ts`,
@@ -66,7 +66,8 @@ export class LifecycleSteps extends Construct {
       reservedConcurrency: stage.stepConcurrency,
     });
     letChangeTable(step, stateful.table);
-    if (talksToTheCa) letSealAndOpen(step, stateful.sealingKey);
+    if (keys === 'ca-account') letUseCaAccount(step, stateful.sealingKey, stage.settings.acme.directoryUrl);
+    if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
     if (probesTheChallengePath) letReadSecret(step, stateful.secret);
     return step;
   }

@@ -51,7 +51,7 @@ async function installPackages() {
   await withLock(() => {
     if (isInstalled()) return;
     console.log('Installing the npm packages …');
-    const { status } = spawnSync('npm', ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund'], {
+    const { status } = spawnSync('npm', ['ci', '--ignore-scripts=false', '--loglevel=error'], {
       cwd: PROJECT,
       stdio: 'inherit',
     });

@@ -1,17 +1,18 @@
 import { anyFreePort } from './free-ports.ts';
 import type { Ports } from './ports.ts';
 import { agent } from './processes/agent.ts';
-import { caddy } from './processes/caddy.ts';
 import { type Component, component, type Surroundings } from './processes/component.ts';
 import { dnsFront } from './processes/dns-front.ts';
 import { dnsServerProcess } from './processes/dns-server.ts';
+import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
+import { reloadCommand, webServer } from './processes/web-server.ts';
 import type { StateDir } from './state-dir.ts';
 import type { Tools } from './tools.ts';
 
 /** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. */
-export const COMPONENT_NAMES = ['ministack', 'dns', 'pebble', 'caddy', 'agent'] as const;
+export const COMPONENT_NAMES = ['ministack', 'dns', 'pebble', 'front-door', 'web-server', 'agent'] as const;
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 export interface Components {
@@ -29,17 +30,19 @@ export interface Plan {
 export async function planComponents({ tools, state, ports, readApiId }: Plan, surroundings: Surroundings): Promise<Components> {
   const innerPort = await anyFreePort();
   const front = dnsFront(state.dnsRecords, ports.dnsManagement, `http://127.0.0.1:${innerPort}`);
+  const caddy = { command: tools.caddy, adminPort: await anyFreePort() };
   const planned: Record<ComponentName, Component> = {
     ministack: component(ministack(tools.python, state, ports.aws), surroundings),
     dns: component(dnsServerProcess(tools.challtestsrv, ports, innerPort, front), surroundings),
     pebble: component(pebble(tools.pebble, state, ports), surroundings),
-    caddy: component(caddy(tools.caddy, state, ports, readApiId), surroundings),
-    agent: component(agent(state, ports), surroundings),
+    'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
+    'web-server': component(webServer(caddy, state, ports), surroundings),
+    agent: component(agent(state, ports, reloadCommand(caddy, state)), surroundings),
   };
   return {
     get: (name) => planned[name],
     async stopAll() {
-      await Promise.all([planned.agent.stop(), planned.caddy.stop()]);
+      await Promise.all([planned.agent.stop(), planned['web-server'].stop(), planned['front-door'].stop()]);
       await Promise.all([planned.ministack.stop(), planned.pebble.stop(), planned.dns.stop(), front.close()]);
     },
   };

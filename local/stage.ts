@@ -5,6 +5,8 @@ import { ACCOUNT, REGION } from './environment.ts';
 import type { Ports } from './ports.ts';
 import { acmeDirectoryUrl } from './processes/pebble.ts';
 
+/** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
+export const STEP_CONCURRENCY = 3;
 const BASE_TARGET = 'cname.cps.test';
 
 /** The specification's windows, in a developer's patience: 24 hours become 15 minutes, 300 seconds become 2. */
@@ -51,7 +53,6 @@ export function localStage(settings: Settings): Stage {
     settings,
     sweepIntervalMinutes: 1,
     logRetentionDays: 7,
-    // Each busy Lambda is a Node process of up to 65 MB: 4 of each of the lifecycle's steps stay far below 4 GiB.
-    stepConcurrency: 4,
+    stepConcurrency: STEP_CONCURRENCY,
   };
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import { ensureAcmeTls } from './acme-tls.ts';
+import { boundLambdas } from './bound-lambdas.ts';
 import { type ComponentName, type Components, planComponents } from './components.ts';
 import { type Connection, cloudFileOf, writePrivately } from './connection.ts';
 import { deploy, readApiId } from './deploy.ts';
@@ -8,7 +9,7 @@ import { settleOrganization } from './first-organization.ts';
 import type { Ports } from './ports.ts';
 import { processTable } from './processes/process-table.ts';
 import type { StepGroup } from './progress.ts';
-import { localSettings, localStage } from './stage.ts';
+import { localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
 import type { StateDir } from './state-dir.ts';
 import { installGoTools, installPythonTools, locateTools } from './tools.ts';
 
@@ -64,11 +65,17 @@ export function startSteps(start: Start): StepGroup[] {
         { title: 'CA (Pebble)', run: () => run('pebble') },
       ],
     },
-    { title: 'Deploy the service', run: async (note) => note(await deploy(deployment)) },
     {
-      title: 'Open the front door (Caddy)',
+      title: 'Deploy the service',
+      run: async (note) => {
+        note(await deploy(deployment));
+        await boundLambdas(ports.aws, STEP_CONCURRENCY);
+      },
+    },
+    {
+      title: 'Open the front door and the web server (Caddy)',
       run: async () => {
-        await run('caddy');
+        await Promise.all([run('front-door'), run('web-server')]);
         writePrivately(state.cloud, cloudFileOf(ports, await readApiId(deployment)));
       },
     },

@@ -34,4 +34,3 @@ try {
   console.error(stop.signal.aborted ? 'Ended before it was up; nothing is left of it.' : `\n${(error as Error).message}`);
   process.exitCode = 1;
 }
-stop.dismiss();

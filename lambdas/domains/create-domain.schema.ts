@@ -6,12 +6,29 @@ const MOST_METADATA_PAIRS = 20;
 /** An integer id as callers send it: no text, no fraction, below 2^53. */
 const ServerId = z.int('must be an integer').check(z.minimum(1, 'must be 1 or more'));
 
-export const Metadata = z
-  .record(
-    z.string().check(z.minLength(1, 'a key needs at least one character'), z.maxLength(40, 'a key may have 40 characters')),
-    z.string().check(z.maxLength(500, 'a value may have 500 characters')),
-  )
-  .check(z.refine((pairs) => Object.keys(pairs).length <= MOST_METADATA_PAIRS, `may have ${MOST_METADATA_PAIRS} keys`));
+/** DynamoDB keeps UTF-8: half a surrogate pair has none. */
+const isWellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
+/** An object that takes this as a key loses it silently. */
+const isNoPrototype = z.refine(
+  (pairs: unknown) => !(pairs instanceof Object && Object.hasOwn(pairs, '__proto__')),
+  'a key must not be __proto__',
+);
+
+const Metadata = z.pipe(
+  z.unknown().check(isNoPrototype),
+  z
+    .record(
+      z
+        .string()
+        .check(
+          z.minLength(1, 'a key needs at least one character'),
+          z.maxLength(40, 'a key may have 40 characters'),
+          isWellFormed,
+        ),
+      z.string().check(z.maxLength(500, 'a value may have 500 characters'), isWellFormed),
+    )
+    .check(z.refine((pairs) => Object.keys(pairs).length <= MOST_METADATA_PAIRS, `may have ${MOST_METADATA_PAIRS} keys`)),
+);
 
 /** The body of POST /domains. `url` comes out as the canonical hostname. */
 export function createDomainRequest(rules: HostnameRules) {

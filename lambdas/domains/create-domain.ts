@@ -5,6 +5,7 @@ import { unclaimedServer } from '../installation/server.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody, validationError } from '../shared/http/json-body.ts';
+import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
@@ -22,10 +23,12 @@ export interface CreateDomainPorts {
   serviceSecret: ServiceSecret;
   newDomainId: (now: Date) => number;
   newLabel: () => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
 }
 
 /** A new id or a new server's label may meet another's: rolled again, this often. */
-const TRIES = 3;
+const TRIES = 4;
 
 export function createDomain(ports: CreateDomainPorts): ApiRoute {
   const schema = createDomainRequest(ports.settings);
@@ -35,6 +38,7 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
     permission: 'domains.write',
     async handle(request, caller) {
       const body = readJsonBody(request, schema);
+      refuseQuery(request);
       return { status: 201, json: domainResource(await create(body, caller, request, ports)) };
     },
   };
@@ -70,6 +74,7 @@ async function create(
       if (!(error instanceof LostRace)) throw error;
       if (tried === TRIES)
         throw new AppError('service_unavailable', 'Too much is happening at once; please try again.', retrySoon(error));
+      await ports.pause();
     }
   }
 }

@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../shared/contract/codes.ts';
 
-/** The domain as the table keeps it. Instants are ISO 8601 UTC with milliseconds. */
+/** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
 
-export const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
+/**
+ * Checks what we know and keeps what we do not: during a deploy or after a rollback, older code writes rows back that newer
+ * code has written, and must not erase what the newer one added.
+ */
+const kept = z.looseObject as unknown as typeof z.object;
+
+const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
 
 /** What somebody outside answered us. Written by strangers: cut and cleaned by evidence.ts before it is stored. */
-export const Evidence = z.object({
+export const Evidence = kept({
   kind: z.enum(EVIDENCE_KINDS),
   /** What was asked, for example `CNAME shop.example.com` or `GET http://shop.example.com/.well-known/…`. */
   asked: z.string(),
@@ -18,7 +24,7 @@ export const Evidence = z.object({
 export type Evidence = z.infer<typeof Evidence>;
 
 /** The verdict on a domain; its sentences are made from it when it is shown (shared/contract/copy). */
-export const Diagnosis = z.object({
+export const Diagnosis = kept({
   code: z.enum(DIAGNOSIS_CODES),
   reason: z.optional(z.enum(DIAGNOSIS_REASONS)),
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
@@ -29,13 +35,13 @@ export const Diagnosis = z.object({
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
-export const DomainError = z.object({
+export const DomainError = kept({
   code: z.enum(DOMAIN_ERROR_CODES),
   details: z.record(z.string(), z.string()),
 });
 export type DomainError = z.infer<typeof DomainError>;
 
-export const CertificateFacts = z.object({
+export const CertificateFacts = kept({
   serialNumber: z.string(),
   issuer: z.string(),
   notBefore: instant,
@@ -48,7 +54,7 @@ export const CertificateFacts = z.object({
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
 /** A private key under a KMS data key (see shared/sealing.gateway.ts). All fields base64. */
-export const SealedKey = z.object({
+export const SealedKey = kept({
   /** The data key, encrypted by KMS under the context of organization and domain. */
   dataKey: z.string(),
   iv: z.string(),
@@ -79,8 +85,11 @@ const ordered = {
 };
 
 /** A request that waits for its slot or its preflight; what an earlier order of the same request left is kept. */
-const RequestedIssuance = z.object({
+const RequestedIssuance = kept({
   ...request,
+  /** From the first obstacle before any slot was granted: a server that is never connected must not wait for ever. */
+  preflightDeadlineAt: z.optional(instant),
+  /** From the first granted slot. */
   issuanceDeadlineAt: z.optional(instant),
   sealedKey: z.optional(SealedKey),
   csr: z.optional(z.string()),
@@ -88,17 +97,17 @@ const RequestedIssuance = z.object({
   lastObstacleWasCa: z.optional(z.boolean()),
   lastAcmeError: z.optional(z.string()),
 });
-const PreparedIssuance = z.object({
+const PreparedIssuance = kept({
   ...prepared,
   lastObstacleWasCa: z.optional(z.boolean()),
   lastAcmeError: z.optional(z.string()),
 });
-const OrderedIssuance = z.object({
+const OrderedIssuance = kept({
   ...ordered,
   lastObstacleWasCa: z.optional(z.boolean()),
   lastAcmeError: z.optional(z.string()),
 });
-const FinalizedIssuance = z.object({
+const FinalizedIssuance = kept({
   ...ordered,
   /** Known once the order is valid. */
   certificateUrl: z.optional(z.string()),
@@ -140,22 +149,24 @@ const common = {
   /** Executions begun by the sweep or the failure rule since the last progress: their back-off. */
   restarts: z.int(),
   version: z.int(),
+  /** Until then the present step has nothing to do, whoever starts it again: a wait outlives its execution. */
+  notBefore: z.optional(instant),
   /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
   stepDueAt: z.optional(instant),
 };
 
 /** One variant per phase: `phase` says which step's turn it is (lifecycle/phase.ts). */
 export const Domain = z.discriminatedUnion('phase', [
-  z.object({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
-  z.object({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
-  z.object({ ...common, phase: z.literal('ordering'), issuance: PreparedIssuance }),
-  z.object({ ...common, phase: z.literal('authorizing'), issuance: OrderedIssuance }),
-  z.object({ ...common, phase: z.literal('validating'), issuance: OrderedIssuance }),
-  z.object({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
-  z.object({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
-  z.object({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
-  z.object({ ...common, phase: z.literal('active') }),
-  z.object({ ...common, phase: z.literal('failed') }),
+  kept({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
+  kept({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
+  kept({ ...common, phase: z.literal('ordering'), issuance: PreparedIssuance }),
+  kept({ ...common, phase: z.literal('authorizing'), issuance: OrderedIssuance }),
+  kept({ ...common, phase: z.literal('validating'), issuance: OrderedIssuance }),
+  kept({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
+  kept({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
+  kept({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
+  kept({ ...common, phase: z.literal('active') }),
+  kept({ ...common, phase: z.literal('failed') }),
 ]);
 export type Domain = z.infer<typeof Domain>;
 export type Phase = Domain['phase'];

@@ -3,9 +3,9 @@ import type { StepName } from '../shared/contract/steps.ts';
 import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
 import type { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../shared/outbox/outbox.store.ts';
-import { DUE_SHARDS, duePartition, keys, shardOf } from '../shared/table/keys.ts';
+import { DUE_SHARDS, domainIdOf, duePartition, keys, shardOf } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
-import { notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
+import { type Item, notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 import { HostnameTaken } from './claim.ts';
 import { domainResource } from './domain-resource.ts';
 import { Domain } from './domain-row.schema.ts';
@@ -27,7 +27,7 @@ export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') =
     /** Never lags behind a write. */
     async get(domainId: number): Promise<Domain | undefined> {
       const item = await table.get(keys.domain(domainId));
-      return item && Domain.parse(item);
+      return item && domainOf(item);
     },
 
     /** Claims the hostname and writes the domain, or throws HostnameTaken, or LostRace (an id or a server met another's). */
@@ -66,15 +66,16 @@ export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') =
       });
     },
 
-    /** Ids of domains past their due time, one Query a page. The index may lag: read the domain before acting. */
-    async dueBefore(shard: number, now: Date, limit: number): Promise<number[]> {
-      const { items } = await table.query({
+    /** Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before acting. */
+    async dueBefore(shard: number, now: Date, startAt?: Item): Promise<{ domainIds: number[]; next?: Item }> {
+      const { items, next } = await table.query({
         IndexName: TABLE_SHAPE.byDue.name,
         KeyConditionExpression: 'duePk = :shard AND stepDueAt < :now',
-        Limit: limit,
+        Limit: DUE_PAGE,
         values: { ':shard': duePartition(shard), ':now': now.toISOString() },
+        ...(startAt && { startAt }),
       });
-      return items.map(({ pk }) => Number(String(pk).slice('DOMAIN#'.length)));
+      return { domainIds: items.map(({ pk }) => domainIdOf(String(pk))), ...(next && { next }) };
     },
 
     /** The newest entries of a domain's timeline, oldest of them first. */
@@ -98,6 +99,13 @@ export interface TimelineEntry {
   what: string;
   /** The diagnosis at that moment. */
   code: string;
+}
+
+const DUE_PAGE = 100;
+
+/** A stored row without what only the table needs. */
+function domainOf({ pk: _pk, sk: _sk, duePk: _duePk, ...row }: Item): Domain {
+  return Domain.parse(row);
 }
 
 function nobodyWroteSince(version: number) {

@@ -1,5 +1,6 @@
 import type { ApiRoute } from '../accounts/authenticate.ts';
 import { AppError } from '../shared/app-error.ts';
+import { refuseQuery } from '../shared/http/query.ts';
 import type { DomainStore } from './domain.store.ts';
 import { domainResource } from './domain-resource.ts';
 
@@ -9,6 +10,7 @@ export function getDomain(ports: { domains: Pick<DomainStore, 'get'> }): ApiRout
     path: '/api/domains/{id}',
     permission: 'domains.read',
     async handle(request, caller) {
+      refuseQuery(request);
       const id = pathId(request.params.id ?? '');
       const domain = await ports.domains.get(id);
       if (domain?.organizationId !== caller.organizationId) throw noDomain({ domain_id: id });

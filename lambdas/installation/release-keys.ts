@@ -1,10 +1,12 @@
 import type { SealedKey } from '../domains/domain-row.schema.ts';
-import { keys } from '../shared/table/keys.ts';
+import type { Log } from '../shared/log.gateway.ts';
+import { keys, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { AnnouncedCertificate } from './certificate.schema.ts';
 import type { CertificateChange } from './edge.schema.ts';
 import type { Machine } from './server.schema.ts';
+import { isUnopenable } from './unopenable-key.ts';
 
 export interface ReleasePorts {
   table: Pick<Table, 'transact' | 'putWrite'>;
@@ -12,26 +14,39 @@ export interface ReleasePorts {
   openKey: (organizationId: string, domainId: number, sealed: SealedKey) => Promise<string>;
   encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
   newAuditId: () => string;
+  log: Log;
 }
 
-/** Changes as the wire has them. Each private key in them leaves encrypted to the machine, and only once its release is on record. */
+/** Longer than a year, so that a yearly look at who got which key finds all of it. */
+const AUDIT_KEPT_DAYS = 400;
+
+/**
+ * Changes as the wire has them. Each private key in them leaves encrypted to the machine, and only once its release is on record:
+ * before it is opened, since a record without a release does no harm. A key that can never be opened is left out, so that it does
+ * not hold up the others for ever; its certificate reaches nobody until the next one takes its place.
+ */
 export async function releaseKeys(
   caller: AgentCaller,
   certificates: readonly AnnouncedCertificate[],
   ports: ReleasePorts,
   now: Date,
 ): Promise<CertificateChange[]> {
-  const changes = await Promise.all(certificates.map((certificate) => changeOf(certificate, caller.machine, ports)));
   const released = certificates.filter(({ state }) => state === 'present');
   // A page is at most 50 certificates, a transaction 100 items.
   if (released.length > 0) await ports.table.transact(released.map((certificate) => auditWrite(caller, certificate, ports, now)));
-  return changes;
+  const changes = await Promise.all(certificates.map((certificate) => changeOf(certificate, caller, ports)));
+  return changes.filter((change) => change !== undefined);
 }
 
-async function changeOf(certificate: AnnouncedCertificate, machine: Machine, ports: ReleasePorts): Promise<CertificateChange> {
-  const { hostname, state, organizationId, domainId, sealedKey } = certificate;
+async function changeOf(
+  certificate: AnnouncedCertificate,
+  { machine }: AgentCaller,
+  ports: ReleasePorts,
+): Promise<CertificateChange | undefined> {
+  const { hostname, state } = certificate;
   if (state === 'removed') return { state, hostname };
-  const privateKey = await ports.openKey(organizationId, domainId, sealedKey);
+  const privateKey = await openedKey(certificate, ports);
+  if (privateKey === undefined) return undefined;
   return {
     state,
     hostname,
@@ -41,9 +56,27 @@ async function changeOf(certificate: AnnouncedCertificate, machine: Machine, por
   };
 }
 
+/** Undefined where what is in the row can never be opened. */
+async function openedKey(certificate: AnnouncedCertificate, { openKey, log }: ReleasePorts): Promise<string | undefined> {
+  const { hostname, organizationId, serverId, domainId, sealedKey } = certificate;
+  try {
+    return await openKey(organizationId, domainId, sealedKey);
+  } catch (cause) {
+    if (!isUnopenable(cause)) throw cause;
+    log('error', 'a private key cannot be opened: its certificate is not delivered', {
+      hostname,
+      organizationId,
+      serverId,
+      domainId,
+      cause,
+    });
+    return undefined;
+  }
+}
+
 function auditWrite({ server, machine }: AgentCaller, certificate: AnnouncedCertificate, ports: ReleasePorts, now: Date) {
   return ports.table.putWrite({
-    ...keys.audit(server.organizationId, ports.newAuditId()),
+    ...keys.audit(server.organizationId, server.id, monthOf(now), ports.newAuditId()),
     action: 'private_key.released',
     at: now.toISOString(),
     serverId: server.id,
@@ -51,5 +84,6 @@ function auditWrite({ server, machine }: AgentCaller, certificate: AnnouncedCert
     domainId: certificate.domainId,
     hostname: certificate.hostname,
     fingerprintSha256: certificate.facts.fingerprintSha256,
+    expiresAtSeconds: Math.floor(now.getTime() / 1000) + AUDIT_KEPT_DAYS * 86_400,
   });
 }

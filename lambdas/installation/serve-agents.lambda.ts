@@ -2,6 +2,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/sdk-limits.ts';
 import { domainContext, openSealed } from '../shared/sealing.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { certificateStore } from './certificate.store.ts';
@@ -11,7 +12,7 @@ import { serverStore } from './server.store.ts';
 
 const { settings, table, clock, log } = buildRuntime(process.env);
 const sealing = {
-  kms: new KMSClient({}),
+  kms: new KMSClient(SDK_LIMITS),
   keyId: required(process.env, 'kmsKeyId'),
 };
 
@@ -26,6 +27,7 @@ const routes = agentRoutes({
   newAuditId: () => prefixedId('aud'),
   pace: settings.agent,
   roll: Math.random,
+  log,
 });
 
 export const handler = serveHttp(routes, { log, clock, newRequestId: () => prefixedId('req') });

@@ -1,9 +1,9 @@
-import type { DomainIn } from '../domains/domain-row.schema.ts';
+import type { OrderedIssuance } from '../domains/domain-row.schema.ts';
 import { decideOnChallenge } from '../lifecycle/issuance-transition.ts';
 import type { ChallengeObservation } from '../lifecycle/observation.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';
-import { caObstacle, spentAuthorization } from './ca-obstacle.ts';
+import { caObstacle, type Look, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { ChallengeStore } from './challenge.store.ts';
@@ -18,19 +18,23 @@ export function answerChallenge(ports: AnswerChallengePorts) {
   return caStep<'authorizing', ChallengeObservation>(ports.ca, {
     name: 'answer-challenge',
     phase: 'authorizing',
-    ask: async (domain) => ({ answer: await answered(ports, domain) }),
+    ask: async (domain, now, timings) => ({ answer: await answered(ports, domain.issuance, { domain, now, timings }) }),
     decide: decideOnChallenge,
   });
 }
+
+/** A CA asks within minutes, several times and from several places; also in the last minute of the issuance window. */
+const KEPT_SECONDS = 86_400;
 
 const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
 async function answered(
   { ca, challenges }: AnswerChallengePorts,
-  domain: DomainIn<'authorizing'>,
+  { authorizationUrl }: OrderedIssuance,
+  look: Look,
 ): Promise<ChallengeObservation> {
-  const authorization = await ca.getAuthorization(domain.issuance.authorizationUrl);
-  if (authorization.kind === 'problem') return caObstacle('getAuthorization', authorization.problem);
+  const authorization = await ca.getAuthorization(authorizationUrl);
+  if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, look);
   if (authorization.value.status === 'valid') return isAnswered;
   if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
   const challenge = httpChallenge(authorization.value);
@@ -38,10 +42,11 @@ async function answered(
   if (challenge.status !== 'pending') return isAnswered;
   const keyAuthorization = await ca.keyAuthorization(challenge.token);
   if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
-  const expiresAtSeconds = Math.ceil(Date.parse(domain.issuance.issuanceDeadlineAt) / 1000);
-  await challenges.put(challenge.token, { hostname: domain.url, keyAuthorization: keyAuthorization.value, expiresAtSeconds });
+  const expiresAtSeconds = Math.ceil(look.now.getTime() / 1000) + KEPT_SECONDS;
+  const hostname = look.domain.url;
+  await challenges.put(challenge.token, { hostname, keyAuthorization: keyAuthorization.value, expiresAtSeconds });
   const told = await ca.answerChallenge(challenge.url);
-  return told.kind === 'problem' ? caObstacle('answerChallenge', told.problem) : isAnswered;
+  return told.kind === 'problem' ? orderObstacle('answerChallenge', told.problem, look) : isAnswered;
 }
 
 function httpChallenge({ challenges }: Authorization): (Challenge & { token: string }) | undefined {

@@ -1,6 +1,7 @@
 import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Step } from '../lifecycle/run-step.ts';
 import type { Transition } from '../lifecycle/transition.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
@@ -20,7 +21,7 @@ export interface HeardFromCa<Seen> {
 export interface CaStep<P extends CaPhase, Seen> {
   name: Step<P, Seen>['name'];
   phase: P;
-  ask(domain: DomainIn<P>, now: Date): Promise<CaAnswer<Seen>>;
+  ask(domain: DomainIn<P>, now: Date, timings: Timings): Promise<CaAnswer<Seen>>;
   decide: Step<P, Seen>['decide'];
 }
 
@@ -35,9 +36,9 @@ export function caStep<P extends CaPhase, Seen extends { kind: string }>(
   return {
     name: step.name,
     phase: step.phase,
-    async gather(domain, now) {
+    async gather(domain, now, timings) {
       ca.nonces.borrow(spareNonceOf(domain));
-      const { answer, alongside } = await step.ask(domain, now);
+      const { answer, alongside } = await step.ask(domain, now, timings);
       const spareNonce = willAskAgain(answer) ? undefined : ca.nonces.take();
       return { seen: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
     },

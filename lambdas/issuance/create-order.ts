@@ -7,13 +7,16 @@ import type { AcmeResult } from './acme/acme-result.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
+import { isOver } from './issuance-window.ts';
 
 /** Asks for one certificate. Killed before its write, it leaves one order behind that nobody finishes, and asks again. */
 export function createOrder(ca: CertificateAuthority) {
   return caStep<'ordering', OrderObservation>(ca, {
     name: 'create-order',
     phase: 'ordering',
-    ask: async (domain) => ({ answer: ordered(await ca.newOrder(domain.url)) }),
+    ask: async (domain, now) => ({
+      answer: isOver(domain.issuance, now) ? { kind: 'window-over' } : ordered(await ca.newOrder(domain.url)),
+    }),
     decide: decideOnOrder,
   });
 }

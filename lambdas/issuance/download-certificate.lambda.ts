@@ -4,12 +4,13 @@ import { certificateStore } from '../installation/certificate.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
 import { prefixedId } from '../shared/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/sdk-limits.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
 import { downloadCertificate } from './download-certificate.ts';
 import { openCertificateAuthority } from './open-certificate-authority.gateway.ts';
 
 const { settings, table, clock, log } = buildRuntime(process.env);
-const sealing = { kms: new KMSClient({}), keyId: required(process.env, 'kmsKeyId') };
+const sealing = { kms: new KMSClient(SDK_LIMITS), keyId: required(process.env, 'kmsKeyId') };
 const stored = acmeAccountStore(table, settings.acme.directoryUrl);
 const ca = openCertificateAuthority({ settings: settings.acme, stored, sealing, clock });
 

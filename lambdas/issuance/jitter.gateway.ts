@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-const SPREAD_SECONDS = 30;
-
-/** For those whom one minute refused: rolled once, and waited for by the state machine. */
-export function jitterSeconds(): number {
-  return randomInt(SPREAD_SECONDS);
+/** Whole seconds below the spread: rolled once, and waited for by the state machine. */
+export function jitterSeconds(spreadSeconds: number): number {
+  return randomInt(spreadSeconds);
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import type { Clock } from '../shared/clock.gateway.ts';
+import { SEALING_CONTEXT } from '../shared/contract/sealing-context.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { openSealed, type SealingKey, seal } from '../shared/sealing.gateway.ts';
 import { acmeGateway } from './acme/acme.gateway.ts';
@@ -24,7 +25,7 @@ export function openCertificateAuthority(ports: CertificateAuthorityPorts): Cert
     exchange: httpsExchange({ trustedRootPem }),
     clock,
   });
-  const context = { acmeDirectory: directoryUrl };
+  const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
   const accounts = acmeAccounts({
     stored,
     newKey: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,

@@ -1,7 +1,7 @@
-import type { DomainIn } from '../domains/domain-row.schema.ts';
+import type { OrderedIssuance } from '../domains/domain-row.schema.ts';
 import { decideOnOrderStatus } from '../lifecycle/issuance-transition.ts';
 import type { OrderStatusObservation } from '../lifecycle/observation.ts';
-import { caObstacle, spentOrder } from './ca-obstacle.ts';
+import { type Look, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
@@ -10,14 +10,14 @@ export function pollOrder(ca: CertificateAuthority) {
   return caStep<'validating', OrderStatusObservation>(ca, {
     name: 'poll-order',
     phase: 'validating',
-    ask: async (domain) => ({ answer: await orderStatus(ca, domain) }),
+    ask: async (domain, now, timings) => ({ answer: await orderStatus(ca, domain.issuance, { domain, now, timings }) }),
     decide: decideOnOrderStatus,
   });
 }
 
-async function orderStatus(ca: CertificateAuthority, { issuance }: DomainIn<'validating'>): Promise<OrderStatusObservation> {
+async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance, look: Look): Promise<OrderStatusObservation> {
   const read = await ca.getOrder(issuance.orderUrl);
-  if (read.kind === 'problem') return caObstacle('getOrder', read.problem);
+  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, look);
   const { value: order, retryAfterSeconds } = read;
   switch (order.status) {
     case 'pending':

@@ -8,6 +8,7 @@ import { prefixedId } from '../shared/ids.gateway.ts';
 import { guardedNet } from '../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/sdk-limits.ts';
 import { domainContext, seal } from '../shared/sealing.gateway.ts';
 import { loadServiceSecret } from '../shared/service-secret.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
@@ -20,8 +21,8 @@ import { prepareIssuance } from './prepare-issuance.ts';
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 const { settings, table, clock, log } = buildRuntime(process.env);
-const secret = await loadServiceSecret(new SecretsManagerClient({}), required(process.env, 'serviceSecretArn'));
-const sealing = { kms: new KMSClient({}), keyId: required(process.env, 'kmsKeyId') };
+const secret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
+const sealing = { kms: new KMSClient(SDK_LIMITS), keyId: required(process.env, 'kmsKeyId') };
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const { httpGet } = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const servers = serverStore(table);

@@ -4,6 +4,7 @@ import { decideOnPreparation } from '../lifecycle/issuance-transition.ts';
 import type { DnsObservation, PreparationObservation } from '../lifecycle/observation.ts';
 import type { Step } from '../lifecycle/run-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
+import { isOver } from './issuance-window.ts';
 import type { OrderBudget } from './order-budget.store.ts';
 import type { Preflight } from './preflight.ts';
 
@@ -12,8 +13,8 @@ export interface PreparationPorts {
   preflight: (hostname: string, now: Date) => Promise<Preflight>;
   servers: Pick<ServerStore, 'get'>;
   budget: OrderBudget;
-  /** Whole seconds, so that those whom one minute refused do not all come back in the same second of the next. */
-  jitterSeconds: () => number;
+  /** Whole seconds, at random below this many. */
+  jitterSeconds: (spreadSeconds: number) => number;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<SealedKey>;
 }
@@ -23,11 +24,19 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
   return {
     name: 'prepare-issuance',
     phase: 'preparing',
-    gather: async (domain, now) => ({
-      seen: (await obstacleBeforeCa(ports, domain, now)) ?? (await prepared(ports, domain, now)),
-    }),
+    gather: async (domain, now) => ({ seen: await looked(ports, domain, now) }),
     decide: decideOnPreparation,
   };
+}
+
+/**
+ * A thousand domains that wait for sixty slots a minute must not each ask DNS and the customer's server every time: whether
+ * the minute is spent is read first. The slot itself is taken last, so that no failed preflight wastes one.
+ */
+async function looked(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
+  if (isOver(domain.issuance, now)) return { kind: 'window-over' };
+  if (await ports.budget.isSpent(now)) return slotRefused(ports, domain, now);
+  return (await obstacleBeforeCa(ports, domain, now)) ?? (await prepared(ports, domain, now));
 }
 
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
@@ -38,17 +47,31 @@ async function obstacleBeforeCa(
 ): Promise<PreparationObservation | undefined> {
   const dns = await lookAtCname(domain, now);
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { kind: 'cname-gone', evidence: dns.evidence };
-  const looked = await preflight(domain.url, now);
-  if (looked.kind === 'passed') return undefined;
+  const answer = await preflight(domain.url, now);
+  if (answer.kind === 'passed') return undefined;
   const server = await servers.get(domain.organizationId, domain.serverId);
   const serverConnected = Object.keys(server?.machines ?? {}).length > 0;
-  return { kind: 'preflight-failed', serverConnected, evidence: [looked.evidence] };
+  return { kind: 'preflight-failed', serverConnected, evidence: [answer.evidence] };
 }
 
 async function prepared(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
-  const slot = await ports.budget.takeSlot(now);
-  if (slot.kind === 'spent') return { kind: 'slot-refused', retryAfterSeconds: slot.minuteEndsInSeconds + ports.jitterSeconds() };
+  if (!(await ports.budget.takeSlot(now))) return slotRefused(ports, domain, now);
   return { kind: 'preflight-passed', grantedAt: now.toISOString(), ...(await keyAndCsr(ports, domain)) };
+}
+
+const MINUTE_SECONDS = 60;
+const SHORTEST_SPREAD_SECONDS = 30;
+const LONGEST_SPREAD_SECONDS = 600;
+
+/**
+ * Not before the next minute, and spread over more of them the longer it has waited: those who wait long are many, and each
+ * that comes in vain pays for a look.
+ */
+function slotRefused({ jitterSeconds }: PreparationPorts, domain: Domain, now: Date): PreparationObservation {
+  const restOfMinute = MINUTE_SECONDS - now.getUTCSeconds();
+  const waitedSeconds = Math.floor((now.getTime() - Date.parse(domain.updatedAt)) / 1000);
+  const spreadSeconds = Math.min(Math.max(waitedSeconds, SHORTEST_SPREAD_SECONDS), LONGEST_SPREAD_SECONDS);
+  return { kind: 'slot-refused', retryAfterSeconds: restOfMinute + jitterSeconds(spreadSeconds) };
 }
 
 /** What an earlier order of this request left is used again, so that a lost order does not cost another key. */

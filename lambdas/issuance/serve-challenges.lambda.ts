@@ -2,12 +2,13 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/sdk-limits.ts';
 import { loadServiceSecret } from '../shared/service-secret.gateway.ts';
 import { challengeStore } from './challenge.store.ts';
 import { challengeRoutes } from './serve-challenges.ts';
 
 const { table, clock, log } = buildRuntime(process.env);
-const secret = await loadServiceSecret(new SecretsManagerClient({}), required(process.env, 'serviceSecretArn'));
+const secret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
 const routes = challengeRoutes({ challenges: challengeStore(table), secret });
 
 export const handler = serveHttp(routes, { log, clock, newRequestId: () => prefixedId('req') });

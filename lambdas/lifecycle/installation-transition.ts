@@ -1,5 +1,6 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { sameVerdict } from './dns-transition.ts';
 import type { InstallationObservation } from './observation.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
@@ -13,7 +14,9 @@ export function decideOnInstallation(domain: Installing, seen: InstallationObser
     return activated(domain, { code: 'certificate_not_served', evidence: seen.evidence }, now);
   }
   if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, seen, now);
-  const waitSeconds = waitUntil(now, timings.installPollSeconds, domain.installDeadlineAt);
+  const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
+  const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
+  const waitSeconds = waitUntil(now, pause, domain.installDeadlineAt);
   const verdict = verdictOn(seen);
   if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
   const diagnosis = { ...verdict, evidence: seen.evidence, checkedAt: now.toISOString() };

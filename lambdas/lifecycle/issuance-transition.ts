@@ -1,5 +1,6 @@
 import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { backOff, TROUBLE_LONGEST_SECONDS, WORK_LONGEST_SECONDS } from './back-off.ts';
 import type {
   AcmeProblem,
   CaRefusal,
@@ -12,7 +13,7 @@ import type {
   OrderStatusObservation,
   PreparationObservation,
 } from './observation.ts';
-import { acmeError, acmeEvidence, acmeText, backOff, type Issuing, type Obstacle, obstructed, refused } from './obstacle.ts';
+import { acmeError, acmeEvidence, acmeText, type Issuing, type Obstacle, obstructed, refused, windowOver } from './obstacle.ts';
 import { after, moved, stay, type Transition } from './transition.ts';
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
@@ -24,13 +25,9 @@ export function decideOnPreparation(
 ): Transition {
   switch (seen.kind) {
     case 'slot-refused':
-      return stay(domain, seen.retryAfterSeconds);
-    case 'preflight-passed': {
-      const issuanceDeadlineAt =
-        domain.issuance.issuanceDeadlineAt ?? after(new Date(seen.grantedAt), timings.issuanceWindowSeconds);
-      const issuance = { ...domain.issuance, issuanceDeadlineAt, sealedKey: seen.sealedKey, csr: seen.csr };
-      return moved(inProgress({ ...domain, phase: 'ordering', issuance }, now), 'certificate.prepared');
-    }
+      return queued(domain, seen.retryAfterSeconds, now);
+    case 'preflight-passed':
+      return prepared(domain, seen, now, timings);
     case 'preflight-failed':
       return unprepared(
         domain,
@@ -40,23 +37,50 @@ export function decideOnPreparation(
       );
     case 'cname-gone':
       return unprepared(domain, { code: 'cname_not_found', evidence: seen.evidence }, now, timings);
+    case 'window-over':
+      return windowOver(domain, now);
   }
 }
 
-/** The window begins with the first obstacle: a server that is never connected must not wait for ever. */
+/** Waiting for our own budget is nobody's obstacle: a window that an earlier one began ends. */
+function queued(domain: DomainIn<'preparing'>, waitSeconds: number, now: Date): Transition {
+  const { preflightDeadlineAt, ...issuance } = domain.issuance;
+  if (preflightDeadlineAt === undefined) return stay(domain, waitSeconds);
+  return moved(inProgress({ ...domain, issuance }, now), 'certificate.queued', [], waitSeconds);
+}
+
+/** The first granted slot begins the issuance window; an order after a lost one goes on in it. */
+function prepared(
+  domain: DomainIn<'preparing'>,
+  { grantedAt, sealedKey, csr }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
+  now: Date,
+  timings: Timings,
+): Transition {
+  const { preflightDeadlineAt: _, ...kept } = domain.issuance;
+  const issuanceDeadlineAt = kept.issuanceDeadlineAt ?? after(new Date(grantedAt), timings.issuanceWindowSeconds);
+  return moved(
+    inProgress({ ...domain, phase: 'ordering', issuance: { ...kept, issuanceDeadlineAt, sealedKey, csr } }, now),
+    'certificate.prepared',
+  );
+}
+
+/** Before any slot the window begins with the first obstacle: a server that is never connected must not wait for ever. */
 function unprepared(domain: DomainIn<'preparing'>, diagnosis: Obstacle['diagnosis'], now: Date, timings: Timings): Transition {
-  const issuanceDeadlineAt = domain.issuance.issuanceDeadlineAt ?? after(now, timings.issuanceWindowSeconds);
-  const waitSeconds = backOff(timings.preflightRetrySeconds, issuanceDeadlineAt, now, timings);
+  const endsAt =
+    domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? after(now, timings.issuanceWindowSeconds);
+  const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
+  const issuance = isGranted ? domain.issuance : { ...domain.issuance, preflightDeadlineAt: endsAt };
   const details = { domain: domain.url, expected_target: domain.cnameTarget };
   const obstacle: Obstacle = {
     diagnosis,
-    waitSeconds,
+    waitSeconds: troublePause(timings.preflightRetrySeconds, endsAt, now, timings),
     ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
   };
-  return obstructed(domain, { ...domain, issuance: { ...domain.issuance, issuanceDeadlineAt } }, obstacle, now);
+  return obstructed(domain, { ...domain, issuance }, obstacle, now);
 }
 
 export function decideOnOrder(domain: DomainIn<'ordering'>, seen: OrderObservation, now: Date, timings: Timings): Transition {
+  if (seen.kind === 'window-over') return windowOver(domain, now);
   if (seen.kind !== 'order-created') return decideOnTrouble(domain, seen, now, timings);
   const { orderUrl, finalizeUrl, authorizationUrl } = seen;
   const issuance = { ...domain.issuance, orderUrl, finalizeUrl, authorizationUrl };
@@ -140,7 +164,9 @@ function pending(
   now: Date,
   timings: Timings,
 ): Transition {
-  const waitSeconds = Math.max(timings.orderPollSeconds, retryAfterSeconds ?? 0);
+  const pace = { baseSeconds: timings.orderPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
+  const window = { endsAt: domain.issuance.issuanceDeadlineAt, seconds: timings.issuanceWindowSeconds };
+  const waitSeconds = Math.max(backOff(pace, window, now), retryAfterSeconds ?? 0);
   const { code, observed, evidence } = domain.diagnosis;
   return obstructed(
     domain,
@@ -152,24 +178,30 @@ function pending(
 
 /** The three ways in which the CA does not do as asked: later, never, or not this order. */
 function decideOnTrouble(domain: Issuing, seen: CaTrouble | CaRefusal | OrderLost, now: Date, timings: Timings): Transition {
+  const pause = (baseSeconds: number) =>
+    Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, now, timings), seen.problem.retryAfterSeconds ?? 0);
   switch (seen.kind) {
     case 'ca-refused':
       return refused(domain, seen.problem, now);
-    case 'ca-trouble': {
-      const waitSeconds = Math.max(
-        backOff(timings.caRetrySeconds, domain.issuance.issuanceDeadlineAt, now, timings),
-        seen.problem.retryAfterSeconds ?? 0,
+    case 'ca-trouble':
+      return obstructed(domain, domain, caObstacle(domain, seen.problem, pause(timings.caRetrySeconds), now), now);
+    case 'order-lost':
+      return obstructed(
+        domain,
+        withoutOrder(domain),
+        caObstacle(domain, seen.problem, pause(timings.validationRetrySeconds), now),
+        now,
       );
-      return obstructed(domain, domain, caObstacle(domain, seen.problem, waitSeconds, now), now);
-    }
-    case 'order-lost': {
-      const waitSeconds = Math.max(
-        backOff(timings.validationRetrySeconds, domain.issuance.issuanceDeadlineAt, now, timings),
-        seen.problem.retryAfterSeconds ?? 0,
-      );
-      return obstructed(domain, withoutOrder(domain), caObstacle(domain, seen.problem, waitSeconds, now), now);
-    }
   }
+}
+
+function troublePause(baseSeconds: number, endsAt: string | undefined, now: Date, timings: Timings): number {
+  if (endsAt === undefined) return baseSeconds;
+  return backOff(
+    { baseSeconds, longestSeconds: TROUBLE_LONGEST_SECONDS },
+    { endsAt, seconds: timings.issuanceWindowSeconds },
+    now,
+  );
 }
 
 function caObstacle(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {

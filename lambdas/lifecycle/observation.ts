@@ -34,15 +34,22 @@ export interface OrderLost {
   problem: AcmeProblem;
 }
 
+/** The issuance window had ended before anything was asked: nothing was. */
+export interface WindowOver {
+  kind: 'window-over';
+}
+
 export type PreparationObservation =
   | { kind: 'slot-refused'; retryAfterSeconds: number }
   | { kind: 'preflight-passed'; grantedAt: string; sealedKey: SealedKey; csr: string }
   | { kind: 'preflight-failed'; serverConnected: boolean; evidence: Evidence[] }
   /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
-  | { kind: 'cname-gone'; evidence: Evidence[] };
+  | { kind: 'cname-gone'; evidence: Evidence[] }
+  | WindowOver;
 
 export type OrderObservation =
   | { kind: 'order-created'; orderUrl: string; finalizeUrl: string; authorizationUrl: string }
+  | WindowOver
   | CaTrouble
   | CaRefusal
   | OrderLost;

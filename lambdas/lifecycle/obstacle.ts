@@ -1,5 +1,4 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { sameVerdict } from './dns-transition.ts';
 import type { AcmeProblem } from './observation.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
@@ -15,15 +14,12 @@ export interface Obstacle {
   waitSeconds: number;
 }
 
-/** The longest that trouble which may pass keeps us from trying again. */
-const LONGEST_WAIT_SECONDS = 3600;
-
 /**
  * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
  * to go on (the same, or back in an earlier phase).
  */
 export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date): Transition {
-  const { issuanceDeadlineAt } = next.issuance;
+  const issuanceDeadlineAt = deadlineOf(next);
   const remembered = withLastObstacle(next, obstacle.acme);
   if (issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt)
     return failed(remembered, now, obstacle.diagnosis.evidence);
@@ -59,11 +55,14 @@ export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['eviden
   return { kind: 'acme', asked: 'the certificate authority', answer: acmeText(problem), at: now.toISOString() };
 }
 
-/** Longer the longer the trouble lasts: a quarter of what has passed of the window, between `baseSeconds` and an hour. */
-export function backOff(baseSeconds: number, deadlineAt: string | undefined, now: Date, timings: Timings): number {
-  if (deadlineAt === undefined) return baseSeconds;
-  const passedSeconds = timings.issuanceWindowSeconds - (Date.parse(deadlineAt) - now.getTime()) / 1000;
-  return Math.max(baseSeconds, Math.min(LONGEST_WAIT_SECONDS, Math.ceil(passedSeconds / 4)));
+/** The end of the present window: of issuance once a slot was granted, of the preflight before. */
+function deadlineOf({ issuance }: Issuing): string | undefined {
+  return issuance.issuanceDeadlineAt ?? ('preflightDeadlineAt' in issuance ? issuance.preflightDeadlineAt : undefined);
+}
+
+/** The window ended while nobody asked anything: its last obstacle is the reason. */
+export function windowOver(domain: Issuing, now: Date): Transition {
+  return failed(domain, now, domain.diagnosis.evidence);
 }
 
 function withLastObstacle<I extends Issuing>(domain: I, acme: AcmeProblem | undefined): I {

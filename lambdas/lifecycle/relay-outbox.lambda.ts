@@ -1,13 +1,14 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/sdk-limits.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
 import { startsExecutions } from './executions.gateway.ts';
 import { relay } from './relay.ts';
 
 const { settings, log } = buildRuntime(process.env);
 const ports = {
-  startExecution: startsExecutions(new SFNClient({}), required(process.env, 'stateMachineArn')),
+  startExecution: startsExecutions(new SFNClient(SDK_LIMITS), required(process.env, 'stateMachineArn')),
   timings: settings.timings,
   log,
 };

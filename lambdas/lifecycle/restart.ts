@@ -10,12 +10,26 @@ const MOST_DOUBLINGS = 6;
 export function restarted(domain: Domain, now: Date, timings: Timings): Domain {
   const restarts = domain.restarts + 1;
   return {
-    ...domain,
+    ...withDeadlinesMoved(domain, overdueMs(domain, now)),
     attempt: domain.attempt + 1,
     restarts,
     updatedAt: now.toISOString(),
     stepDueAt: after(now, pauseSeconds(restarts, timings)),
   };
+}
+
+/** How long nobody has been at work on the domain: the time that must not count against its windows. */
+function overdueMs({ stepDueAt }: Domain, now: Date): number {
+  return stepDueAt === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(stepDueAt));
+}
+
+function withDeadlinesMoved(domain: Domain, byMs: number): Domain {
+  const move = (deadlineAt: string) => new Date(Date.parse(deadlineAt) + byMs).toISOString();
+  if (domain.phase === 'awaiting-dns') return { ...domain, dnsDeadlineAt: move(domain.dnsDeadlineAt) };
+  if (domain.phase === 'installing') return { ...domain, installDeadlineAt: move(domain.installDeadlineAt) };
+  if (!('issuance' in domain) || domain.issuance.issuanceDeadlineAt === undefined) return domain;
+  const issuance = { ...domain.issuance, issuanceDeadlineAt: move(domain.issuance.issuanceDeadlineAt) };
+  return { ...domain, issuance } as Domain; // the same phase with the same issuance but for one instant
 }
 
 export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; stepDueAt: string } | { kind: 'nothing' };

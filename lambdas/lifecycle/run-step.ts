@@ -45,7 +45,9 @@ export function runStep<P extends Phase, Seen>(step: Step<P, Seen>, ports: StepP
     return tryAgainAfterLostRace(async () => {
       const domain = await ports.domains.get(domainId);
       if (domain?.attempt !== attempt) return ended;
-      if (!isIn(domain, step.phase)) return outcome(step.name, STEP_OF_PHASE[domain.phase], 0, ports.log);
+      const earlySeconds = secondsTooEarly(domain, ports.clock());
+      if (!isIn(domain, step.phase)) return outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log);
+      if (earlySeconds > 0) return outcome(step.name, step.name, earlySeconds, ports.log);
       gathered ??= await step.gather(domain, ports.clock(), timings);
       const now = ports.clock();
       const transition = step.decide(domain, gathered.seen, now, timings);
@@ -70,18 +72,19 @@ async function tryAgainAfterLostRace<T>(work: () => Promise<T>): Promise<T> {
 async function replace(
   ports: StepPorts,
   before: Domain,
-  { domain, timeline, events }: Extract<Transition, { changed: true }>,
+  { domain, timeline, events, waitSeconds }: Extract<Transition, { changed: true }>,
   alongside: Write[],
   stepDueAt: string,
   now: Date,
 ): Promise<void> {
   const progressed = domain.phase !== before.phase;
-  const { stepDueAt: _, ...decided } = domain;
+  const { stepDueAt: _, notBefore: __, ...decided } = domain;
   const next: Domain = {
     ...decided,
     updatedAt: now.toISOString(),
     restarts: progressed ? 0 : before.restarts,
     ...(isAtRest(decided.phase) ? {} : { stepDueAt }),
+    ...(waitSeconds > 0 && { notBefore: after(now, waitSeconds) }),
   };
   await ports.domains.replace(before, next, { timeline, events, alongside });
   ports.log('info', timeline, {
@@ -106,6 +109,16 @@ async function extendIfSoonDue(
 
 function dueAt({ waitSeconds }: Pick<Transition, 'waitSeconds'>, timings: Timings, now: Date): string {
   return after(now, waitSeconds + timings.longestSilenceSeconds);
+}
+
+/** Between what one Lambda's clock wrote and what another's reads. */
+const CLOCK_SKEW_SECONDS = 1;
+
+/** What is left of the wait that the last write asked for: a repeated or new execution must not cut it short. */
+function secondsTooEarly({ notBefore }: Domain, now: Date): number {
+  if (notBefore === undefined) return 0;
+  const seconds = Math.ceil((Date.parse(notBefore) - now.getTime()) / 1000);
+  return seconds > CLOCK_SKEW_SECONDS ? seconds : 0;
 }
 
 function isIn<P extends Phase>(domain: Domain, phase: P): domain is DomainIn<P> {

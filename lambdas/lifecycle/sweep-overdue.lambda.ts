@@ -7,11 +7,11 @@ import { sweepShard } from './sweep.ts';
 const { settings, table, clock, log } = buildRuntime(process.env);
 const ports = { domains: domainStore(table, { newId: prefixedId }), clock, log, timings: settings.timings };
 
-/** Every few minutes: whatever has been silent too long is started again. One broken shard does not stop the others. */
+/** Every few minutes: whatever has been silent too long is started again. What is broken does not stop the rest, and is told. */
 export const handler = async (): Promise<void> => {
-  const swept = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, ports)));
-  const failures = swept.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  const restartedCount = swept.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
-  log('info', 'sweep', { restarted: restartedCount, failedShards: failures.length });
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} shards could not be swept`);
+  const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, ports)));
+  const failures = shards.flatMap((shard) => (shard.status === 'fulfilled' ? shard.value.failures : [shard.reason]));
+  const restarted = shards.reduce((sum, shard) => sum + (shard.status === 'fulfilled' ? shard.value.restarted : 0), 0);
+  log('info', 'sweep', { restarted, failures: failures.length });
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} domains or shards could not be swept`);
 };

@@ -4,6 +4,7 @@ import type { Clock } from '../shared/clock.gateway.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
+import type { Item } from '../shared/table/table.store.ts';
 import { isOverdue, restarted } from './restart.ts';
 
 export interface SweepPorts {
@@ -13,16 +14,35 @@ export interface SweepPorts {
   timings: Timings;
 }
 
-/** One page of a shard at a time; what is left over is still due at the next sweep. */
-const PAGE = 100;
+/** Leaves the rest of a long queue to the next sweep, well within the Lambda's minute. */
+const LONGEST_SWEEP_MS = 40_000;
 
-/** Starts a new attempt for every domain of a shard that has been silent too long. Answers how many. */
-export async function sweepShard(shard: number, ports: SweepPorts): Promise<number> {
-  let found = 0;
-  for (const domainId of await ports.domains.dueBefore(shard, ports.clock(), PAGE)) {
-    if (await restartIfOverdue(domainId, ports)) found += 1;
+export interface Swept {
+  restarted: number;
+  /** What went wrong with single domains, which must not keep the sweep from the others. */
+  failures: unknown[];
+}
+
+/** Starts a new attempt for every domain of a shard that has been silent too long, page by page while there is time. */
+export async function sweepShard(shard: number, ports: SweepPorts): Promise<Swept> {
+  const swept: Swept = { restarted: 0, failures: [] };
+  const endsAt = ports.clock().getTime() + LONGEST_SWEEP_MS;
+  let startAt: Item | undefined;
+  do {
+    const page = await ports.domains.dueBefore(shard, ports.clock(), startAt);
+    for (const domainId of page.domainIds) await sweepDomain(domainId, ports, swept);
+    startAt = page.next;
+  } while (startAt && ports.clock().getTime() < endsAt);
+  return swept;
+}
+
+async function sweepDomain(domainId: number, ports: SweepPorts, swept: Swept): Promise<void> {
+  try {
+    if (await restartIfOverdue(domainId, ports)) swept.restarted += 1;
+  } catch (cause) {
+    ports.log('error', 'a domain could not be swept', { domainId, cause });
+    swept.failures.push(cause);
   }
-  return found;
 }
 
 async function restartIfOverdue(domainId: number, ports: SweepPorts): Promise<boolean> {

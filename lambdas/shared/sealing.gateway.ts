@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+import { SEALING_CONTEXT } from './contract/sealing-context.ts';
 
 /** What was sealed, under a data key of its own. All fields base64. */
 export interface Sealed {
@@ -25,7 +26,7 @@ const IV_BYTES = 12;
 
 /** The context of a domain's private key: a key copied to another organization or domain does not open there. */
 export function domainContext(organizationId: string, domainId: number): SealingContext {
-  return { organization: organizationId, domain: String(domainId) };
+  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.domain]: String(domainId) };
 }
 
 /** Seals under a new data key: one request to KMS. */

@@ -5,12 +5,16 @@ import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
 /** Our agent on the integrator's server; it must have been enrolled. An unknown name is 404, which shows that it answers. */
-export function agent(state: StateDir, ports: Ports): ComponentSpec {
+export function agent(state: StateDir, ports: Ports, reload: string): ComponentSpec {
   return {
     name: 'agent',
     command: NODE,
-    args: ['agent/main.ts', 'run', '--dir', state.agent, '--port', String(ports.agent), '--https-port', String(ports.edgeHttps)],
+    args: ['agent/main.ts', 'run', '--dir', state.agent, '--reload', reload, ...portArguments(ports)],
     cwd: PROJECT,
     check: () => requireAnswer(`http://127.0.0.1:${ports.agent}/get-certificate?server_name=health.invalid`, [404]),
   };
+}
+
+function portArguments(ports: Ports): string[] {
+  return ['--port', String(ports.agent), '--https-port', String(ports.edgeHttps)];
 }

@@ -44,6 +44,12 @@ export interface Surroundings {
   onCrash: (message: string) => void;
 }
 
+const alive = new Set<number>();
+// Whatever way this process ends, short of SIGKILL, its programs end before it: also when a test runner leaves in a hurry.
+process.on('exit', () => {
+  for (const pid of alive) signalGroup(pid, 'SIGKILL');
+});
+
 export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroundings): Component {
   const log = join(logs, `${spec.name}.log`);
   let pid: number | undefined;
@@ -69,8 +75,15 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     const started = child.pid as number;
     pid = started;
+    alive.add(started);
     table.add(spec.name, started);
     child.once('exit', () => ended(started));
+  }
+
+  async function endWholly(ending: number): Promise<void> {
+    await endGroup(ending);
+    alive.delete(ending);
+    table.remove(spec.name);
   }
 
   async function becomeHealthy(): Promise<void> {
@@ -98,7 +111,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     },
     async stop() {
       isHealthy = false;
-      if (pid !== undefined) gone = endGroup(pid).then(() => table.remove(spec.name));
+      if (pid !== undefined) gone = endWholly(pid);
       pid = undefined;
       await gone;
     },

@@ -6,8 +6,8 @@ import type { StateDir } from '../state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** An idle Lambda is a Node process of 45-65 MB: kept for the next step of a lifecycle, not for the next coffee. */
-const WARM_SECONDS = 30;
+/** An idle Lambda is a Node process of 60 to 70 MB. Longer than the sweep's minute, which would else start cold every time. */
+const WARM_SECONDS = 90;
 const NO_DOCKER = 'unix:///nonexistent';
 
 /** AWS. It writes its state when it ends and reads it when it starts; running executions are lost in between. */
@@ -15,7 +15,7 @@ export function ministack(python: string, state: StateDir, port: number): Compon
   return {
     name: 'ministack',
     command: python,
-    args: ['-m', 'ministack'],
+    args: [join(import.meta.dirname, 'run-ministack.py')],
     cwd: state.scratch,
     env: {
       BIND_HOST: '127.0.0.1',

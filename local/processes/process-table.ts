@@ -44,7 +44,7 @@ function claim(state: StateDir): void {
     const holder = read<ProcessIdentity>(state.starter);
     if (holder && holder.pid !== process.pid && isStillRunning(holder)) {
       throw new Error(
-        `the local cloud in ${state.root} is running already, started by process ${holder.pid}: end it first (Ctrl-C)`,
+        `the local cloud in ${state.root} is running already, started by process ${holder.pid}: end it first, by Ctrl-C or \`kill ${holder.pid}\``,
       );
     }
     writeFileSync(state.starter, own);

@@ -47,9 +47,9 @@ describe('a stored certificate', () => {
     const folder = certificateFolder(dir);
     const certificate = certificateFor(HOST);
     await folder.store(certificate);
-    expect(await certificateFolder(dir).load()).toEqual({ certificates: [certificate], damaged: [] });
+    expect(await certificateFolder(dir).load()).toEqual({ certificates: [certificate], damaged: [], unmended: [] });
     await folder.remove(HOST);
-    expect(await certificateFolder(dir).load()).toEqual({ certificates: [], damaged: [] });
+    expect(await certificateFolder(dir).load()).toEqual({ certificates: [], damaged: [], unmended: [] });
     expect(await readdir(join(dir, 'certificates'))).toEqual([]);
   });
 });
@@ -65,6 +65,22 @@ describe('after a crash', () => {
     expect(await readFile(join(dir, 'certificates', HOST, 'private-key.pem'), 'utf8')).toBe(certificate.privateKeyPem);
   });
 
+  it('a pair that cannot be mended keeps no certificate from being served, and is named', async () => {
+    const dir = await temporaryFolder();
+    const folder = certificateFolder(dir);
+    const [certificate, other] = [certificateFor(HOST), certificateFor('other.customer.com')];
+    await folder.store(certificate);
+    await folder.store(other);
+    // In the way of the new file, whoever runs this: root writes to a read-only folder.
+    await mkdir(join(dir, 'certificates', HOST, '.private-key.pem.new'));
+    await writeFile(join(dir, 'certificates', HOST, 'private-key.pem'), 'half');
+    const { certificates, damaged, unmended } = await folder.load();
+    expect(certificates).toHaveLength(2);
+    expect(certificates).toEqual(expect.arrayContaining([certificate, other]));
+    expect(damaged).toEqual([]);
+    expect(unmended).toEqual([{ hostname: HOST, reason: expect.stringContaining('EISDIR') }]);
+  });
+
   it.each([
     ['cut off', (pem: string) => pem.slice(0, 300)],
     ['without its key', (pem: string) => pem.slice(0, pem.indexOf('-----BEGIN PRIVATE'))],
@@ -76,7 +92,7 @@ describe('after a crash', () => {
     const other = certificateFor('other.customer.com');
     await folder.store(other);
     await writeFile(join(dir, 'combined', `${HOST}.pem`), damage(combinedPem(certificateFor(HOST))));
-    expect(await folder.load()).toEqual({ certificates: [other], damaged: [HOST] });
+    expect(await folder.load()).toEqual({ certificates: [other], damaged: [HOST], unmended: [] });
   });
 });
 

@@ -21,31 +21,44 @@ describe('a change', () => {
       return;
     });
     const certificate = certificateFor(HOST);
-    expect(await held.apply([await changeTo(certificate)], { folder, ...rest })).toEqual([HOST]);
+    expect(await held.apply([await changeTo(certificate)], { folder, ...rest })).toEqual({ changed: [HOST], failed: [] });
     expect(held.get(HOST)).toEqual(certificate);
   });
 
   it('that is held already changes nothing', async () => {
     const certificate = certificateFor(HOST);
     const given = ports();
-    expect(await new HeldCertificates([certificate]).apply([await changeTo(certificate)], given)).toEqual([]);
+    const applied = await new HeldCertificates([certificate]).apply([await changeTo(certificate)], given);
+    expect(applied).toEqual({ changed: [], failed: [] });
     expect(given.folder.store).not.toHaveBeenCalled();
   });
 
   it('to removed takes the certificate from memory and disk', async () => {
     const held = new HeldCertificates([certificateFor(HOST)]);
     const given = ports();
-    expect(await held.apply([{ state: 'removed', hostname: HOST }], given)).toEqual([HOST]);
+    expect(await held.apply([{ state: 'removed', hostname: HOST }], given)).toEqual({ changed: [HOST], failed: [] });
     expect(held.get(HOST)).toBeUndefined();
     expect(given.folder.remove).toHaveBeenCalledWith(HOST);
   });
 
-  it('that cannot be written is served from memory neither, and tried again', async () => {
+  it('that cannot be written is not served from memory either, and takes no other with it', async () => {
     const held = new HeldCertificates([]);
     const given = ports();
-    given.folder.store.mockRejectedValue(new Error('ENOSPC'));
-    await expect(held.apply([await changeTo(certificateFor(HOST))], given)).rejects.toThrow('ENOSPC');
+    given.folder.store.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('ENOSPC'));
+    const names = ['a.customer.com', HOST, 'c.customer.com'];
+    const changes = await Promise.all(names.map((name) => changeTo(certificateFor(name))));
+    expect(await held.apply(changes, given)).toEqual({ changed: ['a.customer.com', 'c.customer.com'], failed: [HOST] });
     expect(held.get(HOST)).toBeUndefined();
+    expect(given.log).toHaveBeenCalledWith('error', expect.any(String), { hostname: HOST, reason: 'ENOSPC' });
+  });
+
+  it('to removed that the disk refuses stays served, and is named', async () => {
+    const certificate = certificateFor(HOST);
+    const held = new HeldCertificates([certificate]);
+    const given = ports();
+    given.folder.remove.mockRejectedValue(new Error('EROFS'));
+    expect(await held.apply([{ state: 'removed', hostname: HOST }], given)).toEqual({ changed: [], failed: [HOST] });
+    expect(held.get(HOST)).toEqual(certificate);
   });
 });
 
@@ -64,7 +77,10 @@ describe('an unusable change is left out, logged, and stops no other', () => {
     const held = new HeldCertificates([old]);
     const given = ports();
     const good = certificateFor('other.customer.com');
-    expect(await held.apply([await wrong(), await changeTo(good)], given)).toEqual(['other.customer.com']);
+    expect(await held.apply([await wrong(), await changeTo(good)], given)).toEqual({
+      changed: ['other.customer.com'],
+      failed: [],
+    });
     expect(held.get(HOST)).toEqual(old);
     expect(given.log).toHaveBeenCalledWith('error', expect.any(String), expect.any(Object));
     expect(given.folder.store).toHaveBeenCalledExactlyOnceWith(good);

@@ -68,11 +68,61 @@ describe('a poll that brings something', () => {
     expect(ports.confirmations.due(0, 10)).toEqual([]);
   });
 
-  it('keeps its cursor when the disk fails', async () => {
+  it('reloads again at the next poll when the reload could not be started', async () => {
     const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
-    ports.folder.store.mockRejectedValue(new Error('ENOSPC'));
-    await expect(poll(state, ports)).rejects.toThrow('ENOSPC');
+    ports.reload.mockRejectedValueOnce(new Error('ENOMEM'));
+    const first = await poll(state, ports);
+    expect(first.state).toMatchObject({ cursor: 'new', reloadDue: true });
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+  });
+});
+
+describe('a poll whose disk fails', () => {
+  const fullAfterTheFirst = async () => {
+    const { ports, order } = world(
+      answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
+    );
+    ports.folder.store.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('ENOSPC'));
+    return { ports, order };
+  };
+
+  it('has the web server read what was stored before, and looks whether it shows it', async () => {
+    const { ports } = await fullAfterTheFirst();
+    await poll(state, ports);
+    expect(ports.reload).toHaveBeenCalledTimes(1);
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+  });
+
+  it('keeps its cursor, and takes over the rest once there is room, waiting longer each time', async () => {
+    const { ports } = await fullAfterTheFirst();
+    const first = await poll(state, ports);
+    expect(first).toEqual({ state: { cursor: 'old', reloadDue: false, failures: 1, contact: 'ok' }, waitSeconds: 2 });
     expect(ports.folder.writeCursor).not.toHaveBeenCalled();
+    ports.folder.store.mockRejectedValueOnce(new Error('ENOSPC'));
+    const second = await poll(first.state, ports);
+    expect(second).toMatchObject({ state: { failures: 2 }, waitSeconds: 4 });
+    const third = await poll(second.state, ports);
+    expect(third.state).toEqual({ cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' });
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+  });
+
+  it('remembers a failed reload although what it stored counts as known from then on', async () => {
+    const { ports } = await fullAfterTheFirst();
+    ports.reload.mockResolvedValueOnce(false);
+    const first = await poll(state, ports);
+    expect(first.state.reloadDue).toBe(true);
+    ports.folder.store.mockRejectedValueOnce(new Error('ENOSPC'));
+    expect((await poll(first.state, ports)).state.reloadDue).toBe(false);
+    expect(ports.reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('remembers a failed reload when the cursor cannot be written', async () => {
+    const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+    ports.reload.mockResolvedValueOnce(false);
+    ports.folder.writeCursor.mockRejectedValueOnce(new Error('ENOSPC'));
+    const first = await poll(state, ports);
+    expect(first.state).toEqual({ cursor: 'old', reloadDue: true, failures: 1, contact: 'ok' });
+    expect((await poll(first.state, ports)).state).toMatchObject({ cursor: 'new', reloadDue: false });
   });
 });
 

@@ -1,11 +1,14 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { certificateFolder } from '../../agent/certificate-folder.gateway.ts';
 import { edgeService, fetchChallenge } from '../../agent/edge.gateway.ts';
 import { handshakeWithSelf } from '../../agent/handshake.gateway.ts';
+import type { Log } from '../../agent/log.gateway.ts';
 import { decryptPrivateKey } from '../../agent/private-key.ts';
 import { runAgent } from '../../agent/run.ts';
 import { combinedPem, type StoredCertificate } from '../../agent/stored-certificate.ts';
@@ -41,7 +44,7 @@ async function start(site: string, dir: string, httpsPort = 1) {
     reload: vi.fn(async () => true),
     nowMs: Date.now,
     roll: () => 0.5,
-    log: vi.fn(),
+    log: vi.fn<Log>(),
   };
   const { port, ended } = await runAgent(0, ports, stop.signal);
   onTestFinished(async () => {
@@ -125,6 +128,25 @@ describe('a restarted agent', () => {
     expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
     expect(await (await get('/health')).json()).toMatchObject({ status: 'serving', certificates: 1 });
     expect(await getAs(HOST, '/.well-known/acme-challenge/abc')).toMatchObject({ status: 502 });
+  });
+
+  it('serves and says what is wrong when its disk takes nothing', async () => {
+    const dir = await temporaryFolder();
+    const held = certificateFor('held.customer.com');
+    await certificateFolder(dir).store(held);
+    // In the way of new files, whoever runs this: root writes to a read-only folder.
+    await mkdir(join(dir, 'certificates', held.hostname, '.private-key.pem.new'));
+    await rm(join(dir, 'certificates', held.hostname, 'private-key.pem'));
+    await mkdir(join(dir, 'combined', `.${HOST}.pem.new`));
+    const { site } = await service();
+    const { get, ports } = await start(site, dir);
+    await vi.waitUntil(() => ports.log.mock.calls.length >= 3);
+    expect(await (await get(certificateOf(held.hostname))).text()).toBe(combinedPem(held));
+    const errors = ports.log.mock.calls.filter(([level]) => level === 'error').map(([, , facts]) => facts);
+    expect(errors).toEqual([
+      { hostname: held.hostname, reason: expect.stringContaining('EISDIR') },
+      { hostname: HOST, reason: expect.stringContaining('EISDIR') },
+    ]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import { startPebble } from '../pebble/pebble.ts';
 import type { Contender } from './contender.ts';
 import { acmeClient } from './issue-with-acme-client.ts';
 import { ours } from './issue-with-ours.ts';
+import { startPebble } from './pebble.ts';
 
 const CERTIFICATES = 100;
 const AT_ONCE = 16;

@@ -4,9 +4,9 @@ import type { AcmeResult } from '../../lambdas/issuance/acme/acme-result.ts';
 import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/issuance/acme/jwk.ts';
 import { newKeyAndCsr } from '../../lambdas/issuance/csr.gateway.ts';
-import { derOfPem } from '../../lambdas/issuance/csr.ts';
-import type { Pebble } from '../pebble/pebble.ts';
+import { derOfPem } from '../../lambdas/issuance/pem.ts';
 import { type Contender, until } from './contender.ts';
+import type { Pebble } from './pebble.ts';
 
 /** The calls that the lifecycle's steps make, one after the other in one process. */
 export async function ours(pebble: Pebble): Promise<Contender> {
@@ -32,7 +32,7 @@ async function issue(acme: AcmeGateway, account: AcmeAccount, pebble: Pebble, ho
   const token = challenge?.token ?? '';
   pebble.challenges.set(token, keyAuthorization(token, account.key));
   must(await acme.answerChallenge(account, challenge?.url ?? ''));
-  const { csr } = newKeyAndCsr(hostname);
+  const { csr } = await newKeyAndCsr(hostname);
   await until(async () => must(await acme.getOrder(account, url)), 'ready');
   must(await acme.finalize(account, resource.finalize, derOfPem(csr)));
   const { certificate = '' } = await until(async () => must(await acme.getOrder(account, url)), 'valid');

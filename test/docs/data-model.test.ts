@@ -20,7 +20,7 @@ const documented: Record<keyof typeof keys, Key> = {
   acmeAccount: keys.acmeAccount('<directory>'),
   orderBudget: keys.orderBudget('<directory>', '<minute>'),
   outbox: keys.outbox('<hour>', '<shard>' as unknown as number, 'evt_<ulid>'),
-  audit: keys.audit('<org>', '<ulid>'),
+  audit: keys.audit('<org>', '<server>' as unknown as number, '<yyyy-mm>', 'aud_<ulid>'),
 };
 
 describe('the page about the table', () => {

@@ -9,12 +9,11 @@ interface Process {
   parent: number;
   /** The process that began its group: a program of the cloud, whose children stay in it. */
   group: number;
-  residentBytes: number;
   command: string;
 }
 
 /** The programs of the test cloud and their children, MiniStack's Lambdas among them; nobody else's. */
-export function cloudProcesses(): Process[] {
+function cloudProcesses(): Process[] {
   const programs: { pid: number }[] = Object.values(JSON.parse(readFileSync(join(stateDir, 'processes.json'), 'utf8')));
   const own = new Set(programs.map(({ pid }) => pid));
   const all = allProcesses();
@@ -26,8 +25,21 @@ export function cloudProcesses(): Process[] {
   return all.filter(({ pid }) => own.has(pid));
 }
 
-export function residentBytes(): number {
-  return cloudProcesses().reduce((sum, process) => sum + process.residentBytes, 0);
+/**
+ * Memory of the whole cloud. A page that several processes share counts once among them (proc(5), Pss): fifty Node processes
+ * map the same 100 MB of program.
+ */
+export function memoryBytes(): number {
+  return cloudProcesses().reduce((sum, { pid }) => sum + proportionalBytes(pid), 0);
+}
+
+function proportionalBytes(pid: number): number {
+  try {
+    const [, kibibytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kibibytes ?? 0) * 1024;
+  } catch {
+    return 0; // it has ended since
+  }
 }
 
 /** Ends lifecycle Lambdas of the test cloud without a warning, one at a time, whatever they are doing. Answers how many. */
@@ -45,17 +57,16 @@ export async function killStepLambdas({ everyMs, times }: { everyMs: number; tim
 }
 
 function allProcesses(): Process[] {
-  const table = execFileSync('ps', ['-eo', 'pid=,ppid=,pgid=,rss=,args='], { encoding: 'utf8', maxBuffer: 16 * 1024 ** 2 });
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid=,pgid=,args='], { encoding: 'utf8', maxBuffer: 16 * 1024 ** 2 });
   return table
     .trim()
     .split('\n')
     .map((line) => {
-      const [pid = '', parent = '', group = '', kibibytes = '', ...command] = line.trim().split(/\s+/);
+      const [pid = '', parent = '', group = '', ...command] = line.trim().split(/\s+/);
       return {
         pid: Number(pid),
         parent: Number(parent),
         group: Number(group),
-        residentBytes: Number(kibibytes) * 1024,
         command: command.join(' '),
       };
     });

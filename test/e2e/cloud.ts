@@ -67,7 +67,7 @@ export async function createWithCname(label: string): Promise<DomainResource> {
   return createDomain(url);
 }
 
-export async function getDomain(id: number, key?: Key): Promise<DomainResource> {
+async function getDomain(id: number, key?: Key): Promise<DomainResource> {
   return (await api('GET', `/domains/${id}`, key && { key })).body;
 }
 

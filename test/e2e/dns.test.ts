@@ -5,7 +5,8 @@ import { admin } from './operator.ts';
 /** The test cloud's DNS window (local/stage.ts) and some looks. */
 const PAST_THE_WINDOW_SECONDS = 70;
 
-describe('DNS that does not lead to us', () => {
+// At once: each has its own hostname, and the last waits for the whole window.
+describe.concurrent('DNS that does not lead to us', () => {
   it('stays pending and names the wrong target, then goes on by itself once it is right', async () => {
     const url = newHostname('wrong');
     await dns.set(url, 'CNAME', ['elsewhere.example.net']);

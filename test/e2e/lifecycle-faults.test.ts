@@ -37,17 +37,6 @@ describe('an execution', () => {
 });
 
 describe('the stream', () => {
-  it('that loses the record of a new domain loses no domain: the sweep finds it', async () => {
-    const url = newHostname('lost');
-    await dns.set(url, 'CNAME', [connection.cname_target]);
-    const now = new Date();
-    const request = { url, server_id: connection.server_id, send_notifications: true, metadata: {} };
-    const facts = { id: domainId(now), organizationId: connection.organization_id, cnameTarget: connection.cname_target };
-    const domain = newDomain(request, { ...facts, serverIsClaimed: true, now, timings: TEST_TIMINGS });
-    await domains.create(domain, { timeline: 'domain.created', events: [] }); // no outbox item: as if its record were lost
-    await until(domain.id, isActive, SWEPT_SECONDS);
-  });
-
   it('that carries a poisoned record carries the others all the same', async () => {
     await table.put({
       ...keys.outbox(hourOf(new Date()), 0, `evt_poison_${Date.now()}`),
@@ -84,13 +73,27 @@ describe('the lifecycle’s Lambdas', () => {
   });
 });
 
-describe('the cloud', () => {
-  it('that goes down with everything running loses no domain: the sweep goes on with each', async () => {
-    const created = await Promise.all(['a', 'b', 'c'].map((name) => createDomain(newHostname(`outage-${name}`))));
-    await Promise.all(created.map(({ id }) => until(id, diagnosedAs('cname_not_found'))));
+/** A domain whose outbox record never reached the relay. */
+async function createWithoutStreamRecord(): Promise<number> {
+  const url = newHostname('lost');
+  await dns.set(url, 'CNAME', [connection.cname_target]);
+  const now = new Date();
+  const request = { url, server_id: connection.server_id, send_notifications: true, metadata: {} };
+  const facts = { id: domainId(now), organizationId: connection.organization_id, cnameTarget: connection.cname_target };
+  const domain = newDomain(request, { ...facts, serverIsClaimed: true, now, timings: TEST_TIMINGS });
+  await domains.create(domain, { timeline: 'domain.created', events: [] });
+  return domain.id;
+}
+
+describe('the sweep', () => {
+  it('goes on with what a lost stream record and an outage of everything running have left', async () => {
+    const lost = await createWithoutStreamRecord();
+    const running = await Promise.all(['a', 'b', 'c'].map((name) => createDomain(newHostname(`outage-${name}`))));
+    await Promise.all(running.map(({ id }) => until(id, diagnosedAs('cname_not_found'))));
     await component('ministack').stop();
     await component('ministack').start();
-    for (const { url } of created) await dns.set(url, 'CNAME', [connection.cname_target]);
-    await Promise.all(created.map(({ id }) => until(id, isActive, SWEPT_SECONDS)));
+    for (const { url } of running) await dns.set(url, 'CNAME', [connection.cname_target]);
+    await Promise.all([lost, ...running.map(({ id }) => id)].map((id) => until(id, isActive, SWEPT_SECONDS)));
+    expect((await executionsOf(lost)).map(({ name }) => name)).toEqual([`${lost}-2`]);
   });
 });

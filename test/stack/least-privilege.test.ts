@@ -1,7 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ServiceFunction } from '../../lib/service-function.ts';
-import { buildApp, resourcesOf } from './synthesized.ts';
+import { buildApp, exampleStage, resourcesOf } from './synthesized.ts';
 
 const { service } = buildApp();
 const policies = Object.values(resourcesOf(Template.fromStack(service), 'AWS::IAM::Policy'));
@@ -29,7 +29,7 @@ const expected: Record<string, string[]> = {
   SweepOverdue: CHANGE,
   RestartFailed: CHANGE,
   'check-dns': CHANGE,
-  'prepare-issuance': [...CHANGE, ...SEAL, ...SECRET],
+  'prepare-issuance': [...CHANGE, 'kms:GenerateDataKey', ...SECRET],
   'create-order': [...CHANGE, ...SEAL],
   'answer-challenge': [...CHANGE, ...SEAL],
   'poll-order': [...CHANGE, ...SEAL],
@@ -67,6 +67,18 @@ it('only issuance and the delivery to agents may use the sealing key', () => {
   );
 });
 
+it('whoever speaks to the CA opens its account key and no customer’s', () => {
+  const account = { StringEquals: { 'kms:EncryptionContext:acmeDirectory': exampleStage.settings.acme.directoryUrl } };
+  const aDomain = { Null: { 'kms:EncryptionContext:domain': 'false' } };
+  const conditionsOf = (name: string) =>
+    statementsOf(name).flatMap(({ Action, Condition }) => (JSON.stringify(Action).includes('kms:') ? [Condition] : []));
+  for (const name of ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate']) {
+    expect(conditionsOf(name), name).toEqual([account]);
+  }
+  expect(conditionsOf('prepare-issuance')).toEqual([aDomain]);
+  expect(conditionsOf('ServeAgents')).toEqual([aDomain]);
+});
+
 it('an index is open only to whoever queries it', () => {
   const users = (index: string) =>
     Object.keys(expected).filter((name) =>
@@ -85,6 +97,7 @@ it('no role has a managed policy, whose contents are AWS’s to change', () => {
 interface Statement {
   Action: string | string[];
   Resource: unknown;
+  Condition?: unknown;
 }
 
 function statementsOf(name: string): Statement[] {

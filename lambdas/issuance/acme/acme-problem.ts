@@ -1,16 +1,21 @@
 import type { AcmeProblem } from '../../lifecycle/observation.ts';
 
 const URN = 'urn:ietf:params:acme:error:';
+/** RFC 9457, section 4.2.1: nothing is known but the status. */
+export const WITHOUT_A_TYPE = 'about:blank';
 
-/** `trouble` may pass by itself, `refused` is the CA's final word on this order, `order-lost` asks for another order. */
-export type Verdict = 'trouble' | 'refused' | 'order-lost';
+/**
+ * `trouble` may pass by itself, `refused` is the CA's final word on this order, `order-lost` asks for another order. With
+ * `not-found` the CA says that it does not know what it gave us, or not as ours: one of its replicas may only lag behind.
+ */
+export type Verdict = 'trouble' | 'refused' | 'order-lost' | 'not-found';
 
 /**
  * Every type of RFC 8555, section 6.7, and what it means where nothing else is said below. What only an operator can mend
  * is trouble: no domain is to fail for it at once.
  */
 const USUALLY = {
-  accountDoesNotExist: 'order-lost', // the orders went with it
+  accountDoesNotExist: 'not-found', // introduced to it again a moment ago (certificate-authority.ts)
   alreadyRevoked: 'trouble',
   badCSR: 'refused',
   badNonce: 'trouble',
@@ -24,13 +29,13 @@ const USUALLY = {
   externalAccountRequired: 'trouble',
   incorrectResponse: 'trouble',
   invalidContact: 'trouble',
-  malformed: 'order-lost',
+  malformed: 'not-found', // what Boulder and Pebble call a 404
   orderNotReady: 'trouble',
   rateLimited: 'trouble',
   rejectedIdentifier: 'refused',
   serverInternal: 'trouble',
   tls: 'trouble',
-  unauthorized: 'order-lost', // this account may not see it, or what it was allowed has lapsed
+  unauthorized: 'not-found', // as if it were another account's
   unsupportedContact: 'trouble',
   unsupportedIdentifier: 'refused',
   userActionRequired: 'trouble',
@@ -52,6 +57,7 @@ export const ACME_OPERATIONS = [
 ] as const;
 export type AcmeOperation = (typeof ACME_OPERATIONS)[number];
 
+/** Our account's trouble, or our own: it concerns every customer's name and must fail none. */
 const noOrderYet = {
   accountDoesNotExist: 'trouble',
   malformed: 'trouble',
@@ -61,12 +67,12 @@ const noOrderYet = {
 const PER_OPERATION: Record<AcmeOperation, Partial<Record<ProblemName, Verdict>>> = {
   directory: noOrderYet,
   newAccount: noOrderYet,
-  newOrder: { ...noOrderYet, malformed: 'refused', unauthorized: 'refused' },
+  newOrder: noOrderYet,
   getAuthorization: {},
   answerChallenge: { malformed: 'trouble' }, // answered meanwhile: the next look at the authorization tells
   invalidOrder: {},
   getOrder: {},
-  finalize: { badPublicKey: 'refused' },
+  finalize: { badPublicKey: 'refused' }, // of the key in the CSR; else it is our account's
   downloadCertificate: {},
 };
 
@@ -80,11 +86,16 @@ const ABOUT_AN_ORDER: ReadonlySet<AcmeOperation> = new Set([
 
 /** What a problem means for the order. A type that nobody has heard of may pass: the end of the window is its judge. */
 export function verdictOn(operation: AcmeOperation, problem: AcmeProblem): Verdict {
-  if (problem.status === 404 && ABOUT_AN_ORDER.has(operation)) return 'order-lost';
+  if (isUnknownOrder(operation, problem)) return 'not-found';
   const name = PROBLEM_NAMES.find((known) => isProblem(problem, known));
   const verdict = name === undefined ? 'trouble' : (PER_OPERATION[operation][name] ?? USUALLY[name]);
   const isSpent = operation === 'invalidOrder';
-  return isSpent && verdict === 'trouble' ? 'order-lost' : verdict;
+  return isSpent && verdict !== 'refused' ? 'order-lost' : verdict;
+}
+
+/** A 404 without a problem document is no word of the CA on an order: a proxy's page, or the CA under maintenance. */
+function isUnknownOrder(operation: AcmeOperation, { status, type }: AcmeProblem): boolean {
+  return status === 404 && type !== WITHOUT_A_TYPE && ABOUT_AN_ORDER.has(operation);
 }
 
 export function isProblem(problem: AcmeProblem, name: ProblemName): boolean {

@@ -1,6 +1,7 @@
+import { clean } from '../../domains/evidence.ts';
 import type { AcmeProblem } from '../../lifecycle/observation.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';
-import { malformedAnswer } from './acme-problem.ts';
+import { malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** What an operation brought. Trouble with the CA is expected, so it is a value and never thrown. */
@@ -33,7 +34,7 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
   const read = ProblemDocument.safeParse(jsonOf(answer.body));
   const described = read.success && read.data.type !== undefined ? acmeProblem(read.data) : undefined;
   const fallback = {
-    type: 'about:blank',
+    type: WITHOUT_A_TYPE,
     detail: `The CA answered HTTP ${answer.status}.`,
   };
   return {
@@ -43,11 +44,14 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
   };
 }
 
-/** We ask for one name at a time, so what several subproblems say about it is best told by the first. */
+/**
+ * We ask for one name at a time, so what several subproblems say about it is best told by the first. A CA's words are a
+ * stranger's, and up to 256 kB: they are cut and cleaned here, where they enter.
+ */
 export function acmeProblem(document: ProblemDocument): AcmeProblem {
-  const { type = 'about:blank', detail = '' } =
+  const { type = WITHOUT_A_TYPE, detail = '' } =
     document.subproblems?.[0]?.type === undefined ? document : document.subproblems[0];
-  return { type, detail };
+  return { type: clean(type), detail: clean(detail) };
 }
 
 function retryAfter(answer: AcmeAnswer, now: Date): { retryAfterSeconds?: number } {

@@ -20,7 +20,7 @@ export function validationError(errors: Record<string, string[]>, details: Recor
   });
 }
 
-export function parseJsonObject(request: HttpRequest): Record<string, unknown> {
+function parseJsonObject(request: HttpRequest): Record<string, unknown> {
   checkHeaders(request.headers);
   if (request.rawBody.length > MAX_BODY_BYTES) throw malformed(`The body is over ${MAX_BODY_BYTES} bytes.`);
   if (request.rawBody.length === 0) throw malformed('The body is empty; a JSON object is needed.');

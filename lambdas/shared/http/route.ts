@@ -2,7 +2,7 @@
 export interface HttpRequest {
   method: string;
   path: string;
-  /** Values of the route's `{placeholders}`, percent-decoded. */
+  /** Values of the route's `{placeholders}`, as they stand in the path: none of ours needs percent-encoding. */
   params: Record<string, string>;
   /** As sent, after the question mark; empty when absent. */
   query: string;
@@ -55,16 +55,7 @@ function matchPath(template: string, path: string): Record<string, string> | und
     const value = actual[index] ?? '';
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined ? segment !== value : value === '') return undefined;
-    if (name !== undefined) params[name] = decodeSegment(value);
+    if (name !== undefined) params[name] = value;
   }
   return params;
-}
-
-/** A segment that is not valid percent-encoding stays as sent: no resource has such an id. */
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

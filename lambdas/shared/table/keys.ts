@@ -30,8 +30,17 @@ export const keys = {
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
   /** By the hour, so that `redrive --since` reads whole partitions. */
   outbox: (hour: string, shard: number, eventId: string): Key => ({ pk: `${OUTBOX_PREFIX}${hour}#${shard}`, sk: eventId }),
-  audit: (organizationId: string, entryId: string): Key => ({ pk: `AUDIT#${organizationId}`, sk: entryId }),
+  /** By server and month: beside a local index a partition key ends at 10 GB, and cannot be split beyond 1000 writes a second. */
+  audit: (organizationId: string, serverId: number, month: string, entryId: string): Key => ({
+    pk: `AUDIT#${organizationId}#${serverId}#${month}`,
+    sk: entryId,
+  }),
 };
+
+/** The reverse of `keys.domain`. */
+export function domainIdOf(partitionKey: string): number {
+  return Number(partitionKey.slice(keys.domain(0).pk.length - 1));
+}
 
 export function serverPartition(organizationId: string, serverId: number): string {
   return `SERVER#${organizationId}#${serverId}`;
@@ -43,6 +52,11 @@ export function duePartition(shard: number): string {
 
 export function shardOf(domainId: number, shards: number): number {
   return domainId % shards; // the low bits of a domain id are random
+}
+
+/** `2026-11` of an instant. */
+export function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 7);
 }
 
 /** `2026-11-21T07` of an instant. */

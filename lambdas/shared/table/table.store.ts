@@ -7,12 +7,15 @@ import {
   QueryCommand,
   type QueryCommandInput,
   TransactionCanceledException,
+  TransactionConflictException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { briefPause } from '../pause.gateway.ts';
+import { SDK_LIMITS } from '../sdk-limits.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
 
@@ -57,7 +60,7 @@ export const notThereYet: Condition = { expression: 'attribute_not_exists(pk)' }
 
 /** The table of a deployment; endpoint, region and credentials come from the environment, as the SDK reads it. */
 export function connectTable(tableName: string): Table {
-  return openTable(new DynamoDBClient({}), tableName);
+  return openTable(new DynamoDBClient(SDK_LIMITS), tableName);
 }
 
 export function openTable(client: DynamoDBClient, tableName: string): Table {
@@ -68,10 +71,12 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       return Item && unmarshall(Item);
     },
     async put(item, condition) {
-      await orLostRace(client.send(new PutItemCommand({ ...withTable, Item: toAttributes(item), ...conditionInput(condition) })));
+      await orLostRace(() =>
+        client.send(new PutItemCommand({ ...withTable, Item: toAttributes(item), ...conditionInput(condition) })),
+      );
     },
     async update(key, update) {
-      const { Attributes } = await orLostRace(
+      const { Attributes } = await orLostRace(() =>
         client.send(
           new UpdateItemCommand({ ...withTable, Key: toAttributes(key), ...updateInput(update), ReturnValues: 'ALL_NEW' }),
         ),
@@ -79,7 +84,7 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       return unmarshall(Attributes ?? {});
     },
     async transact(writes) {
-      await orLostRace(client.send(new TransactWriteItemsCommand({ TransactItems: writes })));
+      await orLostRace(() => client.send(new TransactWriteItemsCommand({ TransactItems: writes })));
     },
     async query({ values, startAt, ...rest }) {
       const { Items, LastEvaluatedKey } = await client.send(
@@ -128,23 +133,29 @@ function updateInput(
   };
 }
 
-/** A cancelled transaction whose reasons are conditions or conflicts is a lost race; anything else is broken. */
-async function orLostRace<T>(sent: Promise<T>): Promise<T> {
-  try {
-    return await sent;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw new LostRace([error.Item && unmarshall(error.Item)], error);
-    if (error instanceof TransactionCanceledException) {
-      const reasons = error.CancellationReasons ?? [];
-      const raced = reasons.every(({ Code }) => Code === undefined || RACE_REASONS.has(Code));
-      if (raced)
-        throw new LostRace(
-          reasons.map(({ Item }) => Item && unmarshall(Item)),
-          error,
-        );
+/**
+ * A failed condition, or a transaction cancelled for conditions or conflicts, is a lost race; anything else is broken. A
+ * single write that meets a transaction at work on its item is neither, and is tried again: the SDK does not do so.
+ */
+async function orLostRace<T>(send: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TransactionConflictException) || tried === CONFLICT_TRIES) throw lostRaceIn(error) ?? error;
+      await briefPause();
     }
-    throw error;
   }
 }
 
+const CONFLICT_TRIES = 4;
 const RACE_REASONS = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict']);
+
+function lostRaceIn(error: unknown): LostRace | undefined {
+  if (error instanceof ConditionalCheckFailedException) return new LostRace([error.Item && unmarshall(error.Item)], error);
+  if (!(error instanceof TransactionCanceledException)) return undefined;
+  const reasons = error.CancellationReasons ?? [];
+  const isRace = reasons.every(({ Code }) => Code === undefined || RACE_REASONS.has(Code));
+  const found = reasons.map(({ Item }) => Item && unmarshall(Item));
+  return isRace ? new LostRace(found, error) : undefined;
+}

@@ -37,6 +37,7 @@ const routes = [
     serviceSecret,
     newDomainId: () => DOMAIN_ID,
     newLabel: () => 'newlabel',
+    pause: async () => {},
   }),
   getDomain({ domains }),
 ];
@@ -45,7 +46,7 @@ const handler = serveHttp(
   { log, clock: () => NOW, newRequestId: () => 'req_1' },
 );
 
-export const apiKey: ApiKey = {
+const apiKey: ApiKey = {
   keyId: pair.keyId,
   organizationId: 'org_A',
   name: 'first',
@@ -53,7 +54,7 @@ export const apiKey: ApiKey = {
   secretSha256: hashSecret(pair.secret),
   createdAt: NOW.toISOString(),
 };
-export const server = unclaimedServer('org_A', 1, 'abcdefghijklmnop', NOW);
+const server = unclaimedServer('org_A', 1, 'abcdefghijklmnop', NOW);
 
 /** The table answers these items by partition key, and nothing else. */
 export function tableHolds(items: Record<string, object>): void {
@@ -67,7 +68,7 @@ export function tableHolds(items: Record<string, object>): void {
 export const keyItem = (changes: Partial<ApiKey> = {}) => ({ [`KEY#${pair.keyId}`]: { ...apiKey, ...changes } });
 export const serverItem = { 'SERVER#org_A#1': server };
 
-export const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
+const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
 
 export interface Call {
   method?: string;
@@ -75,14 +76,15 @@ export interface Call {
   headers?: Record<string, string>;
   body?: unknown;
   base64?: boolean;
+  query?: string;
 }
 
 /** Calls the Lambda as API Gateway would; a `body` that is no text is sent as JSON. */
-export async function call({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false }: Call) {
+export async function call({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: Call) {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const event = {
     rawPath: path,
-    rawQueryString: '',
+    rawQueryString: query,
     headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...credentials, ...headers },
     body: text,
     isBase64Encoded: base64,

@@ -128,6 +128,22 @@ describe('422: wrong fields', () => {
       { ...valid, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, 'v'])) },
       { metadata: [expect.any(String)] },
     ],
+    [
+      'a metadata key of 41 characters',
+      { ...valid, metadata: { ['k'.repeat(41)]: 'v' } },
+      { [`metadata.${'k'.repeat(41)}`]: ['a key may have 40 characters'] },
+    ],
+    ['an empty metadata key', { ...valid, metadata: { '': 'v' } }, { 'metadata.': ['a key needs at least one character'] }],
+    [
+      'half a surrogate pair',
+      '{"url":"shop.customer.com","server_id":1,"metadata":{"k":"\\ud800"}}',
+      { 'metadata.k': ['must be well-formed Unicode'] },
+    ],
+    [
+      'a prototype as metadata',
+      '{"url":"shop.customer.com","server_id":1,"metadata":{"__proto__":"x"}}',
+      { metadata: ['a key must not be __proto__'] },
+    ],
     ['an unknown field', { ...valid, colour: 'red' }, { colour: ['is not a known field'] }],
     [
       'a prototype in disguise',
@@ -141,6 +157,12 @@ describe('422: wrong fields', () => {
     expect(json.error.code).toBe('validation_error');
     expect(Object.entries(json.error.details.errors)).toEqual(Object.entries(errors));
     expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);
+  });
+
+  it('in the query are refused by name', async () => {
+    const { status, json } = await call({ body: valid, query: 'dry_run=1&dry_run=2&x' });
+    expect(status).toBe(422);
+    expect(Object.keys(json.error.details.errors)).toEqual(['dry_run', 'x']);
   });
 
   it('are all named at once', async () => {

@@ -58,6 +58,12 @@ describe('200: a domain', () => {
   });
 });
 
+it('422: a query parameter is refused by name', async () => {
+  const { status, json } = await get(DOMAIN_ID, { query: 'expand=events' });
+  expect(status).toBe(422);
+  expect(json.error.details.errors).toEqual({ expand: ['is not a known parameter'] });
+});
+
 describe('404', () => {
   it('a domain that is not there names its id', async () => {
     expect((await get(42)).json).toMatchObject({ error: { code: 'resource_not_found', details: { domain_id: 42 } } });
@@ -69,7 +75,7 @@ describe('404', () => {
     expect(foreign).toMatchObject({ status: 404, json: { error: { details: { domain_id: DOMAIN_ID } } } });
   });
 
-  it.each(['0', '-1', '1.5', '1.0', '01', '9007199254740992', '99999999999999999999', 'abc', '%20', '%', 'null', '1e3'])(
+  it.each(['0', '-1', '1.5', '1.0', '01', '9007199254740992', '99999999999999999999', 'abc', '%20', '%', '%31', 'null', '1e3'])(
     'an id that is none is not repeated back: %s',
     async (id) => {
       const { status, json } = await get(id);

@@ -19,7 +19,7 @@ import type { Server } from '../../../lambdas/installation/server.schema.ts';
 import { serverStore } from '../../../lambdas/installation/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
-import { iso, NOW, SECOND } from '../a-domain.ts';
+import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
 import { announced, identity, machine, server, signedRequest } from './an-agent.ts';
 
 const dynamo = mockClient(DynamoDBClient);
@@ -36,6 +36,7 @@ const routes = agentRoutes({
   newAuditId: () => 'aud_1',
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
   roll: () => 0.5,
+  log: vi.fn(),
 });
 const call = (request: HttpRequest) => {
   const route = routes.find(({ method, path }) => method === request.method && path === request.path);
@@ -123,7 +124,7 @@ describe('a poll with something new', () => {
     const written = dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? [];
     expect(written.map(({ Put }) => unmarshall(Put?.Item ?? {}))).toEqual(
       ['a.customer.com', 'b.customer.com'].map((hostname) => ({
-        pk: 'AUDIT#org_A',
+        pk: 'AUDIT#org_A#1#2026-06',
         sk: 'aud_1',
         action: 'private_key.released',
         at: NOW.toISOString(),
@@ -132,14 +133,16 @@ describe('a poll with something new', () => {
         domainId: 4_503_599_627_371,
         hostname,
         fingerprintSha256: 'ab'.repeat(32),
+        expiresAtSeconds: later(400 * 24 * HOUR).getTime() / SECOND,
       })),
     );
   });
 
-  it('answers no key whose release could not be put on record', async () => {
+  it('opens no key whose release could not be put on record', async () => {
     holds(announced('shop.customer.com', 0));
     dynamo.on(TransactWriteItemsCommand).rejects(new Error('throttled'));
     await expect(poll()).rejects.toThrow('throttled');
+    expect(openKey).not.toHaveBeenCalled();
   });
 
   it('opens no key of a certificate that was removed', async () => {

@@ -30,6 +30,7 @@ export class AnIssuance {
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
   domain: Domain;
+  now = NOW;
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
@@ -44,9 +45,12 @@ export class AnIssuance {
     return new AnIssuance((await newKeyAndCsr('shop.customer.com')).csr);
   }
 
+  /** And waits, as the state machine does. */
   async run(name: CaStepName): Promise<StepOutcome> {
     this.#run ??= this.#processes();
-    return this.#run[name]({ domainId: this.domain.id, attempt: this.domain.attempt, timings });
+    const outcome = await this.#run[name]({ domainId: this.domain.id, attempt: this.domain.attempt, timings });
+    this.now = new Date(this.now.getTime() + outcome.waitSeconds * 1000);
+    return outcome;
   }
 
   async runKilled(name: CaStepName): Promise<void> {
@@ -68,13 +72,19 @@ export class AnIssuance {
     }
   }
 
+  /** After an order was lost: what the preparation makes of it when nothing has changed outside. */
+  prepareAgain(): void {
+    if (this.domain.phase !== 'preparing') throw new Error(`the order was not lost: ${this.domain.phase}`);
+    this.domain = { ...this.domain, phase: 'ordering' } as Domain; // what an order leaves behind is prepared
+  }
+
   letCaWork(): void {
     this.ca.validate();
     this.ca.issue();
   }
 
   #processes() {
-    const ports = { domains: this.#domains(), clock: () => NOW, log: () => {} };
+    const ports = { domains: this.#domains(), clock: () => this.now, log: () => {} };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
     const putWrite = (certificate: CertificateToInstall) => {
       this.certificates.push(certificate);
@@ -94,7 +104,7 @@ export class AnIssuance {
 
   /** Its own nonces and directory, and the account that the table has. */
   #authority() {
-    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => NOW });
+    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
     if (this.ca.accounts.length === 0) this.ca.accounts.push(publicJwk(accountKey));
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
     return certificateAuthority(acme, { current: async () => account, forget: async () => {} });

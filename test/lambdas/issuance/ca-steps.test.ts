@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { HOUR, later, SECOND } from '../a-domain.ts';
 import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
 import { problem } from './in-memory-ca.ts';
 
@@ -95,16 +96,6 @@ describe.each(STEPS)('the step %s', (name) => {
   });
 });
 
-describe.each(STEPS.slice(1))('an order that is gone when %s', (name) => {
-  it('is replaced by another with the same key', async () => {
-    const issuance = await readyFor(name);
-    const request = 'issuance' in issuance.domain ? issuance.domain.issuance : undefined;
-    issuance.ca.instead.push({ match: /POST/, result: problem(404, 'malformed') });
-    expect(await issuance.run(name)).toMatchObject({ next: 'prepare-issuance' });
-    expect(issuance.domain).toMatchObject({ phase: 'preparing', issuance: { csr: request?.csr, sealedKey: request?.sealedKey } });
-  });
-});
-
 describe('the challenge', () => {
   it('is in place before the CA is told to ask for it', async () => {
     const issuance = await readyFor('answer-challenge');
@@ -119,6 +110,13 @@ describe('the challenge', () => {
       hostname: 'shop.customer.com',
       keyAuthorization: expect.stringMatching(/^token-0\.[A-Za-z0-9_-]{43}$/),
     });
+  });
+
+  it('can be asked for a day, also when the issuance window is about to end', async () => {
+    const issuance = await readyFor('answer-challenge');
+    issuance.now = later(24 * HOUR - SECOND);
+    await issuance.run('answer-challenge');
+    expect(issuance.challenges.get('token-0')?.expiresAtSeconds).toBe(later(48 * HOUR - SECOND).getTime() / 1000);
   });
 
   it('is not answered again when the hostname is validated already', async () => {
@@ -151,6 +149,28 @@ describe('the order', () => {
     expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error', error: { code: 'certificate_request_failed' } });
   });
 
+  it.each(['malformed', 'unauthorized'])('that our account is refused (%s) fails no customer', async (name) => {
+    const issuance = await readyFor('create-order');
+    issuance.ca.instead.push({ match: /POST/, result: problem(403, name) });
+    expect(await issuance.run('create-order')).toMatchObject({ next: 'create-order' });
+    expect(issuance.domain).toMatchObject({ phase: 'ordering', sslStatus: 'pending' });
+  });
+
+  it('is not asked for when the issuance window is over', async () => {
+    const issuance = await readyFor('create-order');
+    issuance.now = later(24 * HOUR);
+    await issuance.run('create-order');
+    expect(issuance.ca.asked).toEqual([]);
+    expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error' });
+  });
+
+  it('is asked for until the last moment of the issuance window', async () => {
+    const issuance = await readyFor('create-order');
+    issuance.now = later(24 * HOUR - 1);
+    await issuance.run('create-order');
+    expect(issuance.domain.phase).toBe('authorizing');
+  });
+
   it('that is still pending is looked at again, with two requests less than a new process would take', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
@@ -163,9 +183,9 @@ describe('the order', () => {
 
   it('that a lost finalize has reached is read, and finalized no second time', async () => {
     const issuance = await readyFor('finalize-order');
-    issuance.ca.afterwards = () => ({ kind: 'failed', reason: 'ECONNRESET' });
+    issuance.ca.answers(/./, { kind: 'failed', reason: 'ECONNRESET' });
     expect(await issuance.run('finalize-order')).toMatchObject({ next: 'finalize-order' });
-    issuance.ca.afterwards = () => undefined;
+    issuance.ca.recovers();
     await issuance.finish('finalize-order');
     expect(issuance.domain.phase).toBe('installing');
     expect(issuance.ca.certificates).toBe(1);
@@ -192,4 +212,12 @@ it('a certificate that is not what was ordered is never put before a server', as
   expect(await issuance.run('download-certificate')).toMatchObject({ next: 'download-certificate' });
   expect(issuance.certificates).toEqual([]);
   expect(diagnosisOf(issuance)[2]).toContain('it is for another key');
+});
+
+it('of a CA that talks without end, a row keeps the beginning', async () => {
+  const issuance = await readyFor('create-order');
+  issuance.ca.answers(/order$/, problem(500, 'serverInternal'.repeat(10_000)));
+  await issuance.run('create-order');
+  expect(diagnosisOf(issuance)[2]).toMatch(/^urn:ietf:params:acme:error:serverInternal/);
+  expect(JSON.stringify(issuance.domain).length).toBeLessThan(10_000);
 });

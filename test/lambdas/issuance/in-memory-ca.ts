@@ -61,6 +61,15 @@ export class InMemoryCa {
     }
   }
 
+  /** What this path is answered from now on, whatever the CA does: a replica that lags, or one that has forgotten. */
+  answers(path: RegExp, result: ExchangeResult): void {
+    this.afterwards = (asked) => (path.test(asked) ? result : undefined);
+  }
+
+  recovers(): void {
+    this.afterwards = () => undefined;
+  }
+
   issue(): void {
     for (const order of this.orders.filter(({ status }) => status === 'processing')) order.status = 'valid';
   }
@@ -152,7 +161,7 @@ export function problem(status: number, name: string, headers: Record<string, st
   return json(status, { type: URN + name, detail: `${name} in words`, status }, headers);
 }
 
-function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
   return { kind: 'answer', status, headers: { ...headers }, body: JSON.stringify(value) };
 }
 

@@ -25,7 +25,7 @@ describe('the budget of orders', () => {
 
   it('grants a slot by one conditional count in the minute of the clock', async () => {
     dynamo.on(UpdateItemCommand).resolves({});
-    expect(await budget.takeSlot(later(17 * SECOND))).toEqual({ kind: 'granted' });
+    expect(await budget.takeSlot(later(17 * SECOND))).toBe(true);
     expect(dynamo.calls()).toHaveLength(1);
     expect(dynamo.commandCalls(UpdateItemCommand)[0]?.args[0].input).toMatchObject({
       Key: marshall({ pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' }),
@@ -35,13 +35,23 @@ describe('the budget of orders', () => {
     });
   });
 
-  it.each([
-    [0, 60],
-    [17, 43],
-    [59.999, 1],
-  ])('spent at second %d ends in %d seconds', async (second, minuteEndsInSeconds) => {
+  it('refuses a slot when the minute has none left', async () => {
     dynamo.on(UpdateItemCommand).rejects(conditionFailed);
-    expect(await budget.takeSlot(later(second * SECOND))).toEqual({ kind: 'spent', minuteEndsInSeconds });
+    expect(await budget.takeSlot(NOW)).toBe(false);
+  });
+
+  it.each([
+    [undefined, false],
+    [59, false],
+    [60, true],
+    [61, true],
+  ])('of 60 with %s granted in this minute is known to be spent or not with one read', async (granted, isSpent) => {
+    const item = granted === undefined ? {} : { Item: marshall({ granted }) };
+    dynamo
+      .on(GetItemCommand, { Key: marshall({ pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' }) })
+      .resolves(item);
+    expect(await budget.isSpent(later(59.999 * SECOND))).toBe(isSpent);
+    expect(dynamo.calls()).toHaveLength(1);
   });
 
   it('is not taken for spent when the table fails', async () => {

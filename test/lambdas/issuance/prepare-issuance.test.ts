@@ -3,7 +3,7 @@ import { evidence } from '../../../lambdas/domains/evidence.ts';
 import type { Server } from '../../../lambdas/installation/server.schema.ts';
 import { unclaimedServer } from '../../../lambdas/installation/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../lambdas/issuance/prepare-issuance.ts';
-import { aDomain, NOW, timings } from '../a-domain.ts';
+import { aDomain, iso, later, NOW, SECOND, timings } from '../a-domain.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
@@ -18,8 +18,8 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     lookAtCname: vi.fn<PreparationPorts['lookAtCname']>(async () => ({ kind: 'cname-matched', evidence: [] })),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
     servers: { get: async () => connected },
-    budget: { takeSlot: vi.fn<PreparationPorts['budget']['takeSlot']>(async () => ({ kind: 'granted' })) },
-    jitterSeconds: () => 7,
+    budget: { isSpent: vi.fn(async () => false), takeSlot: vi.fn(async () => true) },
+    jitterSeconds: vi.fn<PreparationPorts['jitterSeconds']>(() => 7),
     newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
     seal: vi.fn<PreparationPorts['seal']>(async () => sealedKey),
     ...overrides,
@@ -78,9 +78,51 @@ describe('before the CA is asked', () => {
     },
   );
 
-  it('a spent budget waits for the next minute and a jitter, and makes no key', async () => {
-    const given = ports({ budget: { takeSlot: async () => ({ kind: 'spent', minuteEndsInSeconds: 20 }) } });
-    expect(await gather(given)).toEqual({ kind: 'slot-refused', retryAfterSeconds: 27 });
+  it('a spent budget costs no look at DNS, no probe, no slot and no key', async () => {
+    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+    expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
+    for (const port of [given.lookAtCname, given.preflight, given.budget.takeSlot, given.newKeyAndCsr])
+      expect(port).not.toHaveBeenCalled();
+  });
+
+  it('a budget that is spent meanwhile makes no key', async () => {
+    const given = ports({ budget: { isSpent: async () => false, takeSlot: async () => false } });
+    expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
     expect(given.newKeyAndCsr).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [0, 60],
+    [17, 43],
+    [59, 1],
+  ])('refused at second %d of the minute, it comes back in another', async (second, restOfMinute) => {
+    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+    const { seen } = await prepareIssuance(given).gather(aDomain('preparing'), later(second * SECOND), timings);
+    expect(seen).toEqual({ kind: 'slot-refused', retryAfterSeconds: restOfMinute + 7 });
+  });
+
+  it.each([
+    [0, 30],
+    [30, 30],
+    [31, 31],
+    [600, 600],
+    [601, 600],
+    [86_400, 600],
+  ])('after %d seconds of waiting for a slot, the next look is spread over %d', async (waited, spread) => {
+    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+    await gather(given, aDomain('preparing', { updatedAt: iso(-waited * SECOND) }));
+    expect(given.jitterSeconds).toHaveBeenCalledExactlyOnceWith(spread);
+  });
+
+  it('nothing is looked at and no slot is taken once the issuance window is over, and not a moment before', async () => {
+    const inWindowUntil = (issuanceDeadlineAt: string) => ({
+      ...aDomain('preparing'),
+      issuance: { certificateRequestId: 'creq_1', issuanceDeadlineAt },
+    });
+    const given = ports();
+    expect(await gather(given, inWindowUntil(iso(0)))).toEqual({ kind: 'window-over' });
+    for (const port of [given.budget.isSpent, given.lookAtCname, given.preflight, given.budget.takeSlot])
+      expect(port).not.toHaveBeenCalled();
+    expect(await gather(given, inWindowUntil(iso(1)))).toMatchObject({ kind: 'preflight-passed' });
   });
 });

@@ -13,7 +13,7 @@ function ports(stored: Domain | undefined) {
     get: vi.fn(async () => stored),
     replace: vi.fn(async (_before: Domain, _after: Domain, _change: unknown) => {}),
     extend: vi.fn(),
-    dueBefore: vi.fn(async () => [overdue.id]),
+    dueBefore: vi.fn(async (): Promise<{ domainIds: number[]; next?: Record<string, unknown> }> => ({ domainIds: [overdue.id] })),
   };
   return { domains, clock: () => NOW, log: vi.fn(), timings };
 }
@@ -21,7 +21,7 @@ function ports(stored: Domain | undefined) {
 describe('the sweep', () => {
   it('starts a new attempt of a domain that has been silent too long, in its present phase', async () => {
     const swept = ports(overdue);
-    expect(await sweepShard(3, swept)).toBe(1);
+    expect(await sweepShard(3, swept)).toEqual({ restarted: 1, failures: [] });
     const [before, after, change] = swept.domains.replace.mock.calls[0] ?? [];
     expect(before).toBe(overdue);
     expect(after).toMatchObject({ phase: 'validating', attempt: 2, restarts: 1, stepDueAt: iso(1_800_000) });
@@ -34,18 +34,46 @@ describe('the sweep', () => {
     ['that is gone', undefined],
   ])('leaves a domain alone %s', async (_, stored) => {
     const swept = ports(stored);
-    expect(await sweepShard(3, swept)).toBe(0);
+    expect(await sweepShard(3, swept)).toEqual({ restarted: 0, failures: [] });
     expect(swept.domains.replace).not.toHaveBeenCalled();
   });
 
   it('that loses a race has nothing to do', async () => {
     const swept = ports(overdue);
     swept.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
-    expect(await sweepShard(3, swept)).toBe(0);
+    expect(await sweepShard(3, swept)).toEqual({ restarted: 0, failures: [] });
+  });
+});
+
+describe('the sweep of a long or broken queue', () => {
+  it('is not stopped by a domain that cannot be read', async () => {
+    const swept = ports(overdue);
+    swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1, 2, 3] });
+    swept.domains.get.mockRejectedValueOnce(new Error('unreadable'));
+    expect(await sweepShard(3, swept)).toEqual({ restarted: 2, failures: [new Error('unreadable')] });
+  });
+
+  it('goes on page by page', async () => {
+    const swept = ports(overdue);
+    swept.domains.dueBefore
+      .mockResolvedValueOnce({ domainIds: [1], next: { pk: 'x' } })
+      .mockResolvedValueOnce({ domainIds: [2] });
+    expect(await sweepShard(3, swept)).toEqual({ restarted: 2, failures: [] });
+    expect(swept.domains.dueBefore).toHaveBeenLastCalledWith(3, NOW, { pk: 'x' });
   });
 });
 
 describe('a restart', () => {
+  it('does not count against a window the time in which nobody was at work', () => {
+    const hourLate = later(3_600_000);
+    const due = { stepDueAt: iso(0) };
+    expect(restarted(aDomain('awaiting-dns', due), hourLate, timings)).toMatchObject({ dnsDeadlineAt: iso(25 * 3_600_000) });
+    expect(restarted(aDomain('installing', due), hourLate, timings)).toMatchObject({ installDeadlineAt: iso(25 * 3_600_000) });
+    expect(restarted(aDomain('validating', due), hourLate, timings)).toMatchObject({
+      issuance: { issuanceDeadlineAt: iso(25 * 3_600_000) },
+    });
+  });
+
   it('in a row waits longer each time, up to a bound', () => {
     const pauses = [0, 1, 2, 6, 50].map(
       (restarts) => Date.parse(restarted(aDomain('ordering', { restarts }), NOW, timings).stepDueAt ?? '') - NOW.getTime(),

@@ -95,6 +95,14 @@ describe('a step of the lifecycle', () => {
     expect(row.extended).toEqual([new Date(soon.getTime() + 2_100_000).toISOString()]);
   });
 
+  it('asked for too early, by a repeat or a new execution, waits for what is left', async () => {
+    const { domains } = aRow(aDomain('awaiting-dns', { notBefore: iso(90_000) }));
+    const step = dnsStep(matched);
+    expect(await step.run(domains)).toEqual({ next: 'check-dns', waitSeconds: 90 });
+    expect(step.gather).not.toHaveBeenCalled();
+    expect(await dnsStep(matched, later(90_000)).run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+  });
+
   it('that brings the domain to rest takes it off the due index', async () => {
     const { row, domains } = aRow(aDomain('awaiting-dns'));
     expect(await dnsStep(missing, later(86_400_000)).run(domains)).toEqual({ next: 'done', waitSeconds: 0 });

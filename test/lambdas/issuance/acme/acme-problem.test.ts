@@ -28,12 +28,14 @@ describe('a problem of the CA', () => {
   );
 
   it.each([
-    ['newOrder', 'malformed', 'refused'],
-    ['newOrder', 'unauthorized', 'refused'],
+    ['newOrder', 'malformed', 'trouble'],
+    ['newOrder', 'unauthorized', 'trouble'],
     ['newOrder', 'accountDoesNotExist', 'trouble'],
-    ['getOrder', 'accountDoesNotExist', 'order-lost'],
-    ['getOrder', 'malformed', 'order-lost'],
-    ['getOrder', 'unauthorized', 'order-lost'],
+    ['newOrder', 'badPublicKey', 'trouble'],
+    ['getOrder', 'accountDoesNotExist', 'not-found'],
+    ['getOrder', 'malformed', 'not-found'],
+    ['getOrder', 'unauthorized', 'not-found'],
+    ['downloadCertificate', 'unauthorized', 'not-found'],
     ['answerChallenge', 'malformed', 'trouble'],
     ['finalize', 'badCSR', 'refused'],
     ['finalize', 'badPublicKey', 'refused'],
@@ -50,12 +52,14 @@ describe('a problem of the CA', () => {
     expect(verdictOn('invalidOrder', urn('unauthorized'))).toBe('order-lost');
   });
 
-  it.each(ABOUT_AN_ORDER)('with status 404 answering %s says that the order is gone', (operation) => {
-    expect(verdictOn(operation, { type: 'about:blank', detail: '', status: 404 })).toBe('order-lost');
+  it.each(ABOUT_AN_ORDER)('with status 404 answering %s says that the CA does not know it', (operation) => {
+    expect(verdictOn(operation, { ...urn('inventedTomorrow'), status: 404 })).toBe('not-found');
   });
 
-  it('with status 404 elsewhere, or of an unknown type, may pass', () => {
-    expect(verdictOn('newOrder', { type: 'about:blank', detail: '', status: 404 })).toBe('trouble');
+  it('with status 404 elsewhere or without a type, or of an unknown type, may pass', () => {
+    expect(verdictOn('newOrder', { ...urn('inventedTomorrow'), status: 404 })).toBe('trouble');
+    for (const operation of ABOUT_AN_ORDER)
+      expect(verdictOn(operation, { type: 'about:blank', detail: '', status: 404 })).toBe('trouble');
     expect(verdictOn('getOrder', urn('inventedTomorrow'))).toBe('trouble');
   });
 });

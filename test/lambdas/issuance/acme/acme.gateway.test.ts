@@ -121,6 +121,16 @@ describe('answers of the CA', () => {
     );
   });
 
+  it('are cut and cleaned where they enter, type and detail', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    const body = JSON.stringify({ type: `urn:\u202e${'t'.repeat(70_000)}`, detail: `bad\u0007 ${'d'.repeat(140_000)}` });
+    ca.instead.push({ match: /POST/, result: { kind: 'answer', status: 500, headers: {}, body } });
+    expect(await acme.newOrder(account, 'shop.customer.com')).toMatchObject({
+      problem: { type: expect.stringMatching(/^urn:t{508}$/), detail: expect.stringMatching(/^bad d{508}$/) },
+    });
+  });
+
   it('to an error inside a compound problem name the error itself', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);

@@ -6,6 +6,7 @@ import {
   PutItemCommand,
   QueryCommand,
   TransactionCanceledException,
+  TransactionConflictException,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -47,6 +48,25 @@ describe('a lost race', () => {
       await expect(table.transact([])).rejects.not.toBeInstanceOf(LostRace);
     },
   );
+});
+
+describe('a single write that meets a transaction at work on its item', () => {
+  const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
+
+  it('is tried again', async () => {
+    dynamo
+      .on(UpdateItemCommand)
+      .rejectsOnce(conflict)
+      .rejectsOnce(conflict)
+      .resolves({ Attributes: marshall(item) });
+    expect(await table.update({ pk: 'A', sk: 'B' }, { expression: 'SET a = b' })).toEqual(item);
+  });
+
+  it('again and again is given up as what it is, not as a lost race', async () => {
+    dynamo.on(PutItemCommand).rejects(conflict);
+    await expect(table.put(item)).rejects.toBe(conflict);
+    expect(dynamo.calls()).toHaveLength(4);
+  });
 });
 
 describe('every method is one request', () => {

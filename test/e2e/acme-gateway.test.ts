@@ -6,9 +6,9 @@ import type { Order } from '../../lambdas/issuance/acme/acme-answer.schema.ts';
 import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/issuance/acme/jwk.ts';
 import { newKeyAndCsr } from '../../lambdas/issuance/csr.gateway.ts';
-import { derOfPem } from '../../lambdas/issuance/csr.ts';
+import { derOfPem } from '../../lambdas/issuance/pem.ts';
 import { must, ours } from '../bench/issue-with-ours.ts';
-import { type Pebble, startPebble } from './pebble.ts';
+import { type Pebble, startPebble } from '../bench/pebble.ts';
 
 const POLL_MS = 50;
 const clock = () => new Date();
@@ -87,7 +87,8 @@ describe('with a CA that refuses one nonce in seven', () => {
     const { acme, account } = await anAccount();
     const order = await anOrder(acme, account, 'twice.customer.example', true);
     expect(await settled(acme, account, order.url)).toMatchObject({ status: 'ready' });
-    const csr = derOfPem(newKeyAndCsr('twice.customer.example').csr);
+    const { csr: pem } = await newKeyAndCsr('twice.customer.example');
+    const csr = derOfPem(pem);
     expect(await acme.finalize(account, order.finalizeUrl, csr)).toMatchObject({ kind: 'ok' });
     expect(await acme.finalize(account, order.finalizeUrl, csr)).toMatchObject({
       problem: { type: 'urn:ietf:params:acme:error:orderNotReady' },

@@ -1,0 +1,27 @@
+import { LambdaClient, PutFunctionConcurrencyCommand, paginateListFunctions } from '@aws-sdk/client-lambda';
+import { awsEndpoint, REGION } from './environment.ts';
+
+/** The lifecycle's Lambdas, by the name that CDK makes of their construct. */
+const STEP_FUNCTION = /LifecycleSteps/;
+
+/**
+ * Bounds how many processes each lifecycle step may have at once. The template says the same (`stepConcurrency` of the
+ * stage), but the emulator does not read it there; AWS does.
+ */
+export async function boundLambdas(awsPort: number, stepConcurrency: number): Promise<void> {
+  const client = new LambdaClient({
+    endpoint: awsEndpoint(awsPort),
+    region: REGION,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  try {
+    for await (const { Functions = [] } of paginateListFunctions({ client }, {})) {
+      for (const { FunctionName } of Functions) {
+        if (!FunctionName || !STEP_FUNCTION.test(FunctionName)) continue;
+        await client.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: stepConcurrency }));
+      }
+    }
+  } finally {
+    client.destroy();
+  }
+}

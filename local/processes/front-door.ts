@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ports } from '../ports.ts';
+import type { StateDir } from '../state-dir.ts';
+import { requireAnswer } from './checks.ts';
+import type { ComponentSpec } from './component.ts';
+
+/** The front door of the service: Caddy before MiniStack's API. `readApiId` is asked at each start: a deployment gives the API its id. */
+export function frontDoor(command: string, state: StateDir, ports: Ports, readApiId: () => Promise<string>): ComponentSpec {
+  const config = join(state.caddy, 'front-door.caddyfile');
+  return {
+    name: 'front-door',
+    command,
+    args: ['run', '--config', config, '--adapter', 'caddyfile'],
+    env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
+    prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId())),
+    check: () => requireAnswer(`http://127.0.0.1:${ports.site}/`, [404]),
+  };
+}
+
+export function frontDoorConfig(ports: Ports, apiId: string): string {
+  return `{
+	admin off
+	default_bind 127.0.0.1
+	auto_https off
+	persist_config off
+}
+
+http://:${ports.site} {
+	reverse_proxy 127.0.0.1:${ports.aws} {
+		header_up Host ${apiId}.execute-api.localhost:${ports.aws}
+	}
+}
+`;
+}

@@ -1,0 +1,43 @@
+import type { TestProject } from 'vitest/node';
+import { startCloud } from './cloud.ts';
+import type { Connection } from './connection.ts';
+import { serveControl } from './control.ts';
+import { readPorts, TEST_PORTS } from './ports.ts';
+import { TEST_TIMINGS } from './stage.ts';
+import { stateDir } from './state-dir.ts';
+import { stopRequest } from './stop-request.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    connection: Connection;
+    /** For `CPS_STATE_DIR` of the `admin` command. */
+    stateDir: string;
+    /** For `remoteComponent`. */
+    controlUrl: string;
+  }
+}
+
+const STATE_DIR = '.local/test';
+
+/** Vitest's global set-up of the e2e tests: a cloud of their own, new for every run, beside one that `npm start` runs. */
+export default async function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
+  const stop = stopRequest();
+  const cloud = await startCloud({
+    stateDir: STATE_DIR,
+    ports: readPorts(process.env, TEST_PORTS),
+    range: TEST_PORTS,
+    timings: TEST_TIMINGS,
+    reset: true,
+    signal: stop.signal,
+  });
+  const control = await serveControl(cloud);
+  // A test that needs what has crashed says so itself; this says why.
+  void cloud.crashed.then((message) => console.error(message));
+  project.provide('connection', cloud.connection);
+  project.provide('stateDir', stateDir(STATE_DIR).root);
+  project.provide('controlUrl', control.url);
+  return async () => {
+    control.close();
+    await cloud.stop();
+  };
+}

@@ -1,0 +1,38 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { anyFreePort, requireFreePorts } from '../../local/free-ports.ts';
+import { PORT_NAMES, type Ports, START_PORTS } from '../../local/ports.ts';
+
+async function freePorts(): Promise<Ports> {
+  const ports: Partial<Ports> = {};
+  for (const name of PORT_NAMES) ports[name] = await anyFreePort();
+  return ports as Ports;
+}
+
+describe('ports that a cloud is about to take', () => {
+  it('are all free: nothing is said', async () => {
+    await expect(requireFreePorts(await freePorts(), START_PORTS)).resolves.toBeUndefined();
+  });
+
+  it('are named when taken, with the variables that move them', async () => {
+    const ports = await freePorts();
+    const servers = [ports.site, ports.aws].map((port) => createServer().listen(port, '127.0.0.1'));
+    await Promise.all(servers.map((server) => once(server, 'listening')));
+    const refusal = requireFreePorts(ports, START_PORTS);
+    await expect(refusal).rejects.toThrow(new RegExp(`port ${ports.site} is taken: .*CPS_SITE_PORT`));
+    await expect(refusal).rejects.toThrow(/CPS_AWS_PORT/);
+    await expect(refusal).rejects.not.toThrow(/CPS_DNS_PORT/);
+    for (const server of servers) server.close();
+  });
+
+  it('are also asked over UDP where DNS needs it', async () => {
+    const ports = await freePorts();
+    const socket = createSocket('udp4');
+    socket.bind(ports.dns, '127.0.0.1');
+    await once(socket, 'listening');
+    await expect(requireFreePorts(ports, START_PORTS)).rejects.toThrow(/CPS_DNS_PORT/);
+    socket.close();
+  });
+});

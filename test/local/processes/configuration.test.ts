@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readPorts, START_PORTS } from '../../../local/ports.ts';
+import { frontDoorConfig } from '../../../local/processes/front-door.ts';
+import { pebbleConfig, withRoot } from '../../../local/processes/pebble.ts';
+import { webServerConfig } from '../../../local/processes/web-server.ts';
+
+const ports = readPorts({}, START_PORTS);
+const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CERTIFICATE-----\n`;
+
+describe('Caddy', () => {
+  const frontDoor = frontDoorConfig(ports, 'abc123');
+  const webServer = webServerConfig(ports, 2020, '/state/agent/combined', '/state/caddy');
+
+  it.each([frontDoor, webServer])('listens on loopback only, and asks no public CA', (config) => {
+    expect(config).toContain('default_bind 127.0.0.1');
+    expect(config).toContain('auto_https off');
+  });
+
+  it('calls the API by the name under which MiniStack knows it', () => {
+    expect(frontDoor).toContain('header_up Host abc123.execute-api.localhost:4566');
+  });
+
+  it('gets every certificate from the agent: from its folder, or before the next reload from itself', () => {
+    expect(webServer).toContain('load "/state/agent/combined"');
+    expect(webServer).toContain('get_certificate http http://127.0.0.1:8600/get-certificate');
+    expect(webServer).toContain('admin 127.0.0.1:2020');
+  });
+});
+
+describe('Pebble', () => {
+  it('listens on loopback only, and validates at the ports of the edge', () => {
+    const { pebble } = pebbleConfig({ certificate: 'c', key: 'k' }, ports);
+    expect(pebble).toMatchObject({
+      listenAddress: '127.0.0.1:14000',
+      managementListenAddress: '127.0.0.1:15000',
+      httpPort: ports.edgeHttp,
+      tlsPort: ports.edgeHttps,
+    });
+  });
+
+  it('puts a new root first and keeps the former ones', () => {
+    expect(withRoot(pem('new'), pem('old') + pem('older'))).toBe(pem('new') + pem('old') + pem('older'));
+  });
+
+  it('names a root once', () => {
+    expect(withRoot(pem('a'), pem('b') + pem('a'))).toBe(pem('a') + pem('b'));
+  });
+
+  it('begins with the first root', () => {
+    expect(withRoot(pem('a').trimEnd(), '')).toBe(pem('a'));
+  });
+
+  it('forgets roots of long ago', () => {
+    const many = Array.from({ length: 30 }, (_, index) => pem(`root ${index}`)).join('');
+    expect(withRoot(pem('new'), many).match(/BEGIN/g)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { Stage } from '../../lib/stage.schema.ts';
+import { readPorts, START_PORTS } from '../../local/ports.ts';
+import { localSettings, localStage, START_TIMINGS, TEST_TIMINGS } from '../../local/stage.ts';
+
+const ports = readPorts({ CPS_SITE_PORT: '9000', CPS_DNS_PORT: '9053' }, START_PORTS);
+
+describe('the stage of the local cloud', () => {
+  it.each([
+    ['npm start', START_TIMINGS],
+    ['npm test', TEST_TIMINGS],
+  ])('for %s is what the stacks accept', (_, timings) => {
+    expect(Stage.safeParse(localStage(localSettings(ports, timings, 'PEM'))).error).toBeUndefined();
+  });
+
+  it('leads everything to the ports of this cloud', () => {
+    const settings = localSettings(ports, START_TIMINGS, 'PEM');
+    expect(settings).toMatchObject({
+      siteUrl: 'http://localhost:9000',
+      nameServers: ['127.0.0.1:9053'],
+      edgeHttpPort: 5080,
+      edgeHttpsPort: 8443,
+    });
+    expect(settings.acme).toMatchObject({ directoryUrl: 'https://127.0.0.1:14000/dir', trustedRootPem: 'PEM' });
+  });
+
+  it('makes test keys only', () => {
+    expect(localSettings(ports, START_TIMINGS, 'PEM').keyMode).toBe('test');
+  });
+});
