@@ -1,4 +1,5 @@
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
 import type { CreateDomainRequest } from './create-domain.schema.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { dnsHostOf } from './hostname.ts';
@@ -26,14 +27,10 @@ export function newDomain(
     diagnosis: { code: facts.serverIsClaimed ? 'in_progress' : 'server_not_connected', evidence: [] },
     phase: 'awaiting-dns',
     dnsStartedAt: at,
-    dnsDeadlineAt: secondsAfter(facts.now, timings.dnsWindowSeconds),
+    dnsDeadlineAt: after(facts.now, timings.dnsWindowSeconds),
     attempt: 1,
     restarts: 0,
     version: 1,
-    stepDueAt: secondsAfter(facts.now, timings.longestSilenceSeconds),
+    stepDueAt: after(facts.now, timings.longestSilenceSeconds),
   };
-}
-
-function secondsAfter(now: Date, seconds: number): string {
-  return new Date(now.getTime() + seconds * 1000).toISOString();
 }

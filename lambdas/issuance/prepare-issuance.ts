@@ -1,7 +1,7 @@
 import type { Domain, DomainIn, SealedKey } from '../domains/domain-row.schema.ts';
 import type { ServerStore } from '../installation/server.store.ts';
-import { decideOnPreparation } from '../lifecycle/issuance-transition.ts';
 import type { DnsObservation, PreparationObservation } from '../lifecycle/observation.ts';
+import { decideOnPreparation } from '../lifecycle/preparation-transition.ts';
 import type { Step } from '../lifecycle/run-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 import { isOver } from './issuance-window.ts';

@@ -1,3 +1,5 @@
+import type { Timings } from '../shared/contract/timings.schema.ts';
+
 /** What waits on somebody else and is looked at again: how often at first, and at most how rarely. Seconds. */
 interface Pace {
   baseSeconds: number;
@@ -5,7 +7,7 @@ interface Pace {
 }
 
 /** Trouble that may pass: a CA that is down, a server that does not answer. */
-export const TROUBLE_LONGEST_SECONDS = 3600;
+const TROUBLE_LONGEST_SECONDS = 3600;
 /** Work under way at the CA or at a server: at five minutes, a day of it is some 300 looks, far from 25,000 events of an execution. */
 export const WORK_LONGEST_SECONDS = 300;
 
@@ -13,4 +15,14 @@ export const WORK_LONGEST_SECONDS = 300;
 export function backOff({ baseSeconds, longestSeconds }: Pace, window: { endsAt: string; seconds: number }, now: Date): number {
   const passedSeconds = window.seconds - (Date.parse(window.endsAt) - now.getTime()) / 1000;
   return Math.max(baseSeconds, Math.min(longestSeconds, Math.ceil(passedSeconds / 4)));
+}
+
+/** Before trouble in an issuance is met again; without a window yet, at the first pace. */
+export function troublePause(baseSeconds: number, endsAt: string | undefined, now: Date, timings: Timings): number {
+  if (endsAt === undefined) return baseSeconds;
+  return backOff(
+    { baseSeconds, longestSeconds: TROUBLE_LONGEST_SECONDS },
+    { endsAt, seconds: timings.issuanceWindowSeconds },
+    now,
+  );
 }

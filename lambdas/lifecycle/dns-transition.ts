@@ -1,7 +1,8 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
 import type { DnsObservation } from './observation.ts';
-import { after, moved, stay, type Transition, waitUntil } from './transition.ts';
+import { moved, stay, type Transition, waitUntil } from './transition.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;

@@ -1,6 +1,7 @@
 import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { backOff, TROUBLE_LONGEST_SECONDS, WORK_LONGEST_SECONDS } from './back-off.ts';
+import { after } from '../shared/instant.ts';
+import { backOff, troublePause, WORK_LONGEST_SECONDS } from './back-off.ts';
 import type {
   AcmeProblem,
   CaRefusal,
@@ -11,73 +12,19 @@ import type {
   OrderLost,
   OrderObservation,
   OrderStatusObservation,
-  PreparationObservation,
 } from './observation.ts';
-import { acmeError, acmeEvidence, acmeText, type Issuing, type Obstacle, obstructed, refused, windowOver } from './obstacle.ts';
-import { after, moved, stay, type Transition } from './transition.ts';
-
-/** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
-export function decideOnPreparation(
-  domain: DomainIn<'preparing'>,
-  seen: PreparationObservation,
-  now: Date,
-  timings: Timings,
-): Transition {
-  switch (seen.kind) {
-    case 'slot-refused':
-      return queued(domain, seen.retryAfterSeconds, now);
-    case 'preflight-passed':
-      return prepared(domain, seen, now, timings);
-    case 'preflight-failed':
-      return unprepared(
-        domain,
-        { code: seen.serverConnected ? 'challenge_unreachable' : 'server_not_connected', evidence: seen.evidence },
-        now,
-        timings,
-      );
-    case 'cname-gone':
-      return unprepared(domain, { code: 'cname_not_found', evidence: seen.evidence }, now, timings);
-    case 'window-over':
-      return windowOver(domain, now);
-  }
-}
-
-/** Waiting for our own budget is nobody's obstacle: a window that an earlier one began ends. */
-function queued(domain: DomainIn<'preparing'>, waitSeconds: number, now: Date): Transition {
-  const { preflightDeadlineAt, ...issuance } = domain.issuance;
-  if (preflightDeadlineAt === undefined) return stay(domain, waitSeconds);
-  return moved(inProgress({ ...domain, issuance }, now), 'certificate.queued', [], waitSeconds);
-}
-
-/** The first granted slot begins the issuance window; an order after a lost one goes on in it. */
-function prepared(
-  domain: DomainIn<'preparing'>,
-  { grantedAt, sealedKey, csr }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
-  now: Date,
-  timings: Timings,
-): Transition {
-  const { preflightDeadlineAt: _, ...kept } = domain.issuance;
-  const issuanceDeadlineAt = kept.issuanceDeadlineAt ?? after(new Date(grantedAt), timings.issuanceWindowSeconds);
-  return moved(
-    inProgress({ ...domain, phase: 'ordering', issuance: { ...kept, issuanceDeadlineAt, sealedKey, csr } }, now),
-    'certificate.prepared',
-  );
-}
-
-/** Before any slot the window begins with the first obstacle: a server that is never connected must not wait for ever. */
-function unprepared(domain: DomainIn<'preparing'>, diagnosis: Obstacle['diagnosis'], now: Date, timings: Timings): Transition {
-  const endsAt =
-    domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? after(now, timings.issuanceWindowSeconds);
-  const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
-  const issuance = isGranted ? domain.issuance : { ...domain.issuance, preflightDeadlineAt: endsAt };
-  const details = { domain: domain.url, expected_target: domain.cnameTarget };
-  const obstacle: Obstacle = {
-    diagnosis,
-    waitSeconds: troublePause(timings.preflightRetrySeconds, endsAt, now, timings),
-    ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
-  };
-  return obstructed(domain, { ...domain, issuance }, obstacle, now);
-}
+import {
+  acmeError,
+  acmeEvidence,
+  acmeText,
+  type Issuing,
+  inProgress,
+  type Obstacle,
+  obstructed,
+  refused,
+  windowOver,
+} from './obstacle.ts';
+import { moved, type Transition } from './transition.ts';
 
 export function decideOnOrder(domain: DomainIn<'ordering'>, seen: OrderObservation, now: Date, timings: Timings): Transition {
   if (seen.kind === 'window-over') return windowOver(domain, now);
@@ -195,15 +142,6 @@ function decideOnTrouble(domain: Issuing, seen: CaTrouble | CaRefusal | OrderLos
   }
 }
 
-function troublePause(baseSeconds: number, endsAt: string | undefined, now: Date, timings: Timings): number {
-  if (endsAt === undefined) return baseSeconds;
-  return backOff(
-    { baseSeconds, longestSeconds: TROUBLE_LONGEST_SECONDS },
-    { endsAt, seconds: timings.issuanceWindowSeconds },
-    now,
-  );
-}
-
 function caObstacle(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
   const code = problem.type === 'urn:ietf:params:acme:error:rateLimited' ? 'ca_rate_limited' : 'certificate_request_failed';
   const diagnosis: Obstacle['diagnosis'] = { code, observed: acmeText(problem), evidence: [acmeEvidence(problem, now)] };
@@ -220,10 +158,4 @@ function withoutOrder(domain: Issuing): Issuing {
     ...(csr !== undefined && { csr }),
   };
   return { ...domain, phase: 'preparing', issuance: kept };
-}
-
-/** Progress clears the last obstacle from view, and from what the deadline would blame. */
-function inProgress(domain: Domain, now: Date): Domain {
-  const { error: _, ...rest } = domain;
-  return { ...rest, diagnosis: { code: 'in_progress', evidence: [], checkedAt: now.toISOString() } };
 }

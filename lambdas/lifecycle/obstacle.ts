@@ -14,6 +14,12 @@ export interface Obstacle {
   waitSeconds: number;
 }
 
+/** Progress clears the last obstacle from view, and from what the deadline would blame. */
+export function inProgress(domain: Domain, now: Date): Domain {
+  const { error: _, ...rest } = domain;
+  return { ...rest, diagnosis: { code: 'in_progress', evidence: [], checkedAt: now.toISOString() } };
+}
+
 /**
  * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
  * to go on (the same, or back in an earlier phase).

@@ -5,10 +5,11 @@ import type { Clock } from '../shared/clock.gateway.ts';
 import { StepInput, type StepOutcome } from '../shared/contract/step.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../shared/contract/steps.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
-import { after, type Transition } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 /** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */
 export interface Gathered<Seen> {

@@ -24,10 +24,6 @@ export function moved(domain: Domain, timeline: string, events: EventName[] = []
   return { changed: true, domain, waitSeconds, events, timeline };
 }
 
-export function after(now: Date, seconds: number): string {
-  return new Date(now.getTime() + seconds * 1000).toISOString();
-}
-
 /** Whole seconds to wait: at least one, and not past a deadline, so that a time-out is told on time. */
 export function waitUntil(now: Date, seconds: number, deadlineAt: string): number {
   const left = Math.ceil((Date.parse(deadlineAt) - now.getTime()) / 1000);

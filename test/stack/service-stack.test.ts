@@ -1,5 +1,6 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { AWS_LIMITS } from '../../lambdas/shared/contract/aws-limits.ts';
 import { buildApp, exampleStage, localStage, resourcesOf, synthesize } from './synthesized.ts';
 
 const { stateful, service } = synthesize();
@@ -44,6 +45,13 @@ describe('every function', () => {
           Dimensions: [{ Name: 'FunctionName', Value: { Ref: id } }],
         });
       }
+    }
+  });
+
+  it('has an environment that AWS takes, with room for the longer names of a real stage', () => {
+    for (const { Properties } of Object.values(functions)) {
+      const bytes = Buffer.byteLength(JSON.stringify(Object(Properties).Environment.Variables));
+      expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value * 0.75);
     }
   });
 

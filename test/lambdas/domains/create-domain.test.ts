@@ -1,6 +1,7 @@
 import { TransactionCanceledException, type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assertWithinAwsLimits } from '../../aws-limits.ts';
 import { call, DOMAIN_ID, dynamo, keyItem, log, serverItem, tableHolds } from './api-caller.ts';
 
 const valid = { url: 'shop.customer.com', server_id: 1 };
@@ -9,6 +10,10 @@ beforeEach(() => {
   log.mockReset();
   tableHolds({ ...keyItem(), ...serverItem });
   dynamo.on(TransactWriteItemsCommand).resolves({});
+});
+
+afterEach(() => {
+  for (const { args } of dynamo.calls()) assertWithinAwsLimits(args[0]);
 });
 
 function written() {

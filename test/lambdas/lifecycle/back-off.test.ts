@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/back-off.ts';
+import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
 import { HOUR, iso, later } from '../a-domain.ts';
 
 const DAY_SECONDS = 86_400;
@@ -20,6 +21,6 @@ describe('looking again', () => {
     let looks = 0;
     for (let passed = 0; passed < DAY_SECONDS; looks += 1) passed += backOff(pace, window, later(passed * 1000));
     const eventsPerLook = 11; // a task of five events, its choice and its wait of two or more each
-    expect(looks * eventsPerLook).toBeLessThan(25_000 / 3);
+    expect(looks * eventsPerLook).toBeLessThan(AWS_LIMITS.executionEvents.value / 3);
   });
 });

@@ -5,9 +5,8 @@ import {
   decideOnFinalize,
   decideOnOrder,
   decideOnOrderStatus,
-  decideOnPreparation,
 } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import type { CaRefusal, CaTrouble, OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { CaRefusal, CaTrouble, OrderLost } from '../../../lambdas/lifecycle/observation.ts';
 import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
@@ -25,7 +24,6 @@ const lost: OrderLost = {
   kind: 'order-lost',
   problem: { type: 'urn:ietf:params:acme:error:unauthorized', detail: 'wrong answer' },
 };
-const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };
 const DAY = 24 * HOUR;
 
 /** Every step that speaks with the CA, and what trouble makes of it. */
@@ -85,65 +83,6 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
 });
 
 describe('a certificate request', () => {
-  it('starts its window when its slot is granted', () => {
-    const passed = { kind: 'preflight-passed', grantedAt: iso(5 * HOUR), sealedKey: key, csr: 'pem' } as const;
-    const { domain } = decideOnPreparation(aDomain('preparing'), passed, later(5 * HOUR), timings);
-    expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(29 * HOUR), csr: 'pem' } });
-  });
-
-  it('starts it at the slot even if an obstacle came before it', () => {
-    const passed = { kind: 'preflight-passed', grantedAt: iso(30 * HOUR), sealedKey: key, csr: 'pem' } as const;
-    const obstructedBefore = aDomain('preparing', {
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
-    } as never);
-    const { domain } = decideOnPreparation(obstructedBefore, passed, later(30 * HOUR), timings);
-    expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(54 * HOUR) } });
-    expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
-  });
-
-  it('waiting for our own budget is not held against an earlier obstacle', () => {
-    const obstructedBefore = aDomain('preparing', {
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
-    } as never);
-    const { domain } = decideOnPreparation(obstructedBefore, { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
-    expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
-  });
-
-  it('whose window ended unseen fails for its last obstacle', () => {
-    const ended = decideOnPreparation(aDomain('preparing'), { kind: 'window-over' }, NOW, timings);
-    expect(ended).toMatchObject({
-      events: ['certificate.failed'],
-      domain: { phase: 'failed', error: { code: 'certificate_timeout' } },
-    });
-    expect(decideOnOrder(aDomain('ordering'), { kind: 'window-over' }, NOW, timings).domain.phase).toBe('failed');
-  });
-
-  it('waits for our own budget without a write', () => {
-    const transition = decideOnPreparation(aDomain('preparing'), { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
-    expect(transition).toMatchObject({ changed: false, waitSeconds: 17 });
-  });
-
-  it.each([
-    [true, 'challenge_unreachable'],
-    [false, 'server_not_connected'],
-  ])('is not ordered while the challenge path does not answer (server connected: %s)', (serverConnected, code) => {
-    const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected, evidence: [] };
-    const { domain } = decideOnPreparation(aDomain('preparing'), seen, NOW, timings);
-    expect(domain).toMatchObject({ phase: 'preparing', diagnosis: { code }, issuance: { preflightDeadlineAt: iso(DAY) } });
-  });
-
-  it('times out by its own name when no CA is to blame', () => {
-    const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, evidence: [] };
-    const waiting = aDomain('preparing', {
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
-    } as never);
-    expect(decideOnPreparation(waiting, seen, later(DAY - 1), timings).domain.sslStatus).toBe('pending');
-    expect(decideOnPreparation(waiting, seen, later(DAY), timings).domain.error).toEqual({
-      code: 'certificate_timeout',
-      details: { domain: waiting.url, certificate_request_id: 'creq_1' },
-    });
-  });
-
   it('is told of once the CA has accepted the order', () => {
     const seen = { kind: 'order-created', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
     expect(decideOnOrder(aDomain('ordering'), seen, NOW, timings)).toMatchObject({
@@ -176,5 +115,9 @@ describe('a certificate request', () => {
     );
     expect(domain).toMatchObject({ phase: 'installing', issued, installDeadlineAt: iso(DAY) });
     expect(JSON.stringify(domain)).not.toContain('sealedKey');
+  });
+
+  it('whose window ended before it was ordered is not ordered', () => {
+    expect(decideOnOrder(aDomain('ordering'), { kind: 'window-over' }, NOW, timings).domain.phase).toBe('failed');
   });
 });

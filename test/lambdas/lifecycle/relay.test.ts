@@ -1,8 +1,9 @@
 import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startsExecutions } from '../../../lambdas/lifecycle/executions.gateway.ts';
 import { relay } from '../../../lambdas/lifecycle/relay.ts';
+import { assertWithinAwsLimits } from '../../aws-limits.ts';
 import { timings } from '../a-domain.ts';
 
 const sfn = mockClient(SFNClient);
@@ -21,6 +22,10 @@ const entry = {
 beforeEach(() => {
   sfn.reset();
   log.mockReset();
+});
+
+afterEach(() => {
+  for (const { args } of sfn.calls()) assertWithinAwsLimits(args[0]);
 });
 
 describe('the relay', () => {

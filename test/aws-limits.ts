@@ -1,0 +1,22 @@
+import { AWS_LIMITS } from '../lambdas/shared/contract/aws-limits.ts';
+
+type Limit = keyof typeof AWS_LIMITS;
+
+/** Throws, naming the limit and its page, if what a command carries is more than AWS takes. */
+export function assertWithinAwsLimits(command: { input: object }): void {
+  for (const [limit, measured] of measurements(command.input)) {
+    const { value, page } = AWS_LIMITS[limit];
+    if (measured > value) throw new Error(`${limit}: ${measured} is over ${value}, see ${page}`);
+  }
+}
+
+/** Step Functions and DynamoDB inputs, by the names of their fields. */
+function* measurements(input: object): Generator<[Limit, number]> {
+  if ('stateMachineArn' in input && 'name' in input) yield ['executionNameCharacters', String(input.name).length];
+  if ('stateMachineArn' in input && 'input' in input) yield ['executionInputBytes', Buffer.byteLength(String(input.input))];
+  if ('TransactItems' in input && Array.isArray(input.TransactItems)) {
+    yield ['transactionItems', input.TransactItems.length];
+    for (const { Put } of input.TransactItems) if (Put) yield ['itemBytes', Buffer.byteLength(JSON.stringify(Put.Item))];
+  }
+  if ('Item' in input) yield ['itemBytes', Buffer.byteLength(JSON.stringify(input.Item))];
+}
