@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini';
 import {
   CertificatesAnswer,
-  CHALLENGE_HOSTNAME_HEADER,
-  EDGE_PATHS,
   EnrollmentAnswer,
   type EnrollmentRequest,
   type Handshake,
   ReportAnswer,
   type ReportRequest,
 } from '../lambdas/installation/edge.schema.ts';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../lambdas/shared/contract/edge-paths.ts';
 import type { EdgeResult } from './edge-result.ts';
 import type { EnrolledIdentity } from './identity.schema.ts';
 import { reasonOf } from './reason.ts';

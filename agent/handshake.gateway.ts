@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import type { Handshake } from '../lambdas/installation/edge.schema.ts';
-import { fingerprintOf } from './stored-certificate.ts';
+import { fingerprintOf } from '../lambdas/shared/contract/certificate-text.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { fingerprintOf } from '../lambdas/shared/contract/certificate-text.ts';
 
 /** A certificate with its key, as the web server gets it. */
 export interface StoredCertificate {
@@ -33,11 +34,6 @@ export function combinedPem({ certificatePem, privateKeyPem }: StoredCertificate
 export function parseCombinedPem(hostname: string, pem: string): StoredCertificate {
   const privateKeyPem = PRIVATE_KEY.exec(pem)?.[0] ?? '';
   return storedCertificate(hostname, pem.replace(PRIVATE_KEY, ''), privateKeyPem);
-}
-
-/** Lower-case hex of the SHA-256 of the DER, as the service writes it. */
-export function fingerprintOf(certificate: X509Certificate): string {
-  return certificate.fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
 function withNewline(pem: string): string {

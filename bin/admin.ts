@@ -1,15 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { accountStore } from '../lambdas/accounts/account.store.ts';
 import { createKey, createOrganization } from '../lambdas/accounts/administer.ts';
 import { domainStore } from '../lambdas/domains/domain.store.ts';
 import { enrollmentStore } from '../lambdas/installation/enrollment.store.ts';
 import { newEnrollmentToken } from '../lambdas/installation/enrollment-token.ts';
-import { serverStore } from '../lambdas/installation/server.store.ts';
+import { Server } from '../lambdas/installation/server.schema.ts';
+import { type ServerStore, serverStore } from '../lambdas/installation/server.store.ts';
 import { unclaimedServer } from '../lambdas/installation/server.ts';
-import { AppError } from '../lambdas/shared/app-error.ts';
 import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
 import { PERMISSIONS, type Permission } from '../lambdas/shared/contract/codes.ts';
 import { readDeployment } from '../lambdas/shared/deployment.gateway.ts';
@@ -18,6 +16,8 @@ import { entriesSince, putAgain } from '../lambdas/shared/outbox/outbox.store.ts
 import { loadServiceSecret } from '../lambdas/shared/service-secret.gateway.ts';
 import { LostRace } from '../lambdas/shared/table/lost-race.ts';
 import { connectTable } from '../lambdas/shared/table/table.store.ts';
+import { awsVariables } from '../local/environment.ts';
+import { findCloud } from '../local/running-cloud.ts';
 
 const program = new Command('admin')
   .description(
@@ -54,8 +54,8 @@ program
   .description('ends an API key at once')
   .requiredOption('--key <id>', 'the public key id')
   .action(async ({ key }) => {
-    const { accounts } = await administration();
-    const revoked = await orNotFound(accounts.revokeKey(key, clock()), `There is no key ${key}.`);
+    const { accounts } = await connect();
+    const revoked = await accounts.revokeKey(key, clock()).catch(refused(`There is no key ${key}.`));
     print({ api_key_id: revoked.keyId, revoked_at: revoked.revokedAt ?? '' });
   });
 
@@ -64,59 +64,49 @@ program
   .description('creates a server: a place where certificates are installed')
   .requiredOption('--organization <id>', 'the organization')
   .requiredOption('--name <name>', 'its name', nonEmpty)
-  .requiredOption('--type <type>', 'agent', serverType)
+  .addOption(new Option('--type <type>', 'what installs there').choices(Server.shape.type.options).makeOptionMandatory())
   .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
-  .action(async ({ organization, name, id }) => {
+  .action(async ({ organization, name, type, id }) => {
     const { table, baseTarget, accounts } = await connect();
-    await existing(accounts.getOrganization(organization), `There is no organization ${organization}.`);
+    if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
     const servers = serverStore(table);
     const serverId = id ?? (await nextServerId(servers, organization));
-    const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name);
-    await orNotFound(table.transact(servers.createWrites(server)), `There is a server ${serverId} already.`);
+    const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name, type);
+    const existsAlready = `Server ${serverId} of ${organization} exists already; nothing was changed.`;
+    await table.transact(servers.createWrites(server)).catch(refused(existsAlready));
     print({ server_id: serverId, cname_target: `${server.label}.${baseTarget}` });
   });
 
-program
-  .command('create-enrollment')
-  .description('makes a one-time token, valid for an hour, with which one machine of a server enrolls its agent')
-  .requiredOption('--organization <id>', 'the organization')
-  .requiredOption('--server <n>', "the server's number", wholeNumber)
-  .action(async ({ organization, server }) => {
-    const { table } = await connect();
-    await existing(serverStore(table).get(organization, server), `There is no server ${server}.`);
-    const token = newEnrollmentToken(base62);
-    const { validUntil } = await enrollmentStore(table).create(organization, server, token, clock());
-    print({ enrollment_token: token, valid_until: validUntil });
-  });
+serverCommand(
+  'create-enrollment',
+  'makes a one-time token, valid for an hour, with which one machine of a server enrolls its agent',
+).action(async ({ organization, server }) => {
+  const { table } = await connect();
+  await getServer(serverStore(table), organization, server);
+  const token = newEnrollmentToken(base62);
+  const { validUntil } = await enrollmentStore(table).create(organization, server, token, clock());
+  print({ enrollment_token: token, valid_until: validUntil });
+});
 
-program
-  .command('list-machines')
-  .description('lists the machines enrolled at a server')
-  .requiredOption('--organization <id>', 'the organization')
-  .requiredOption('--server <n>', "the server's number", wholeNumber)
-  .action(async ({ organization, server }) => {
-    const { table } = await connect();
-    const { machines } = await existing(serverStore(table).get(organization, server), `There is no server ${server}.`);
-    print({
-      machines: Object.values(machines).map(({ id, name, enrolledAt, lastSeenAt }) => ({
-        machine_id: id,
-        name,
-        enrolled_at: enrolledAt,
-        ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
-      })),
-    });
+serverCommand('list-machines', 'lists the machines enrolled at a server').action(async ({ organization, server }) => {
+  const { table } = await connect();
+  const { machines } = await getServer(serverStore(table), organization, server);
+  print({
+    machines: Object.values(machines).map(({ id, name, enrolledAt, lastSeenAt }) => ({
+      machine_id: id,
+      name,
+      enrolled_at: enrolledAt,
+      ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
+    })),
   });
+});
 
-program
-  .command('revoke-machine')
-  .description("ends a machine's agent: it gets nothing more from this moment")
-  .requiredOption('--organization <id>', 'the organization')
-  .requiredOption('--server <n>', "the server's number", wholeNumber)
+serverCommand('revoke-machine', "ends a machine's agent: it gets nothing more from this moment")
   .requiredOption('--machine <id>', 'the machine')
   .action(async ({ organization, server, machine }) => {
     const { table } = await connect();
     const revoked = await serverStore(table).revokeMachine(organization, server, machine);
-    if (!revoked) throw new AppError('resource_not_found', `Server ${server} has no machine ${machine}.`);
+    if (!revoked) throw new Error(`Server ${server} has no machine ${machine}.`);
     print({ machine_id: machine, revoked: true });
   });
 
@@ -128,6 +118,7 @@ program
   .action(async ({ domain, limit }) => {
     const { table } = await connect();
     const entries = await domainStore(table, { newId: prefixedId }).timeline(domain, limit);
+    if (entries.length === 0) throw new Error(`There is no domain ${domain}.`);
     print({ timeline: entries.map(({ at, what, code }) => ({ at, what, diagnosis: code })) });
   });
 
@@ -146,14 +137,15 @@ program
   });
 
 await program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`admin: ${error instanceof Error ? error.message : String(error)}\n`);
+  console.error(`admin: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 });
 
-/** The clients' own settings (endpoint, region, credentials) come from the environment, as the AWS SDK reads it. */
+/** The clients take endpoint, region and credentials from the environment; a local cloud's go before the caller's. */
 async function connect() {
-  useLocalCloudIfItRuns();
-  const deployment = await readDeployment();
+  const cloud = program.opts().aws ? undefined : findCloud();
+  if (cloud) Object.assign(process.env, awsVariables(cloud.aws_endpoint_url));
+  const deployment = await readDeployment().catch(withoutRegion);
   const table = connectTable(deployment.tableName);
   return { ...deployment, table, accounts: accountStore(table) };
 }
@@ -164,47 +156,49 @@ async function administration() {
   return { accounts, keyMode, serviceSecret, clock, base62, newId: prefixedId };
 }
 
-/** `cloud.json` is there while the local cloud is (local/): its endpoint and made-up credentials go before the caller's. */
-function useLocalCloudIfItRuns(): void {
-  const file = join(process.env.CPS_STATE_DIR ?? '.local', 'cloud.json');
-  if (program.opts().aws || !existsSync(file)) return;
-  const cloud = JSON.parse(readFileSync(file, 'utf8')) as { aws_endpoint_url: string; region: string };
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL: cloud.aws_endpoint_url,
-    AWS_REGION: cloud.region,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
+/** The SDK's own words name no remedy. */
+function withoutRegion(error: unknown): never {
+  if (!(error instanceof Error && error.message === 'Region is missing')) throw error;
+  throw new Error('no local cloud runs (start it with `npm start`), and no AWS region is set (AWS_REGION, or a profile)', {
+    cause: error,
   });
 }
 
-async function nextServerId(servers: ReturnType<typeof serverStore>, organizationId: string): Promise<number> {
+/** A command about one server. */
+function serverCommand(name: string, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .requiredOption('--organization <id>', 'the organization')
+    .requiredOption('--server <n>', "the server's number", wholeNumber);
+}
+
+async function getServer(servers: ServerStore, organizationId: string, serverId: number): Promise<Server> {
+  const server = await servers.get(organizationId, serverId);
+  if (!server) throw new Error(`There is no server ${serverId}.`);
+  return server;
+}
+
+async function nextServerId(servers: ServerStore, organizationId: string): Promise<number> {
   let id = 1;
   while (await servers.get(organizationId, id)) id += 1;
   return id;
 }
 
-async function existing<T>(found: Promise<T | undefined>, message: string): Promise<T> {
-  const value = await found;
-  if (value === undefined) throw new AppError('resource_not_found', message);
-  return value;
-}
-
-async function orNotFound<T>(work: Promise<T>, message: string): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof LostRace ? new AppError('resource_not_found', message, { cause: error }) : error;
-  }
+/** For `catch`: says in words what it means that the table's condition refused a write. */
+function refused(meaning: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof LostRace ? new Error(meaning, { cause: error }) : error;
+  };
 }
 
 function print(result: Record<string, unknown>): void {
-  if (program.opts().json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  else for (const [name, value] of Object.entries(result)) printField(name, value);
+  if (program.opts().json) console.log(JSON.stringify(result));
+  else for (const [name, value] of Object.entries(result)) console.log(Array.isArray(value) ? lines(value) : `${name}: ${value}`);
 }
 
-function printField(name: string, value: unknown): void {
-  if (Array.isArray(value)) process.stdout.write(`${value.map((row) => Object.values(row).join('  ')).join('\n')}\n`);
-  else process.stdout.write(`${name}: ${value}\n`);
+function lines(rows: object[]): string {
+  return rows.map((row) => Object.values(row).join('  ')).join('\n');
 }
 
 function nonEmpty(text: string): string {
@@ -221,11 +215,6 @@ function instant(text: string): Date {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be an ISO 8601 instant.');
   return date;
-}
-
-function serverType(text: string): string {
-  if (text !== 'agent') throw new InvalidArgumentError('The only type so far is agent.');
-  return text;
 }
 
 function permissionList(text: string): Permission[] {

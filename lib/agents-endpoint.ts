@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import { EDGE_PATHS } from '../lambdas/shared/contract/edge-paths.ts';
 import { letChangeTable, letOpenDomainKeys, letQueryIndex } from './grants.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -16,6 +17,7 @@ export class AgentsEndpoint extends Construct {
     letChangeTable(serve, stateful.table);
     letQueryIndex(serve, stateful.table, 'byChange');
     letOpenDomainKeys(serve, stateful.sealingKey);
-    api.serve(serve, 'ANY /edge/v1/machines', 'ANY /edge/v1/certificates', 'ANY /edge/v1/reports');
+    const { machines, certificates, reports } = EDGE_PATHS;
+    api.serve(serve, `ANY ${machines}`, `ANY ${certificates}`, `ANY ${reports}`);
   }
 }

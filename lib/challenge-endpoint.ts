@@ -1,9 +1,10 @@
 import { Construct } from 'constructs';
+import { EDGE_PATHS } from '../lambdas/shared/contract/edge-paths.ts';
 import { letReadSecret, letReadTable } from './grants.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** `/edge/v1/challenges/{token}`: what servers fetch for the CA (RFC 8555, section 8.3). Anyone may ask, so it can only read. */
+/** What servers fetch for the CA (RFC 8555, section 8.3). Anyone may ask, so it can only read. */
 export class ChallengeEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
@@ -15,6 +16,6 @@ export class ChallengeEndpoint extends Construct {
     });
     letReadTable(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    api.serve(serve, 'ANY /edge/v1/challenges/{token}');
+    api.serve(serve, `ANY ${EDGE_PATHS.challenges}/{token}`);
   }
 }

@@ -1,4 +1,5 @@
 import { LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../lambdas/shared/contract/steps.ts';
+import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 
 /** A state of the Amazon States Language (states-language.net), as far as this machine uses it. */
 export type State =
@@ -16,8 +17,8 @@ export interface Definition {
   States: Record<string, State>;
 }
 
-/** 24 h for DNS, 24 h for issuance, and 2 h for what runs late. The sweep takes up what is ended here. */
-const EXECUTION_TIMEOUT_SECONDS = 50 * 3600;
+/** For what runs late: throttled steps, a CA's long Retry-After. */
+const SLACK_SECONDS = 2 * 3600;
 /** A step's Lambda ends at 30 s; the rest is the invocation's own queueing and a cold start. */
 const TASK_TIMEOUT_SECONDS = 60;
 
@@ -53,10 +54,10 @@ const RETRY = [
 ];
 
 /** The lifecycle machine, drawn from LIFECYCLE_STEPS: three transitions for a step with a wait before it, two without. */
-export function lifecycleDefinition(partition: string, functionArns: Record<StepName, string>): Definition {
+export function lifecycleDefinition(partition: string, functionArns: Record<StepName, string>, timings: Timings): Definition {
   const steps = STEP_NAMES.flatMap((step) => [
     [step, task(step, `arn:${partition}:states:::lambda:invoke`, functionArns[step])] as const,
-    [after(step), turn(LIFECYCLE_STEPS[step])] as const,
+    [turnAfter(step), turn(LIFECYCLE_STEPS[step])] as const,
   ]);
   const awaited = new Set(STEP_NAMES.flatMap((step) => LIFECYCLE_STEPS[step].filter((next) => next !== 'done')));
   const waits = [...awaited].map((step) => [waitBefore(step), wait(step)] as const);
@@ -64,7 +65,7 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
     Comment: 'From the first look at DNS to a certificate that is served. Input: shared/contract/step.schema.ts',
     QueryLanguage: 'JSONata',
     StartAt: 'enter',
-    TimeoutSeconds: EXECUTION_TIMEOUT_SECONDS,
+    TimeoutSeconds: longestSeconds(timings),
     States: {
       enter: { Type: 'Choice', Choices: STEP_NAMES.map((step) => when(`step = '${step}'`, step)), Default: 'unknown step' },
       ...Object.fromEntries([...steps, ...waits]),
@@ -79,7 +80,15 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
   };
 }
 
-const after = (step: StepName) => `after ${step}`;
+/**
+ * Every window to its end: DNS gets a second one while there is no usable answer, the preflight has one as long as that of
+ * issuance. The sweep takes up what is ended here.
+ */
+function longestSeconds({ dnsWindowSeconds, issuanceWindowSeconds, installWindowSeconds }: Timings): number {
+  return 2 * dnsWindowSeconds + 2 * issuanceWindowSeconds + installWindowSeconds + SLACK_SECONDS;
+}
+
+const turnAfter = (step: StepName) => `after ${step}`;
 const waitBefore = (step: StepName) => `wait before ${step}`;
 
 function when(condition: string, next: string) {
@@ -98,7 +107,7 @@ function task(step: StepName, invoke: string, functionArn: string): State {
     Output: '{% $states.result.Payload %}',
     TimeoutSeconds: TASK_TIMEOUT_SECONDS,
     Retry: RETRY,
-    Next: after(step),
+    Next: turnAfter(step),
   };
 }
 

@@ -6,7 +6,7 @@ import { ServiceFunction } from './service-function.ts';
 import type { Stage } from './stage.schema.ts';
 import type { StatefulStack } from './stateful-stack.ts';
 
-/** A step looks outside once, with a budget of at most 20 s, and writes once. */
+/** A step looks outside once, for at most 24 s (eight names of a CNAME chain, or three requests to the CA of 8 s), and writes once. */
 const STEP_TIMEOUT = Duration.seconds(30);
 
 interface StepFacts {
@@ -33,10 +33,10 @@ const STEPS: Record<StepName, StepFacts> = {
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
   'poll-order': { description: 'Asks the CA how the order stands', ...toTheCa },
   'finalize-order': { description: 'Sends the CSR', ...toTheCa },
-  'download-certificate': { description: 'Fetches the certificate and announces it to its server', ...toTheCa },
+  'download-certificate': { description: 'Fetches the certificate', ...toTheCa },
   'verify-installation': {
     capability: 'installation',
-    description: 'Looks from outside which certificate is served',
+    description: 'Announces the certificate to its server, looks from outside what is served',
     ...neither,
   },
 };

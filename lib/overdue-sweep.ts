@@ -13,7 +13,7 @@ export interface OverdueSweepProps {
   stateful: StatefulStack;
 }
 
-/** Wakes the search for forgotten domains every few minutes; a wake-up that never arrives is kept and alarmed on. */
+/** Searches for forgotten domains on a schedule. A queue with an alarm takes each start that the scheduler could not deliver. */
 export class OverdueSweep extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful }: OverdueSweepProps) {
     super(scope, id);

@@ -8,7 +8,7 @@ import { TABLE_SHAPE } from '../lambdas/shared/contract/table-shape.ts';
 /** The longest that DynamoDB offers: a mistake found after a month can still be undone. */
 const RECOVERY_DAYS = 35;
 
-/** The one table (docs of its keys: shared/contract/table-shape.ts), protected against every single wrong command. */
+/** The one table (docs of its keys: docs/data-model.md), protected against every single wrong command. */
 export class ServiceTable extends Table {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

@@ -1,5 +1,5 @@
 import { LambdaClient, PutFunctionConcurrencyCommand, paginateListFunctions } from '@aws-sdk/client-lambda';
-import { awsEndpoint, REGION } from './environment.ts';
+import { awsClientSettings, awsEndpoint } from './environment.ts';
 
 /** The lifecycle's Lambdas, by the name that CDK makes of their construct. */
 const STEP_FUNCTION = /LifecycleSteps/;
@@ -9,11 +9,7 @@ const STEP_FUNCTION = /LifecycleSteps/;
  * stage), but the emulator does not read it there; AWS does.
  */
 export async function boundLambdas(awsPort: number, stepConcurrency: number): Promise<void> {
-  const client = new LambdaClient({
-    endpoint: awsEndpoint(awsPort),
-    region: REGION,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const client = new LambdaClient(awsClientSettings(awsEndpoint(awsPort)));
   try {
     for await (const { Functions = [] } of paginateListFunctions({ client }, {})) {
       for (const { FunctionName } of Functions) {

@@ -1,6 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
-import { awsEndpoint, PROJECT, REGION } from './environment.ts';
+import { awsEndpoint, REGION } from './environment.ts';
 import type { Ports } from './ports.ts';
 import { acmeDirectoryUrl } from './processes/pebble.ts';
 
@@ -34,11 +33,7 @@ export interface Connection {
 export interface CloudFile {
   aws_endpoint_url: string;
   region: string;
-  stateful_stack: string;
-  service_stack: string;
-  api_id: string;
   ports: Ports;
-  project: string;
 }
 
 export function siteUrl(ports: Ports): string {
@@ -73,16 +68,8 @@ export function withPorts(connection: Connection, ports: Ports): Connection {
   return connectionOf(first, ports, connection.ca_root_file);
 }
 
-export function cloudFileOf(ports: Ports, apiId: string): CloudFile {
-  return {
-    aws_endpoint_url: awsEndpoint(ports.aws),
-    region: REGION,
-    stateful_stack: STACK_NAMES.stateful,
-    service_stack: STACK_NAMES.service,
-    api_id: apiId,
-    ports,
-    project: PROJECT,
-  };
+export function cloudFileOf(ports: Ports): CloudFile {
+  return { aws_endpoint_url: awsEndpoint(ports.aws), region: REGION, ports };
 }
 
 /** Readable by its owner only, from its first byte; a reader sees the whole of it or what was there before. */

@@ -1,27 +1,35 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { DomainResource } from '../lambdas/domains/domain-resource.ts';
 import type { Connection } from './connection.ts';
 import { dnsServer } from './dns-server.ts';
 import { NODE, PROJECT } from './environment.ts';
+import { columns, hanging } from './layout.ts';
+import { newHostname } from './new-hostname.ts';
+import { runningConnection } from './running-cloud.ts';
 import { fetchServed } from './served-certificate.ts';
-import { stateDir } from './state-dir.ts';
 
 const LOOK_EVERY_MS = 250;
 const PATIENCE_MS = 120_000;
+/** Where the output is no terminal and has no width of its own. */
+const WIDTH = 120;
 const STARTED = Date.now();
+const anyHostname = newHostname();
+
+/** What `admin --json timeline` prints. */
+interface Timeline {
+  timeline: { at: string; what: string; diagnosis: string }[];
+}
 
 const program = new Command('npm run demo --')
   .description('Plays a customer domain from its creation to served HTTPS, against the local cloud that `npm start` runs.')
-  .option('--hostname <name>', 'the domain to play', `shop-${randomBytes(3).toString('hex')}.customer.test`)
+  .addOption(new Option('--hostname <name>', 'the domain to play').default(anyHostname, 'a new one under customer.test'))
   .parse();
 
 try {
-  await play(connection(), program.opts<{ hostname: string }>().hostname);
+  await play(runningConnection(), program.opts<{ hostname: string }>().hostname);
 } catch (error) {
   console.error(styleText('red', `demo: ${error instanceof Error ? error.message : String(error)}`));
   process.exitCode = 1;
@@ -48,7 +56,7 @@ async function play(cloud: Connection, hostname: string): Promise<void> {
   tell('a browser opens', `https://${hostname}/ → ${served.status}, verified against ${cloud.ca_root_file}`);
   tell('certificate served', served.fingerprintSha256);
   tell('certificate named by the API', active.certificate.fingerprint_sha256);
-  printTimeline(active.id);
+  printTimeline(active);
   if (served.fingerprintSha256 !== active.certificate.fingerprint_sha256)
     throw new Error('another certificate is served than the API names');
   console.log(
@@ -90,21 +98,20 @@ async function api(cloud: Connection, method: string, path: string, body?: objec
   return JSON.parse(text) as DomainResource;
 }
 
-function printTimeline(domainId: number): void {
-  console.log(styleText('bold', '\nThe domain’s timeline'));
-  const args = [`${PROJECT}/bin/admin.ts`, 'timeline', '--domain', String(domainId)];
-  console.log(execFileSync(NODE, args, { encoding: 'utf8', cwd: PROJECT }).trimEnd());
+function printTimeline({ id, created_at }: DomainResource): void {
+  const args = ['bin/admin.ts', '--json', 'timeline', '--domain', String(id)];
+  const { timeline } = JSON.parse(execFileSync(NODE, args, { encoding: 'utf8', cwd: PROJECT })) as Timeline;
+  console.log(styleText('bold', '\nThe domain’s timeline, from its creation'));
+  const rows = timeline.map(({ at, what, diagnosis }) => [secondsBetween(created_at, at), what, diagnosis]);
+  console.log(columns(rows).join('\n'));
 }
 
 function tell(what: string, how: string): void {
-  const seconds = ((Date.now() - STARTED) / 1000).toFixed(1).padStart(6);
-  console.log(`${styleText('dim', `${seconds} s`)}  ${styleText('bold', what.padEnd(28))}  ${how}`);
+  const lead = `${styleText('dim', secondsBetween(STARTED, Date.now()))}  ${styleText('bold', what.padEnd(28))}  `;
+  console.log(hanging(lead, how, process.stdout.columns ?? WIDTH));
 }
 
-/** Throws, with the remedy, when no local cloud runs. */
-function connection(): Connection {
-  const state = stateDir(process.env.CPS_STATE_DIR ?? '.local');
-  if (!existsSync(state.cloud) || !existsSync(state.connection))
-    throw new Error('the local cloud does not run: start it with `npm start`');
-  return JSON.parse(readFileSync(state.connection, 'utf8')) as Connection;
+function secondsBetween(from: string | number, to: string | number): string {
+  const milliseconds = new Date(to).getTime() - new Date(from).getTime();
+  return `${(milliseconds / 1000).toFixed(1).padStart(6)} s`;
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { OUTPUTS, STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
-import { ACCOUNT, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './environment.ts';
+import { ACCOUNT, awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './environment.ts';
 import { runCommand } from './run-command.ts';
 import type { StateDir } from './state-dir.ts';
 
@@ -44,11 +44,7 @@ async function findApiEndpoint(deployment: Deployment): Promise<string | undefin
 }
 
 async function findStack(name: string, { awsPort }: Deployment) {
-  const client = new CloudFormationClient({
-    endpoint: awsEndpoint(awsPort),
-    region: REGION,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const client = new CloudFormationClient(awsClientSettings(awsEndpoint(awsPort)));
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
     return Stacks?.[0];

@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { dnsManagementUrl } from './connection.ts';
 import { type DnsServer, dnsServer, RECORD_TYPES } from './dns-server.ts';
-import { stateDir } from './state-dir.ts';
+import { runningCloud } from './running-cloud.ts';
 
-/** The DNS server of the local cloud that runs. Throws, with the remedy, when none does. */
+/** Throws, with the remedy, when no local cloud runs. */
 function runningDnsServer(): DnsServer {
-  const state = stateDir(process.env.CPS_STATE_DIR ?? '.local');
-  if (!existsSync(state.cloud)) throw new Error('the local cloud does not run: start it with `npm start`');
-  return dnsServer(dnsManagementUrl(JSON.parse(readFileSync(state.cloud, 'utf8')).ports));
+  return dnsServer(dnsManagementUrl(runningCloud().ports));
 }
 
 const program = new Command('npm run dns --')

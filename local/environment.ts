@@ -24,14 +24,25 @@ export function cloudEnvironment(inherited: NodeJS.ProcessEnv = process.env): Re
   };
 }
 
-/** Credentials and endpoint of the emulated AWS, for the SDK and the CDK command alike. */
+/** The emulator takes any credentials. These are the ones that every program presents. */
+export const AWS_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+
+/** What leads the AWS SDK and the CDK command to the emulator at this endpoint. */
+export function awsVariables(endpoint: string) {
+  return { AWS_ENDPOINT_URL: endpoint, AWS_REGION: REGION, ...AWS_CREDENTIALS };
+}
+
+/** The same for a client of the SDK in a process whose environment is another's. */
+export function awsClientSettings(endpoint: string) {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = AWS_CREDENTIALS;
+  return { endpoint, region: REGION, credentials: { accessKeyId, secretAccessKey } };
+}
+
+/** For the CDK command. */
 export function awsEnvironment(awsPort: number): Record<string, string> {
   return {
     ...cloudEnvironment(),
-    AWS_ENDPOINT_URL: awsEndpoint(awsPort),
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_REGION: REGION,
+    ...awsVariables(awsEndpoint(awsPort)),
     CDK_DEFAULT_ACCOUNT: ACCOUNT,
     CDK_DEFAULT_REGION: REGION,
     CDK_DISABLE_CLI_TELEMETRY: 'true',

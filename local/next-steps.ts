@@ -1,30 +1,32 @@
+import { join } from 'node:path';
 import type { Connection } from './connection.ts';
+import type { StateDir } from './state-dir.ts';
 
-const EXAMPLE = 'shop.customer.test';
-
-/** What to do with a cloud that has just started, as lines to copy into another shell. */
-export function nextSteps(connection: Connection): string {
+/** What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet. */
+export function nextSteps(connection: Connection, hostname: string, state: StateDir): string {
   const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file } = connection;
+  const created = join(state.root, 'created.json');
+  const logs = state.logs;
   const keys = `-H 'x-api-key-id: ${api_key_id}' -H 'x-api-key: ${api_key}'`;
   return `
 The local cloud is up. In another shell:
 
-  # create a domain (and note its id)
+  # create a domain
   curl -s ${base_url}/domains ${keys} \\
-    -H 'content-type: application/json' -d '{"url": "${EXAMPLE}", "server_id": ${server_id}}'
+    -H 'content-type: application/json' -d '{"url": "${hostname}", "server_id": ${server_id}}' | tee ${created}; echo
 
   # set its DNS, as your customer would
-  npm run dns -- set ${EXAMPLE} CNAME ${cname_target}
+  npm run dns -- set ${hostname} CNAME ${cname_target}
 
-  # look at it: a few seconds later it is active
-  curl -s ${base_url}/domains/ID ${keys}
+  # look at it, again until it says "ssl_status":"active": a few seconds
+  curl -s ${base_url}/domains/$(node -p "JSON.parse(fs.readFileSync('${created}')).id") ${keys}; echo
 
   # open it
-  curl --cacert ${ca_root_file} --resolve ${EXAMPLE}:${edge_https_port}:127.0.0.1 https://${EXAMPLE}:${edge_https_port}/
+  curl --cacert ${ca_root_file} --resolve ${hostname}:${edge_https_port}:127.0.0.1 https://${hostname}:${edge_https_port}/; echo
 
   # or watch all of that
   npm run demo
 
-Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.
+Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.
 `;
 }

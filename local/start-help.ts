@@ -1,4 +1,5 @@
 import { PORT_NAMES, portVariable, readPorts, START_PORTS } from './ports.ts';
+import { startFolder } from './state-dir.ts';
 
 /** The environment variables that move the ports, with where they lie otherwise. */
 export function startHelp(): string {
@@ -7,6 +8,6 @@ export function startHelp(): string {
   return `
 Environment variables for its ports, all on loopback:
 ${lines.join('\n')}
-  ${'CPS_STATE_DIR'.padEnd(28)} .local
+  ${'CPS_STATE_DIR'.padEnd(28)} ${startFolder({})}
 `;
 }

@@ -48,12 +48,7 @@ export function startSteps(start: Start): StepGroup[] {
         const tools = locateTools(built(folders.get('python')), built(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
         writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start.timings, trustedRootPem)), null, 2));
-        const plan = {
-          tools: locateTools(built(folders.get('python')), built(folders.get('go'))),
-          state,
-          ports,
-          readApiId: () => readApiId(deployment),
-        };
+        const plan = { tools, state, ports, readApiId: () => readApiId(deployment) };
         start.components = await planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
     },
@@ -76,7 +71,7 @@ export function startSteps(start: Start): StepGroup[] {
       title: 'Open the front door and the web server (Caddy)',
       run: async () => {
         await Promise.all([run('front-door'), run('web-server')]);
-        writePrivately(state.cloud, cloudFileOf(ports, await readApiId(deployment)));
+        writePrivately(state.cloud, cloudFileOf(ports));
       },
     },
     {

@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { startCloud } from './cloud.ts';
+import { newHostname } from './new-hostname.ts';
 import { nextSteps } from './next-steps.ts';
 import { readPorts, START_PORTS } from './ports.ts';
 import { START_TIMINGS } from './stage.ts';
 import { startHelp } from './start-help.ts';
+import { startFolder, stateDir } from './state-dir.ts';
 import { stopRequest } from './stop-request.ts';
 
 const { reset } = new Command('npm start --')
@@ -17,7 +19,7 @@ const stop = stopRequest();
 try {
   const startedAt = Date.now();
   const cloud = await startCloud({
-    stateDir: process.env.CPS_STATE_DIR ?? '.local',
+    stateDir: startFolder(),
     ports: readPorts(process.env, START_PORTS),
     range: START_PORTS,
     timings: START_TIMINGS,
@@ -25,11 +27,12 @@ try {
     signal: stop.signal,
   });
   console.log(`Up after ${Math.round((Date.now() - startedAt) / 1000)} s.`);
-  console.log(nextSteps(cloud.connection));
+  console.log(nextSteps(cloud.connection, newHostname(), stateDir(startFolder())));
   const crash = await Promise.race([cloud.crashed, stop.asked]);
   console.log(crash ?? 'Ending the local cloud …');
   process.exitCode = crash === undefined ? 0 : 1;
   await cloud.stop();
+  if (crash === undefined) console.log('Ended; its state is kept.');
 } catch (error) {
   console.error(stop.signal.aborted ? 'Ended before it was up; nothing is left of it.' : `\n${(error as Error).message}`);
   process.exitCode = 1;

@@ -1,6 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+/** Where `npm start` keeps its state and the commands beside it look; relative to the working directory. */
+export function startFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return env.CPS_STATE_DIR ?? '.local';
+}
+
 /** Where a local cloud keeps what it knows. Tools and logs lie beside it and outlive a reset. */
 export function stateDir(folder: string) {
   const path = (name: string) => join(resolve(folder), name);

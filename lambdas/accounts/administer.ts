@@ -1,6 +1,7 @@
 import { AppError } from '../shared/app-error.ts';
 import type { Clock } from '../shared/clock.gateway.ts';
 import type { Permission } from '../shared/contract/codes.ts';
+import { after } from '../shared/instant.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
 import type { ApiKey, Organization } from './account.schema.ts';
 import type { AccountStore } from './account.store.ts';
@@ -42,9 +43,7 @@ export async function createKey(asked: NewKey, ports: AdministrationPorts): Prom
     permissions: asked.permissions,
     secretSha256: hashSecret(secret),
     createdAt: now.toISOString(),
-    ...(asked.expiresInDays !== undefined && {
-      expiresAt: new Date(now.getTime() + asked.expiresInDays * 86_400_000).toISOString(),
-    }),
+    ...(asked.expiresInDays !== undefined && { expiresAt: after(now, asked.expiresInDays * 86_400) }),
   };
   await ports.accounts.createKey(key);
   return { key, secret };

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { BASE62_DIGITS } from '../shared/base62.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
 
@@ -11,7 +12,6 @@ export type KeyMode = 'live' | 'test';
 
 const KEY_ID = /^cps_pk_(live|test)_[0-9A-Za-z]{22}$/;
 const SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Puts a key together from its random parts: 22 and 43 base62 characters. */
 export function composeKey(mode: KeyMode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
@@ -21,8 +21,8 @@ export function composeKey(mode: KeyMode, idPart: string, secretPart: string, se
 }
 
 /**
- * Whether we made this secret for this key id, by the tag in its last six characters. A typo or a forgery ends here,
- * before the table is asked: nobody can spend another's limit with a public key id.
+ * Whether we made this secret for this key id: its last six characters are a tag over both, which takes the service's own
+ * secret to make. It costs no read, so that guesses at a known key id reach neither the table nor what is counted for its holder.
  */
 export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret): boolean {
   const match = SECRET.exec(secret);
@@ -49,5 +49,5 @@ function signedText(keyId: string, unsigned: string): string {
 
 /** Six base62 characters of a tag: 35 bits, enough against typos and blind forgeries; the secret's hash decides. */
 function tagText(tag: Buffer): string {
-  return Array.from(tag.subarray(0, 6), (byte) => BASE62[byte % BASE62.length]).join('');
+  return Array.from(tag.subarray(0, 6), (byte) => BASE62_DIGITS[byte % BASE62_DIGITS.length]).join('');
 }

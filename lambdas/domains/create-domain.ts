@@ -1,7 +1,7 @@
 import type { ApiRoute, Caller } from '../accounts/authenticate.ts';
 import type { Server } from '../installation/server.schema.ts';
 import type { ServerStore } from '../installation/server.store.ts';
-import { unclaimedServer } from '../installation/server.ts';
+import { isConnected, unclaimedServer } from '../installation/server.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody, validationError } from '../shared/http/json-body.ts';
@@ -56,7 +56,7 @@ async function create(
       id: ports.newDomainId(request.now),
       organizationId: caller.organizationId,
       cnameTarget: `${server.label}.${ports.settings.baseTarget}`,
-      serverIsClaimed: Object.keys(server.machines).length > 0,
+      serverIsClaimed: isConnected(server),
       now: request.now,
       timings: ports.settings.timings,
     });

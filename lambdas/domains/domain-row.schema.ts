@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../shared/contract/codes.ts';
+import { kept } from '../shared/kept.schema.ts';
+import { Sealed } from '../shared/sealed.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
-
-/**
- * Checks what we know and keeps what we do not: during a deploy or after a rollback, older code writes rows back that newer
- * code has written, and must not erase what the newer one added.
- */
-const kept = z.looseObject as unknown as typeof z.object;
 
 const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
 
@@ -53,25 +49,15 @@ export const CertificateFacts = kept({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
-/** A private key under a KMS data key (see shared/sealing.gateway.ts). All fields base64. */
-export const SealedKey = kept({
-  /** The data key, encrypted by KMS under the context of organization and domain. */
-  dataKey: z.string(),
-  iv: z.string(),
-  tag: z.string(),
-  ciphertext: z.string(),
-});
-export type SealedKey = z.infer<typeof SealedKey>;
-
 const request = {
   /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */
   certificateRequestId: z.string(),
 };
 const prepared = {
   ...request,
-  /** The slot's grant plus the issuance window: waiting for our own budget is not the CA's fault. */
+  /** The slot's grant plus the issuance window: the queue for our own order budget takes nothing off the window. */
   issuanceDeadlineAt: instant,
-  sealedKey: SealedKey,
+  sealedKey: Sealed,
   /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
   csr: z.string(),
 };
@@ -91,7 +77,7 @@ const RequestedIssuance = kept({
   preflightDeadlineAt: z.optional(instant),
   /** From the first granted slot. */
   issuanceDeadlineAt: z.optional(instant),
-  sealedKey: z.optional(SealedKey),
+  sealedKey: z.optional(Sealed),
   csr: z.optional(z.string()),
   /** True once the CA itself was the last obstacle: the deadline then reports certificate_request_failed. */
   lastObstacleWasCa: z.optional(z.boolean()),
@@ -155,7 +141,7 @@ const common = {
   stepDueAt: z.optional(instant),
 };
 
-/** One variant per phase: `phase` says which step's turn it is (lifecycle/phase.ts). */
+/** One variant per phase: `phase` says which step's turn it is (phase.ts). */
 export const Domain = z.discriminatedUnion('phase', [
   kept({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
   kept({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),

@@ -47,7 +47,7 @@ export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') =
       }
     },
 
-    /** Replaces what was read by what was decided, with its events, or does neither and throws LostRace. */
+    /** Writes the row that follows `before`, and all that the change asks for, in one transaction. Throws LostRace if `before` is outdated. */
     async replace(before: Domain, after: Domain, change: Change): Promise<void> {
       const written = { ...after, version: before.version + 1 };
       await table.transact([

@@ -1,9 +1,10 @@
 import { AppError } from '../shared/app-error.ts';
+import { EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
 import { authenticateAgent } from './agent-credentials.ts';
 import type { CertificateStore } from './certificate.store.ts';
-import { EDGE_PATHS, EnrollmentRequest, ReportRequest } from './edge.schema.ts';
+import { EnrollmentRequest, ReportRequest } from './edge.schema.ts';
 import { type EnrollmentPorts, enrollMachine } from './enroll-machine.ts';
 import { type ListPorts, listChanges } from './list-changes.ts';
 import { recordHandshakes } from './record-handshakes.ts';

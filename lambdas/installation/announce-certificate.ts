@@ -1,3 +1,4 @@
+import { after } from '../shared/instant.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Certificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
@@ -10,7 +11,7 @@ export interface AnnouncementPorts {
 }
 
 /** How long agents look often after news: fetching takes seconds, and the next domain of a batch is seldom later. */
-const BUSY_MS = 10 * 60_000;
+const BUSY_SECONDS = 600;
 
 /**
  * Makes a server's agents see a certificate, once, and answers the server. Three writes instead of a transaction, because
@@ -26,7 +27,7 @@ export async function announceCertificate(
   if (certificate.announcedAt !== undefined) return ports.servers.get(organizationId, serverId);
   try {
     await ports.certificates.markChanged(certificate, now);
-    const server = await ports.servers.raiseRevision(organizationId, serverId, new Date(now.getTime() + BUSY_MS));
+    const server = await ports.servers.raiseRevision(organizationId, serverId, after(now, BUSY_SECONDS));
     await ports.certificates.markAnnounced(certificate, now);
     return server;
   } catch (error) {

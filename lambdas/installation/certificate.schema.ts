@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CertificateFacts, SealedKey } from '../domains/domain-row.schema.ts';
+import { CertificateFacts } from '../domains/domain-row.schema.ts';
+import { Sealed } from '../shared/sealed.schema.ts';
 
 /** What a machine's last handshake with itself showed for one hostname. */
 const MachineHandshake = z.object({
@@ -18,7 +19,7 @@ export const Certificate = z.object({
   state: z.enum(['present', 'removed']),
   facts: CertificateFacts,
   chainPem: z.string(),
-  sealedKey: SealedKey,
+  sealedKey: Sealed,
   /** Sort key of the index that agents are answered from; absent until the certificate is announced to them. */
   changedAt: z.optional(z.string()),
   /** Set after the server's revision grew, last of the three writes of an announcement. */

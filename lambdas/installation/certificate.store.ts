@@ -1,5 +1,6 @@
-import type { CertificateFacts, SealedKey } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../domains/domain-row.schema.ts';
 import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
+import type { Sealed } from '../shared/sealed.schema.ts';
 import { keys, serverPartition } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Table, Write } from '../shared/table/table.store.ts';
@@ -13,7 +14,7 @@ export interface CertificateToInstall {
   facts: CertificateFacts;
   /** Leaf first. */
   chainPem: string;
-  sealedKey: SealedKey;
+  sealedKey: Sealed;
 }
 
 /** Where in the index a list of changes goes on. */

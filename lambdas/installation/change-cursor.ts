@@ -23,7 +23,7 @@ export type ChangeCursor = z.infer<typeof ChangeCursor>;
 
 /**
  * A change is written a little after the instant it carries (a slow write, another Lambda's clock), so that a list can
- * overtake it. Each list looks back this far: longer than any Lambda that announces may live (28 s).
+ * overtake it. Each list looks back this far: longer than any Lambda that announces may live (30 s).
  */
 const OVERLAP_MS = 60_000;
 /** 64 marks of 8 characters keep the cursor under 1.5 kB; it is sent in the query and in the signature, and API Gateway takes 10 kB. */

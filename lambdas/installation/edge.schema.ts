@@ -1,16 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The wire between the service and an agent, under `{site}/edge/v1`. Snake case, as in the public API. */
-export const EDGE_PATHS = {
-  machines: '/edge/v1/machines',
-  certificates: '/edge/v1/certificates',
-  reports: '/edge/v1/reports',
-  /** Not signed: the CA's validators are sent here too, through the agent's proxy. */
-  challenges: '/edge/v1/challenges',
-} as const;
-
-/** Names the hostname whose challenge is asked for, where the agent's proxy hides the Host header. */
-export const CHALLENGE_HOSTNAME_HEADER = 'x-cps-hostname';
+// The wire between the service and an agent (paths: shared/contract/edge-paths.ts). Snake case, as in the public API.
 
 /** 43 base64url characters are the 32 bytes of a P-256 coordinate (RFC 7518, section 6.2.1.2). */
 const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be a P-256 coordinate in base64url'));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { after, expirySeconds } from '../shared/instant.ts';
 import { keys } from '../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 
@@ -15,9 +16,9 @@ const stillValid = 'attribute_exists(pk) AND validUntil > :now';
 export function enrollmentStore(table: Table) {
   return {
     async create(organizationId: string, serverId: number, token: string, now: Date): Promise<Enrollment> {
-      const endsAt = now.getTime() + VALID_SECONDS * 1000;
-      const enrollment: Enrollment = { organizationId, serverId, validUntil: new Date(endsAt).toISOString() };
-      await table.put({ ...enrollmentKey(token), ...enrollment, expiresAtSeconds: Math.ceil(endsAt / 1000) }, notThereYet);
+      const enrollment: Enrollment = { organizationId, serverId, validUntil: after(now, VALID_SECONDS) };
+      const expiresAtSeconds = expirySeconds(now, VALID_SECONDS);
+      await table.put({ ...enrollmentKey(token), ...enrollment, expiresAtSeconds }, notThereYet);
       return enrollment;
     },
 

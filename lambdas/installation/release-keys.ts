@@ -1,5 +1,6 @@
-import type { SealedKey } from '../domains/domain-row.schema.ts';
+import { expirySeconds } from '../shared/instant.ts';
 import type { Log } from '../shared/log.gateway.ts';
+import type { Sealed } from '../shared/sealed.schema.ts';
 import { keys, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
@@ -11,7 +12,7 @@ import { isUnopenable } from './unopenable-key.ts';
 export interface ReleasePorts {
   table: Pick<Table, 'transact' | 'putWrite'>;
   /** Opens a sealed private key, to PKCS #8 PEM. */
-  openKey: (organizationId: string, domainId: number, sealed: SealedKey) => Promise<string>;
+  openKey: (organizationId: string, domainId: number, sealed: Sealed) => Promise<string>;
   encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
   newAuditId: () => string;
   log: Log;
@@ -84,6 +85,6 @@ function auditWrite({ server, machine }: AgentCaller, certificate: AnnouncedCert
     domainId: certificate.domainId,
     hostname: certificate.hostname,
     fingerprintSha256: certificate.facts.fingerprintSha256,
-    expiresAtSeconds: Math.floor(now.getTime() / 1000) + AUDIT_KEPT_DAYS * 86_400,
+    expiresAtSeconds: expirySeconds(now, AUDIT_KEPT_DAYS * 86_400),
   });
 }

@@ -1,9 +1,7 @@
-import { KMSClient } from '@aws-sdk/client-kms';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
-import { SDK_LIMITS } from '../shared/sdk-limits.ts';
-import { domainContext, openSealed } from '../shared/sealing.gateway.ts';
+import { domainContext, openSealed, openSealingKey } from '../shared/sealing.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { certificateStore } from './certificate.store.ts';
 import { enrollmentStore } from './enrollment.store.ts';
@@ -11,10 +9,7 @@ import { encryptToMachine } from './machine-encryption.gateway.ts';
 import { serverStore } from './server.store.ts';
 
 const { settings, table, clock, log } = buildRuntime(process.env);
-const sealing = {
-  kms: new KMSClient(SDK_LIMITS),
-  keyId: required(process.env, 'kmsKeyId'),
-};
+const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
 
 const routes = agentRoutes({
   table,

@@ -1,5 +1,5 @@
 import { keys } from '../shared/table/keys.ts';
-import { LostRace } from '../shared/table/lost-race.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
 import { notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
@@ -42,7 +42,7 @@ export function serverStore(table: Table) {
 
     /** Takes a machine out: the next request it signs is refused. Answers whether it was there. */
     async revokeMachine(organizationId: string, serverId: number, machineId: string): Promise<boolean> {
-      return unlessLost(
+      return wonRace(
         table.update(keys.server(organizationId, serverId), {
           expression: 'REMOVE machines.#machine',
           condition: isEnrolled,
@@ -53,7 +53,7 @@ export function serverStore(table: Table) {
 
     /** Notes that a machine asked, unless it was noted since `lately`. A machine revoked meanwhile is not brought back. */
     async markSeen(server: Server, machineId: string, now: Date, lately: Date): Promise<void> {
-      await unlessLost(
+      await wonRace(
         table.update(keys.server(server.organizationId, server.id), {
           expression: 'SET machines.#machine.lastSeenAt = :now',
           condition: `${isEnrolled} AND ${wasNotSeenLately}`,
@@ -64,24 +64,14 @@ export function serverStore(table: Table) {
     },
 
     /** Tells the server's agents, at their next look, that something changed, and to look often for a while. */
-    async raiseRevision(organizationId: string, serverId: number, installingUntil: Date): Promise<Server> {
+    async raiseRevision(organizationId: string, serverId: number, installingUntil: string): Promise<Server> {
       const item = await table.update(keys.server(organizationId, serverId), {
         expression: 'ADD revision :one SET installingUntil = :until',
         condition: serverExists,
-        values: { ':one': 1, ':until': installingUntil.toISOString() },
+        values: { ':one': 1, ':until': installingUntil },
       });
       return Server.parse(item);
     },
   };
 }
 export type ServerStore = ReturnType<typeof serverStore>;
-
-async function unlessLost(update: Promise<unknown>): Promise<boolean> {
-  try {
-    await update;
-    return true;
-  } catch (error) {
-    if (error instanceof LostRace) return false;
-    throw error;
-  }
-}

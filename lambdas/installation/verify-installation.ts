@@ -9,6 +9,7 @@ import type { Certificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import { shownCertificate } from './record-handshakes.ts';
 import type { Server } from './server.schema.ts';
+import { isConnected } from './server.ts';
 
 export interface InstallationPorts extends AnnouncementPorts {
   certificates: Pick<CertificateStore, 'get' | 'markChanged' | 'markAnnounced'>;
@@ -46,11 +47,13 @@ async function lookFromOutside(
   const peer = await ports.net.tlsPeer({ hostname, port: ports.httpsPort, timeoutMs: LOOK_TIMEOUT_MS });
   if (peer.kind === 'failed') {
     const seenByAgent = isShownByAMachine(issued.fingerprintSha256, certificate, server);
-    const serverConnected = Object.keys(server?.machines ?? {}).length > 0;
+    const serverConnected = isConnected(server);
     return { kind: 'nothing-seen', seenByAgent, serverConnected, evidence: [evidence('tls', asked, peer.reason, now)] };
   }
   const { fingerprintSha256, subject, issuer, notAfter, address } = peer;
-  const answer = `sha256 ${fingerprintSha256}, subject ${subject}, issuer ${issuer}, until ${notAfter}`;
+  const answer = [`sha256 ${fingerprintSha256}`, subject && `subject ${subject}`, `issuer ${issuer}`, `until ${notAfter}`]
+    .filter(Boolean)
+    .join(', ');
   const seen = [evidence('tls', asked, answer, now, address)];
   if (fingerprintSha256 === issued.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: seen };
   return { kind: 'other-certificate-seen', fingerprintSha256, evidence: seen };

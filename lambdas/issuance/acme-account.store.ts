@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
+import { Sealed } from '../shared/sealed.schema.ts';
 import { keys } from '../shared/table/keys.ts';
-import { LostRace } from '../shared/table/lost-race.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
 import { notThereYet, type Table } from '../shared/table/table.store.ts';
 
 /** Our account at one CA. Without its URL, the key has still to be introduced there. */
 export const StoredAccount = z.object({
-  sealedKey: z.object({
-    dataKey: z.string(),
-    iv: z.string(),
-    tag: z.string(),
-    ciphertext: z.string(),
-  }),
+  sealedKey: Sealed,
   accountUrl: z.optional(z.string()),
   createdAt: z.string(),
 });
@@ -50,13 +46,3 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
   };
 }
 export type AcmeAccountStore = ReturnType<typeof acmeAccountStore>;
-
-async function wonRace(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof LostRace) return false;
-    throw error;
-  }
-}

@@ -1,6 +1,7 @@
 import type { OrderedIssuance } from '../domains/domain-row.schema.ts';
 import { decideOnChallenge } from '../lifecycle/issuance-transition.ts';
 import type { ChallengeObservation } from '../lifecycle/observation.ts';
+import { expirySeconds } from '../shared/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';
 import { caObstacle, type Look, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
@@ -42,7 +43,7 @@ async function answered(
   if (challenge.status !== 'pending') return isAnswered;
   const keyAuthorization = await ca.keyAuthorization(challenge.token);
   if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
-  const expiresAtSeconds = Math.ceil(look.now.getTime() / 1000) + KEPT_SECONDS;
+  const expiresAtSeconds = expirySeconds(look.now, KEPT_SECONDS);
   const hostname = look.domain.url;
   await challenges.put(challenge.token, { hostname, keyAuthorization: keyAuthorization.value, expiresAtSeconds });
   const told = await ca.answerChallenge(challenge.url);

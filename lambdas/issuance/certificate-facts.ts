@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts } from '../domains/domain-row.schema.ts';
+import { fingerprintOf, nameOnOneLine } from '../shared/contract/certificate-text.ts';
 import { derOfPem } from './pem.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
@@ -35,10 +36,10 @@ function isForKeyOf(csr: string, leaf: X509Certificate): boolean {
 function factsOf(leaf: X509Certificate, ca: string): CertificateFacts {
   return {
     serialNumber: leaf.serialNumber.toLowerCase(),
-    issuer: leaf.issuer.split('\n').join(', '),
+    issuer: nameOnOneLine(leaf.issuer),
     notBefore: leaf.validFromDate.toISOString(),
     notAfter: leaf.validToDate.toISOString(),
-    fingerprintSha256: leaf.fingerprint256.replaceAll(':', '').toLowerCase(),
+    fingerprintSha256: fingerprintOf(leaf),
     keyType: keyTypeOf(leaf),
     ca,
   };

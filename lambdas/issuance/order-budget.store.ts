@@ -1,5 +1,6 @@
+import { expirySeconds } from '../shared/instant.ts';
 import { keys } from '../shared/table/keys.ts';
-import { LostRace } from '../shared/table/lost-race.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 
 const KEPT_SECONDS = 3_600;
@@ -16,19 +17,14 @@ export function orderBudget(table: Table, { directoryUrl, ordersPerMinute }: { d
 
     /** False if they are all taken. One that is granted and then lost in a crash is not given back: the minute's end does that. */
     async takeSlot(now: Date): Promise<boolean> {
-      const expiresAtSeconds = Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
       const hasRoom = 'attribute_not_exists(granted) OR granted < :limit';
-      try {
-        await table.update(keyOf(now), {
+      return wonRace(
+        table.update(keyOf(now), {
           expression: 'ADD granted :one SET expiresAtSeconds = :expires',
           condition: hasRoom,
-          values: { ':one': 1, ':limit': ordersPerMinute, ':expires': expiresAtSeconds },
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof LostRace) return false;
-        throw error;
-      }
+          values: { ':one': 1, ':limit': ordersPerMinute, ':expires': expirySeconds(now, KEPT_SECONDS) },
+        }),
+      );
     },
   };
 }

@@ -1,4 +1,3 @@
-import { KMSClient } from '@aws-sdk/client-kms';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { lookAtCname } from '../dns/look-at-cname.ts';
 import { domainStore } from '../domains/domain.store.ts';
@@ -9,7 +8,7 @@ import { guardedNet } from '../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
 import { SDK_LIMITS } from '../shared/sdk-limits.ts';
-import { domainContext, seal } from '../shared/sealing.gateway.ts';
+import { domainContext, openSealingKey, seal } from '../shared/sealing.gateway.ts';
 import { loadServiceSecret } from '../shared/service-secret.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
 import { jitterSeconds } from './jitter.gateway.ts';
@@ -22,7 +21,7 @@ const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 const { settings, table, clock, log } = buildRuntime(process.env);
 const secret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
-const sealing = { kms: new KMSClient(SDK_LIMITS), keyId: required(process.env, 'kmsKeyId') };
+const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const { httpGet } = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const servers = serverStore(table);

@@ -1,8 +1,10 @@
-import type { Domain, DomainIn, SealedKey } from '../domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import type { ServerStore } from '../installation/server.store.ts';
+import { isConnected } from '../installation/server.ts';
 import type { DnsObservation, PreparationObservation } from '../lifecycle/observation.ts';
 import { decideOnPreparation } from '../lifecycle/preparation-transition.ts';
 import type { Step } from '../lifecycle/run-step.ts';
+import type { Sealed } from '../shared/sealed.schema.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 import { isOver } from './issuance-window.ts';
 import type { OrderBudget } from './order-budget.store.ts';
@@ -16,7 +18,7 @@ export interface PreparationPorts {
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
-  seal: (privateKeyPem: string, domain: Domain) => Promise<SealedKey>;
+  seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
 }
 
 /** Everything that can be known without the CA is made sure of before it is asked: it counts failed validations. */
@@ -50,8 +52,7 @@ async function obstacleBeforeCa(
   const answer = await preflight(domain.url, now);
   if (answer.kind === 'passed') return undefined;
   const server = await servers.get(domain.organizationId, domain.serverId);
-  const serverConnected = Object.keys(server?.machines ?? {}).length > 0;
-  return { kind: 'preflight-failed', serverConnected, evidence: [answer.evidence] };
+  return { kind: 'preflight-failed', serverConnected: isConnected(server), evidence: [answer.evidence] };
 }
 
 async function prepared(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
@@ -78,7 +79,7 @@ function slotRefused({ jitterSeconds }: PreparationPorts, domain: Domain, now: D
 async function keyAndCsr(
   { newKeyAndCsr, seal }: PreparationPorts,
   domain: DomainIn<'preparing'>,
-): Promise<{ sealedKey: SealedKey; csr: string }> {
+): Promise<{ sealedKey: Sealed; csr: string }> {
   const { sealedKey, csr } = domain.issuance;
   if (sealedKey && csr !== undefined) return { sealedKey, csr };
   const made = await newKeyAndCsr(domain.url);

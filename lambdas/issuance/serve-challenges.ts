@@ -1,5 +1,5 @@
-import { CHALLENGE_HOSTNAME_HEADER } from '../installation/edge.schema.ts';
 import { AppError } from '../shared/app-error.ts';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
 import type { ChallengeStore } from './challenge.store.ts';
@@ -12,7 +12,7 @@ export interface ChallengePorts {
 
 /** What agents proxy `/.well-known/acme-challenge/{token}` to: open to everybody, as the CA asks from anywhere. */
 export function challengeRoutes(ports: ChallengePorts): Route[] {
-  return [{ method: 'GET', path: '/edge/v1/challenges/{token}', handle: (request) => serveChallenge(ports, request) }];
+  return [{ method: 'GET', path: `${EDGE_PATHS.challenges}/{token}`, handle: (request) => serveChallenge(ports, request) }];
 }
 
 async function serveChallenge(

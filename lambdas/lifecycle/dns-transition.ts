@@ -2,6 +2,7 @@ import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import type { DnsObservation } from './observation.ts';
+import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
@@ -57,10 +58,7 @@ function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
   };
 }
 
-/** A verdict without its evidence: what has to change for a look to be worth a write. */
-type Verdict = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
-
-function unmatchedVerdict(seen: Unmatched): Verdict {
+function unmatchedVerdict(seen: Unmatched): DiagnosisVerdict {
   switch (seen.kind) {
     case 'cname-missing':
       return { code: 'cname_not_found' };
@@ -84,8 +82,4 @@ function unmatchedError(domain: Awaiting, seen: Unmatched): DomainError {
     case 'dns-unknown':
       return { code: 'dns_validation_failed', details: { domain: url, expected_cname: cnameTarget } };
   }
-}
-
-export function sameVerdict(before: Verdict, now: Verdict): boolean {
-  return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
 }

@@ -1,8 +1,9 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
-import { sameVerdict } from './dns-transition.ts';
 import type { InstallationObservation } from './observation.ts';
+import { sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
 
 type Installing = DomainIn<'installing'>;
@@ -17,7 +18,7 @@ export function decideOnInstallation(domain: Installing, seen: InstallationObser
   const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
   const waitSeconds = waitUntil(now, pause, domain.installDeadlineAt);
-  const verdict = verdictOn(seen);
+  const verdict = notYetVerdict(seen, isLate(domain, now, timings));
   if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
   const diagnosis = { ...verdict, evidence: seen.evidence, checkedAt: now.toISOString() };
   return moved({ ...domain, diagnosis }, 'certificate.awaited', [], waitSeconds);
@@ -50,9 +51,17 @@ export function renewalInstant({ notBefore, notAfter }: Pick<CertificateFacts, '
 
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;
 
-function verdictOn(seen: NotYet): Pick<Diagnosis, 'code' | 'observed'> {
+/** Within so many first looks a connected agent has fetched the certificate: at 15 s each, twice its quiet minute. */
+const LOOKS_UNTIL_LATE = 10;
+
+function isLate({ installDeadlineAt }: Installing, now: Date, timings: Timings): boolean {
+  return installDeadlineAt < after(now, timings.installWindowSeconds - LOOKS_UNTIL_LATE * timings.installPollSeconds);
+}
+
+function notYetVerdict(seen: NotYet, isLate: boolean): Pick<Diagnosis, 'code' | 'observed'> {
   if (seen.kind === 'other-certificate-seen') return { code: 'certificate_install_failed', observed: seen.fingerprintSha256 };
-  return { code: seen.serverConnected ? 'in_progress' : 'server_not_connected' };
+  if (!seen.serverConnected) return { code: 'server_not_connected' };
+  return { code: isLate ? 'certificate_not_served' : 'in_progress' };
 }
 
 function notInstalled(domain: Installing, seen: NotYet, now: Date): Transition {
@@ -63,7 +72,7 @@ function notInstalled(domain: Installing, seen: NotYet, now: Date): Transition {
     details: { domain: domain.url, expected_fingerprint: issued.fingerprintSha256, ...observed },
   };
   const diagnosis: Diagnosis = {
-    ...verdictOn(seen),
+    ...notYetVerdict(seen, true),
     code: 'certificate_install_failed',
     evidence: seen.evidence,
     checkedAt: now.toISOString(),

@@ -131,19 +131,19 @@ function decideOnTrouble(domain: Issuing, seen: CaTrouble | CaRefusal | OrderLos
     case 'ca-refused':
       return refused(domain, seen.problem, now);
     case 'ca-trouble':
-      return obstructed(domain, domain, caObstacle(domain, seen.problem, pause(timings.caRetrySeconds), now), now);
+      return obstructed(domain, domain, obstacleOf(domain, seen.problem, pause(timings.caRetrySeconds), now), now);
     case 'order-lost':
       return obstructed(
         domain,
         withoutOrder(domain),
-        caObstacle(domain, seen.problem, pause(timings.validationRetrySeconds), now),
+        obstacleOf(domain, seen.problem, pause(timings.validationRetrySeconds), now),
         now,
       );
   }
 }
 
-function caObstacle(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
-  const code = problem.type === 'urn:ietf:params:acme:error:rateLimited' ? 'ca_rate_limited' : 'certificate_request_failed';
+function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
+  const code = problem.isRateLimit ? 'ca_rate_limited' : 'certificate_request_failed';
   const diagnosis: Obstacle['diagnosis'] = { code, observed: acmeText(problem), evidence: [acmeEvidence(problem, now)] };
   return { diagnosis, error: acmeError(domain, problem), acme: problem, waitSeconds };
 }

@@ -1,11 +1,14 @@
-import type { CertificateFacts, Evidence, SealedKey } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Evidence } from '../domains/domain-row.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/codes.ts';
+import type { Sealed } from '../shared/sealed.schema.ts';
 
 /** A problem document of the CA (RFC 8555, section 6.7), told apart by its type URN. */
 export interface AcmeProblem {
   /** For example `urn:ietf:params:acme:error:rejectedIdentifier`. */
   type: string;
   detail: string;
+  /** The CA wants fewer requests, for a while. */
+  isRateLimit?: boolean;
   status?: number;
   /** Seconds, from the answer's Retry-After. */
   retryAfterSeconds?: number;
@@ -41,7 +44,7 @@ export interface WindowOver {
 
 export type PreparationObservation =
   | { kind: 'slot-refused'; retryAfterSeconds: number }
-  | { kind: 'preflight-passed'; grantedAt: string; sealedKey: SealedKey; csr: string }
+  | { kind: 'preflight-passed'; grantedAt: string; sealedKey: Sealed; csr: string }
   | { kind: 'preflight-failed'; serverConnected: boolean; evidence: Evidence[] }
   /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
   | { kind: 'cname-gone'; evidence: Evidence[] }

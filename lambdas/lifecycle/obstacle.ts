@@ -1,6 +1,6 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
-import { sameVerdict } from './dns-transition.ts';
 import type { AcmeProblem } from './observation.ts';
+import { sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */

@@ -1,4 +1,4 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import { isAtRest } from '../domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
@@ -25,11 +25,34 @@ function overdueMs({ stepDueAt }: Domain, now: Date): number {
 
 function withDeadlinesMoved(domain: Domain, byMs: number): Domain {
   const move = (deadlineAt: string) => new Date(Date.parse(deadlineAt) + byMs).toISOString();
-  if (domain.phase === 'awaiting-dns') return { ...domain, dnsDeadlineAt: move(domain.dnsDeadlineAt) };
-  if (domain.phase === 'installing') return { ...domain, installDeadlineAt: move(domain.installDeadlineAt) };
-  if (!('issuance' in domain) || domain.issuance.issuanceDeadlineAt === undefined) return domain;
-  const issuance = { ...domain.issuance, issuanceDeadlineAt: move(domain.issuance.issuanceDeadlineAt) };
-  return { ...domain, issuance } as Domain; // the same phase with the same issuance but for one instant
+  switch (domain.phase) {
+    case 'awaiting-dns':
+      return { ...domain, dnsDeadlineAt: move(domain.dnsDeadlineAt) };
+    case 'preparing': {
+      const { preflightDeadlineAt, issuanceDeadlineAt, ...rest } = domain.issuance;
+      const preflight = preflightDeadlineAt !== undefined && { preflightDeadlineAt: move(preflightDeadlineAt) };
+      const issuance = issuanceDeadlineAt !== undefined && { issuanceDeadlineAt: move(issuanceDeadlineAt) };
+      return { ...domain, issuance: { ...rest, ...preflight, ...issuance } };
+    }
+    case 'ordering':
+    case 'authorizing':
+    case 'validating':
+    case 'finalizing':
+    case 'downloading':
+      return withIssuanceDeadline(domain, move(domain.issuance.issuanceDeadlineAt));
+    case 'installing':
+      return { ...domain, installDeadlineAt: move(domain.installDeadlineAt) };
+    case 'active':
+    case 'failed':
+      return domain;
+  }
+}
+
+function withIssuanceDeadline<D extends DomainIn<'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'>>(
+  domain: D,
+  issuanceDeadlineAt: string,
+): D {
+  return { ...domain, issuance: { ...domain.issuance, issuanceDeadlineAt } };
 }
 
 export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; stepDueAt: string } | { kind: 'nothing' };

@@ -1,9 +1,9 @@
-import type { DomainStore } from '../domains/domain.store.ts';
+import type { Change, DomainStore } from '../domains/domain.store.ts';
 import type { Domain } from '../domains/domain-row.schema.ts';
 import type { Clock } from '../shared/clock.gateway.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/log.gateway.ts';
-import { LostRace } from '../shared/table/lost-race.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { isOverdue, restarted } from './restart.ts';
 
@@ -14,7 +14,7 @@ export interface SweepPorts {
   timings: Timings;
 }
 
-/** Leaves the rest of a long queue to the next sweep, well within the Lambda's minute. */
+/** Leaves the rest of a long queue to the next sweep: the Lambda has five minutes, for all shards side by side. */
 const LONGEST_SWEEP_MS = 40_000;
 
 export interface Swept {
@@ -56,12 +56,8 @@ export async function restart(
   ports: Pick<SweepPorts, 'domains' | 'clock' | 'log' | 'timings'>,
 ): Promise<boolean> {
   const next = restarted(domain, ports.clock(), ports.timings);
-  try {
-    await ports.domains.replace(domain, next, { timeline: 'lifecycle.restarted', events: [], startExecution: true });
-  } catch (error) {
-    if (error instanceof LostRace) return false;
-    throw error;
-  }
+  const change: Change = { timeline: 'lifecycle.restarted', events: [], startExecution: true };
+  if (!(await wonRace(ports.domains.replace(domain, next, change)))) return false;
   ports.log('warn', 'lifecycle.restarted', { domainId: domain.id, attempt: next.attempt, phase: next.phase });
   return true;
 }

@@ -2,3 +2,8 @@
 export function after(now: Date, seconds: number): string {
   return new Date(now.getTime() + seconds * 1000).toISOString();
 }
+
+/** The same as DynamoDB's TTL wants it: whole seconds since 1970, never too early. */
+export function expirySeconds(now: Date, seconds: number): number {
+  return Math.ceil(now.getTime() / 1000) + seconds;
+}

@@ -1,15 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { SEALING_CONTEXT } from './contract/sealing-context.ts';
-
-/** What was sealed, under a data key of its own. All fields base64. */
-export interface Sealed {
-  /** The data key, encrypted by KMS under the context. */
-  dataKey: string;
-  iv: string;
-  tag: string;
-  ciphertext: string;
-}
+import { SDK_LIMITS } from './sdk-limits.ts';
+import type { Sealed } from './sealed.schema.ts';
 
 /** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
 export type SealingContext = Record<string, string>;
@@ -23,6 +16,11 @@ export interface SealingKey {
 const CIPHER = 'aes-256-gcm';
 /** 96 bits, the length GCM is made for (NIST SP 800-38D, section 8.2); random is safe because each data key seals once. */
 const IV_BYTES = 12;
+
+/** For as long as the process lives: the client keeps its connections. */
+export function openSealingKey(keyId: string): SealingKey {
+  return { kms: new KMSClient(SDK_LIMITS), keyId };
+}
 
 /** The context of a domain's private key: a key copied to another organization or domain does not open there. */
 export function domainContext(organizationId: string, domainId: number): SealingContext {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { awsEndpoint, REGION } from '../environment.ts';
+import { AWS_CREDENTIALS, awsEndpoint, REGION } from '../environment.ts';
 import type { StateDir } from '../state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
@@ -22,8 +22,7 @@ export function ministack(python: string, state: StateDir, port: number): Compon
       MINISTACK_HOST: 'localhost',
       MINISTACK_REGION: REGION,
       GATEWAY_PORT: String(port),
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
+      ...AWS_CREDENTIALS,
       AWS_DEFAULT_REGION: REGION,
       LAMBDA_EXECUTOR: 'local',
       LAMBDA_WARM_TTL_SECONDS: String(WARM_SECONDS),

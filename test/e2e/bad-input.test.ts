@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Answer, api, connection, newHostname } from './cloud.ts';
-import { admin } from './operator.ts';
+import { admin, expireKey, newKey, newOrganizationKey } from './operator.ts';
 
 interface Refusal {
   error: { code: string; message: string; details?: Record<string, unknown> };
@@ -57,13 +57,15 @@ describe('what is refused over real HTTP', () => {
 
 describe('keys', () => {
   it('that are missing, wrong, revoked or expired get the same 401', async () => {
-    const organization = ['--organization', connection.organization_id];
-    const revoked = await admin('create-key', ...organization, '--name', 'gone', '--permissions', 'domains.read');
-    await admin('revoke-key', '--key', revoked.api_key_id ?? '');
+    const revoked = await newKey('domains.read');
+    await admin('revoke-key', '--key', revoked.api_key_id);
+    const expired = await newKey('domains.read');
+    await expireKey(expired);
     const keys = [
       { api_key_id: '', api_key: '' },
       { api_key_id: connection.api_key_id, api_key: connection.api_key.slice(0, -1) },
-      { api_key_id: revoked.api_key_id ?? '', api_key: revoked.api_key ?? '' },
+      revoked,
+      expired,
     ];
     for (const key of keys) {
       const answer = await refused('GET', '/domains/1', { key });
@@ -72,19 +74,7 @@ describe('keys', () => {
   });
 
   it('without the permission get 403, saying which it is', async () => {
-    const key = await admin(
-      'create-key',
-      '--organization',
-      connection.organization_id,
-      '--name',
-      'reader',
-      '--permissions',
-      'domains.read',
-    );
-    const answer = await refused('POST', '/domains', {
-      key: { api_key_id: key.api_key_id ?? '', api_key: key.api_key ?? '' },
-      body: valid(),
-    });
+    const answer = await refused('POST', '/domains', { key: await newKey('domains.read'), body: valid() });
     expect(answer).toMatchObject({
       status: 403,
       body: { error: { details: { required_permission: 'domains.write', api_key_permissions: ['domains.read'] } } },
@@ -110,17 +100,7 @@ describe('one hostname', () => {
   it("of another organization is answered with the record that would prove it one's own, and no more", async () => {
     const body = valid();
     await api('POST', '/domains', { body });
-    const { organization_id } = await admin('create-organization', '--name', 'Stranger');
-    const made = await admin(
-      'create-key',
-      '--organization',
-      organization_id ?? '',
-      '--name',
-      'k',
-      '--permissions',
-      'domains.read,domains.write',
-    );
-    const key = { api_key_id: made.api_key_id ?? '', api_key: made.api_key ?? '' };
+    const key = await newOrganizationKey('domains.read,domains.write');
     const answer = await refused('POST', '/domains', { key, body });
     expect(answer).toMatchObject({
       status: 422,
@@ -131,19 +111,7 @@ describe('one hostname', () => {
 
   it('of another organization cannot be read', async () => {
     const { body: mine } = await api('POST', '/domains', { body: valid() });
-    const { organization_id } = await admin('create-organization', '--name', 'Reader');
-    const made = await admin(
-      'create-key',
-      '--organization',
-      organization_id ?? '',
-      '--name',
-      'k',
-      '--permissions',
-      'domains.read',
-    );
-    const answer = await refused('GET', `/domains/${mine.id}`, {
-      key: { api_key_id: made.api_key_id ?? '', api_key: made.api_key ?? '' },
-    });
+    const answer = await refused('GET', `/domains/${mine.id}`, { key: await newOrganizationKey('domains.read') });
     expect(answer).toMatchObject({
       status: 404,
       body: { error: { code: 'resource_not_found', details: { domain_id: mine.id } } },

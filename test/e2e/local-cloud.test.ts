@@ -8,6 +8,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { remoteComponent } from '../../local/control.ts';
 import { dnsServer } from '../../local/dns-server.ts';
 import { readPorts, TEST_PORTS } from '../../local/ports.ts';
+import { memoryBytes } from './cloud-processes.ts';
 
 const connection = inject('connection');
 const ports = readPorts(process.env, TEST_PORTS);
@@ -35,6 +36,11 @@ function answersAt(host: string, port: number): Promise<boolean> {
 }
 
 describe('the local cloud', () => {
+  it('takes less than 1 GiB at rest', async () => {
+    // An idle Lambda ends after a minute and a half (local/processes/ministack.ts).
+    await expect.poll(memoryBytes, { timeout: 110_000, interval: 2_000 }).toBeLessThan(1024 ** 3);
+  });
+
   it('writes what one needs to use it where only its owner reads it', () => {
     const file = join(inject('stateDir'), 'connection.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);

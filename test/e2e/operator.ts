@@ -14,10 +14,11 @@ import {
 import { domainStore } from '../../lambdas/domains/domain.store.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/deployment.gateway.ts';
 import { prefixedId } from '../../lambdas/shared/ids.gateway.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import type { CloudFile } from '../../local/connection.ts';
 import { NODE, PROJECT } from '../../local/environment.ts';
-import { stateDir } from './cloud.ts';
+import { connection, type Key, stateDir } from './cloud.ts';
 
 // What an operator with AWS credentials can do to the deployment.
 
@@ -42,6 +43,28 @@ export async function admin<Result = Record<string, string>>(...args: string[]):
     env: { ...process.env, CPS_STATE_DIR: stateDir },
   });
   return JSON.parse(stdout) as Result;
+}
+
+/** An API key of the organization that the tests call as, unless another is named. */
+export async function newKey(permissions: string, organizationId = connection.organization_id): Promise<Key> {
+  const asked = ['--organization', organizationId, '--name', 'of a test', '--permissions', permissions];
+  const { api_key_id = '', api_key = '' } = await admin('create-key', ...asked);
+  return { api_key_id, api_key };
+}
+
+/** An API key of an organization that has nothing else. */
+export async function newOrganizationKey(permissions: string): Promise<Key> {
+  const { organization_id } = await admin('create-organization', '--name', 'Stranger');
+  return newKey(permissions, organization_id);
+}
+
+/** Lets a key's time be over: the command line makes none that ends within the day. */
+export async function expireKey({ api_key_id }: Key): Promise<void> {
+  await table.update(keys.apiKey(api_key_id), {
+    expression: 'SET expiresAt = :past',
+    condition: 'attribute_exists(pk)',
+    values: { ':past': new Date(Date.now() - 1).toISOString() },
+  });
 }
 
 /** The executions of a domain, newest first. */

@@ -3,7 +3,6 @@ import { timings } from './a-domain.ts';
 
 export const settings: Settings = {
   keyMode: 'live',
-  siteUrl: 'https://service.net',
   baseTarget: 'cname.service.net',
   ownNames: ['service.net'],
   allowedSpecialSuffixes: [],

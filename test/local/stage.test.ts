@@ -16,7 +16,6 @@ describe('the stage of the local cloud', () => {
   it('leads everything to the ports of this cloud', () => {
     const settings = localSettings(ports, START_TIMINGS, 'PEM');
     expect(settings).toMatchObject({
-      siteUrl: 'http://localhost:9000',
       nameServers: ['127.0.0.1:9053'],
       edgeHttpPort: 5080,
       edgeHttpsPort: 8443,

@@ -97,8 +97,8 @@ describe('a step', () => {
 });
 
 describe('an execution', () => {
-  it('ends after both windows of a day, and some', () => {
-    expect(definition.TimeoutSeconds).toBe(50 * 3600);
+  it('outlasts two windows of DNS, the preflight, issuance and installation, a day each, and some', () => {
+    expect(definition.TimeoutSeconds).toBe((2 * 24 + 24 + 24 + 24 + 2) * 3600);
     expect(definition.QueryLanguage).toBe('JSONata');
   });
 

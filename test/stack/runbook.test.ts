@@ -11,12 +11,7 @@ const named = [stateful, service].flatMap((template) =>
 );
 
 describe('the runbook', () => {
-  it('has a section for every alarm', () => {
-    expect(named.length).toBeGreaterThan(0);
-    for (const section of named) expect(sections).toContain(section);
-  });
-
-  it('has no section whose alarm is gone', () => {
+  it('has a section for every alarm, and none whose alarm is gone', () => {
     expect([...new Set(named)].sort()).toEqual([...sections].sort());
   });
 });

@@ -45,8 +45,6 @@ export const PROBLEM_NAMES = Object.keys(USUALLY) as ProblemName[];
 
 /** What we asked when the problem came; `invalidOrder` is the error that it left in an order or a challenge. */
 export const ACME_OPERATIONS = [
-  'directory',
-  'newAccount',
   'newOrder',
   'getAuthorization',
   'answerChallenge',
@@ -57,17 +55,9 @@ export const ACME_OPERATIONS = [
 ] as const;
 export type AcmeOperation = (typeof ACME_OPERATIONS)[number];
 
-/** Our account's trouble, or our own: it concerns every customer's name and must fail none. */
-const noOrderYet = {
-  accountDoesNotExist: 'trouble',
-  malformed: 'trouble',
-  unauthorized: 'trouble',
-} as const;
-
 const PER_OPERATION: Record<AcmeOperation, Partial<Record<ProblemName, Verdict>>> = {
-  directory: noOrderYet,
-  newAccount: noOrderYet,
-  newOrder: noOrderYet,
+  /** Our account's trouble, or our own: it concerns every customer's name and must fail none. */
+  newOrder: { accountDoesNotExist: 'trouble', malformed: 'trouble', unauthorized: 'trouble' },
   getAuthorization: {},
   answerChallenge: { malformed: 'trouble' }, // answered meanwhile: the next look at the authorization tells
   invalidOrder: {},

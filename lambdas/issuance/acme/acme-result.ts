@@ -1,7 +1,7 @@
 import { clean } from '../../domains/evidence.ts';
 import type { AcmeProblem } from '../../lifecycle/observation.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';
-import { malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';
+import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** What an operation brought. Trouble with the CA is expected, so it is a value and never thrown. */
@@ -51,7 +51,8 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
 export function acmeProblem(document: ProblemDocument): AcmeProblem {
   const { type = WITHOUT_A_TYPE, detail = '' } =
     document.subproblems?.[0]?.type === undefined ? document : document.subproblems[0];
-  return { type: clean(type), detail: clean(detail) };
+  const problem = { type: clean(type), detail: clean(detail) };
+  return isProblem(problem, 'rateLimited') ? { ...problem, isRateLimit: true } : problem;
 }
 
 function retryAfter(answer: AcmeAnswer, now: Date): { retryAfterSeconds?: number } {

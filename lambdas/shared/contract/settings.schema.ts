@@ -7,8 +7,6 @@ const port = z.int().check(z.minimum(1), z.maximum(65535));
 export const Settings = z.object({
   /** `live` or `test`: the prefix of the API keys that this deployment makes. */
   keyMode: z.enum(['live', 'test']),
-  /** Where `/api`, `/edge/v1` and the documents are reached from outside, without a trailing slash. */
-  siteUrl: z.string(),
   /** Under which every server's label lies: `<label>.<baseTarget>`. Lower case, no trailing dot. */
   baseTarget: z.string(),
   /** The service's own names: nobody may register one of them, or a name under one of them. */

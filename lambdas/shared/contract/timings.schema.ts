@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 
 const seconds = z.int().check(z.minimum(0));
 
-/** Every interval and window of the lifecycle, in seconds. They travel in an execution's input: one definition, any speed. */
+/**
+ * Every interval and window of the lifecycle, in seconds. They travel in an execution's input: one definition, any speed.
+ * A first pause grows with the time that its window has been open, to 300 or 3,600 s (lifecycle/back-off.ts).
+ */
 export const Timings = z.object({
   /** Between two looks at a domain's DNS (specification: 300). */
   dnsCheckIntervalSeconds: seconds,
@@ -12,15 +15,15 @@ export const Timings = z.object({
   issuanceWindowSeconds: seconds,
   /** From the issued certificate until `certificate_install_failed`. */
   installWindowSeconds: seconds,
-  /** Before the CA is asked how an order stands, unless its Retry-After says more. */
+  /** First pause before the CA is asked how an order stands (grows to 300), unless its Retry-After says more. */
   orderPollSeconds: seconds,
-  /** Before the CA is tried again after trouble that may pass, and when our own budget is spent. */
+  /** First pause before the CA is tried again after trouble that may pass (grows to 3,600). */
   caRetrySeconds: seconds,
-  /** Before another order after a failed validation: a CA allows five an hour and name. */
+  /** First pause before another order after a failed validation (grows to 3,600): a CA allows five an hour and name. */
   validationRetrySeconds: seconds,
-  /** Before the challenge path is looked at again. */
+  /** First pause before the challenge path is looked at again (grows to 3,600). */
   preflightRetrySeconds: seconds,
-  /** Between two looks at what the server serves. */
+  /** First pause between two looks at what the server serves (grows to 300). */
   installPollSeconds: seconds,
   /** The longest a domain that is not at rest may go without a write before the sweep takes it up. */
   longestSilenceSeconds: seconds,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Every wrong field with all its messages; keys are paths such as `url`, `metadata.plan` or `domains[0].url`. */
+/** What zod found, by the field it is about, which is written as in JavaScript: `url`, `metadata.plan`, `domains[0].url`. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const issue of issues) {

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
+import { fingerprintOf, nameOnOneLine } from '../contract/certificate-text.ts';
 import { type Failed, failed } from './failed.ts';
 
 export interface SeenCertificate {
@@ -46,17 +47,12 @@ function describe(certificate: X509Certificate | undefined, address: string): Se
     return failed('protocol', 'the server showed no readable certificate');
   return {
     kind: 'certificate',
-    fingerprintSha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
-    issuer: oneLine(certificate.issuer),
-    subject: oneLine(certificate.subject),
+    fingerprintSha256: fingerprintOf(certificate),
+    issuer: nameOnOneLine(certificate.issuer),
+    subject: nameOnOneLine(certificate.subject),
     notAfter: notAfter.toISOString(),
     address,
   };
-}
-
-/** Node writes one attribute a line; a name without any is undefined in spite of its type. */
-function oneLine(name: string | undefined): string {
-  return (name ?? '').split('\n').join(', ');
 }
 
 function tlsFailure(error: NodeJS.ErrnoException): Failed {

@@ -1,3 +1,4 @@
+import { expirySeconds } from '../instant.ts';
 import { hourOf, keys, OUTBOX_SHARDS, shardOf } from '../table/keys.ts';
 import type { Table, Write } from '../table/table.store.ts';
 import { OutboxEntry } from './outbox.schema.ts';
@@ -43,6 +44,6 @@ async function* entriesOf(table: Table, pk: string, since: Date): AsyncGenerator
 }
 
 function outboxItem(entry: OutboxEntry, at: Date, sortKey: string) {
-  const expiresAtSeconds = Math.floor(at.getTime() / 1000) + KEPT_DAYS * 86_400;
+  const expiresAtSeconds = expirySeconds(at, KEPT_DAYS * 86_400);
   return { ...keys.outbox(hourOf(at), shardOf(entry.domainId, OUTBOX_SHARDS), sortKey), ...entry, expiresAtSeconds };
 }

@@ -8,3 +8,14 @@ export class LostRace extends Error {
     this.found = found;
   }
 }
+
+/** Whether a write won its race. Anything but a lost race is thrown on. */
+export async function wonRace(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof LostRace) return false;
+    throw error;
+  }
+}

@@ -10,7 +10,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ReleasePorts, releaseKeys } from '../../../lambdas/installation/release-keys.ts';
 import type { Log } from '../../../lambdas/shared/log.gateway.ts';
-import { domainContext, openSealed, type Sealed, seal } from '../../../lambdas/shared/sealing.gateway.ts';
+import type { Sealed } from '../../../lambdas/shared/sealed.schema.ts';
+import { domainContext, openSealed, seal } from '../../../lambdas/shared/sealing.gateway.ts';
 import { NOW } from '../a-domain.ts';
 import { announced, certificate, machine, server } from './an-agent.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/identity.gateway.ts';
 import { signRequest } from '../../../agent/request-signature.gateway.ts';
 import { type AgentPorts, agentRoutes } from '../../../lambdas/installation/agent-routes.ts';
-import { EDGE_PATHS } from '../../../lambdas/installation/edge.schema.ts';
+import { EDGE_PATHS } from '../../../lambdas/shared/contract/edge-paths.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../a-domain.ts';
 import { announced, identity, machine, server } from './an-agent.ts';

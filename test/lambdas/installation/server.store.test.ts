@@ -46,7 +46,7 @@ describe('a machine', () => {
 });
 
 it('a raised revision answers the server as it is then', async () => {
-  expect(await store.raiseRevision('org_A', 1, NOW)).toEqual(server);
+  expect(await store.raiseRevision('org_A', 1, NOW.toISOString())).toEqual(server);
   expect(update()).toMatchObject({
     UpdateExpression: 'ADD revision :one SET installingUntil = :until',
     ConditionExpression: 'attribute_exists(pk)',

@@ -40,8 +40,8 @@ function world(
     },
     servers: {
       get: vi.fn(async () => row.server),
-      raiseRevision: vi.fn(async (_: string, __: number, until: Date) => {
-        row.server = { ...row.server, revision: row.server.revision + 1, installingUntil: until.toISOString() };
+      raiseRevision: vi.fn(async (_: string, __: number, until: string) => {
+        row.server = { ...row.server, revision: row.server.revision + 1, installingUntil: until };
         return row.server;
       }),
     },

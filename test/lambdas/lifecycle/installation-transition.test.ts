@@ -46,6 +46,17 @@ describe('an issued certificate', () => {
     expect(waitSeconds).toBe(5);
   });
 
+  it('that a connected server does not show after ten looks is said to be missing from outside, with what was seen', () => {
+    const domain = aDomain('installing', { diagnosis: { code: 'in_progress', evidence: [] } });
+    const evidence = [{ kind: 'tls' as const, asked: 'TLS', answer: 'connection refused', at: iso(0) }];
+    const seen: InstallationObservation = { kind: 'nothing-seen', seenByAgent: false, serverConnected: true, evidence };
+    expect(decideOnInstallation(domain, seen, later(50_000), timings).changed).toBe(false);
+    expect(decideOnInstallation(domain, seen, later(50_001), timings).domain).toMatchObject({
+      phase: 'installing',
+      diagnosis: { code: 'certificate_not_served', evidence },
+    });
+  });
+
   it.each([nothing(false), seenOther])('is given up at the end of its window, not before: %o', (seen) => {
     expect(decideOnInstallation(aDomain('installing'), seen, later(DAY - 1), timings).domain.sslStatus).toBe('pending');
     const transition = decideOnInstallation(aDomain('installing'), seen, later(DAY), timings);

@@ -14,7 +14,7 @@ import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts'
 const busy: CaTrouble = { kind: 'ca-trouble', problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'later' } };
 const limited: CaTrouble = {
   kind: 'ca-trouble',
-  problem: { type: 'urn:ietf:params:acme:error:rateLimited', detail: 'too many', retryAfterSeconds: 7200 },
+  problem: { type: 'urn:ietf:params:acme:error:rateLimited', detail: 'too many', isRateLimit: true, retryAfterSeconds: 7200 },
 };
 const refusal: CaRefusal = {
   kind: 'ca-refused',

@@ -110,8 +110,9 @@ export const DIAGNOSIS_WORDS = {
   certificate_not_served: {
     actor: 'integrator',
     summary: ({ hostname }) =>
-      `The server has the certificate for ${hostname} and shows it on its own machine, but no HTTPS answer could be seen from outside.`,
-    fix: ({ hostname }) => `Make port 443 of the server that serves ${hostname} reachable from the internet.`,
+      `The server can have the certificate for ${hostname}, but no HTTPS answer with it could be seen from outside.`,
+    fix: ({ hostname }) =>
+      `Make port 443 of the server that serves ${hostname} reachable from the internet, and have its web server use the agent's certificates.`,
   },
   certificate_expired: {
     actor: 'service',

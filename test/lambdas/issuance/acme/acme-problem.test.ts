@@ -40,8 +40,6 @@ describe('a problem of the CA', () => {
     ['finalize', 'badCSR', 'refused'],
     ['finalize', 'badPublicKey', 'refused'],
     ['finalize', 'orderNotReady', 'trouble'],
-    ['newAccount', 'externalAccountRequired', 'trouble'],
-    ['newAccount', 'malformed', 'trouble'],
   ] satisfies [AcmeOperation, ProblemName, Verdict][])('answering %s with %s is %s', (operation, name, verdict) => {
     expect(verdictOn(operation, urn(name))).toBe(verdict);
   });

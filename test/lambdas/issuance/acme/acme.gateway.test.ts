@@ -92,6 +92,7 @@ describe('answers of the CA', () => {
       problem: {
         type: 'urn:ietf:params:acme:error:rateLimited',
         detail: 'rateLimited in words',
+        isRateLimit: true,
         status: 429,
         retryAfterSeconds: 1800,
       },

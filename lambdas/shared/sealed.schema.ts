@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { kept } from './kept.schema.ts';
+
+/** What was sealed under a KMS data key of its own (sealing.gateway.ts). All fields base64. */
+export const Sealed = kept({
+  /** The data key, encrypted by KMS under the context. */
+  dataKey: z.string(),
+  iv: z.string(),
+  tag: z.string(),
+  ciphertext: z.string(),
+});
+export type Sealed = z.infer<typeof Sealed>;

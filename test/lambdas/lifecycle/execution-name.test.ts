@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { domainAndAttempt, executionName } from '../../../lambdas/lifecycle/execution-name.ts';
+
+describe('the name of an execution', () => {
+  it('leads back to its domain and attempt', () => {
+    expect(domainAndAttempt(executionName(4_503_599_627_371, 12))).toEqual({ domainId: 4_503_599_627_371, attempt: 12 });
+  });
+  it.each(['', '12', '12-', '-1', '12-0', '12-1-1', 'a-1'])('that is not ours is refused: %s', (name) => {
+    expect(() => domainAndAttempt(name)).toThrow(/not the name/);
+  });
+});
