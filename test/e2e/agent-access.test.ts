@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { type EdgeService, edgeService, enrollAt } from '../../agent/edge.gateway.ts';
+import { enroll } from '../../agent/enroll.ts';
+import { newIdentity } from '../../agent/identity.gateway.ts';
+import type { EnrolledIdentity, Identity } from '../../agent/identity.schema.ts';
+import { connection, createWithCname, isActive, until } from './cloud.ts';
+import { admin } from './operator.ts';
+
+/** A machine of a server, enrolled as the agent enrolls, without its files. */
+async function enrolledMachine(serverId: number): Promise<{ identity: EnrolledIdentity; service: EdgeService }> {
+  const where = ['--organization', connection.organization_id, '--server', String(serverId)];
+  const { enrollment_token: token = '' } = await admin('create-enrollment', ...where);
+  let identity: Identity | undefined;
+  await enroll(
+    { site: connection.site_url, token, name: 'test machine', replace: false },
+    {
+      readIdentity: async () => undefined,
+      writeIdentity: async (written) => {
+        identity = written;
+      },
+      newIdentity,
+      enrollAt,
+      log: () => {},
+    },
+  );
+  return { identity: identity as EnrolledIdentity, service: edgeService(identity as EnrolledIdentity) };
+}
+
+/** Every hostname that a machine is given, page after page. */
+async function hostnamesGivenTo(service: EdgeService): Promise<string[]> {
+  const hostnames: string[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const result = await service.certificates(cursor);
+    if (result.kind !== 'answered') throw new Error(`not answered: ${JSON.stringify(result)}`);
+    hostnames.push(...result.body.changes.map(({ hostname }) => hostname));
+    if (result.body.cursor === cursor) return hostnames;
+    cursor = result.body.cursor;
+  }
+}
+
+describe('an agent', () => {
+  it('gets every certificate of its own server, however late it comes', async () => {
+    const { id, url } = await createWithCname('own');
+    await until(id, isActive);
+    const { service } = await enrolledMachine(connection.server_id);
+    expect(await hostnamesGivenTo(service)).toContain(url);
+  });
+
+  it("never gets another server's certificates, nor by pretending to be of it", async () => {
+    const { id } = await createWithCname('foreign');
+    await until(id, isActive);
+    const other = await admin<{ server_id: number }>(
+      'create-server',
+      '--organization',
+      connection.organization_id,
+      '--name',
+      'Other',
+      '--type',
+      'agent',
+    );
+    const { identity, service } = await enrolledMachine(other.server_id);
+    expect(await hostnamesGivenTo(service)).toEqual([]);
+    const pretending = { ...identity, enrollment: { ...identity.enrollment, server_id: connection.server_id } };
+    expect(await edgeService(pretending).certificates(undefined)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('that is revoked gets nothing more from that moment', async () => {
+    const { identity, service } = await enrolledMachine(connection.server_id);
+    expect(await service.certificates(undefined)).toMatchObject({ kind: 'answered' });
+    const where = ['--organization', connection.organization_id, '--server', String(connection.server_id)];
+    await admin('revoke-machine', ...where, '--machine', identity.enrollment.machine_id);
+    expect(await service.certificates(undefined)).toMatchObject({ kind: 'refused' });
+    expect(await service.report([])).toMatchObject({ kind: 'refused' });
+  });
+
+  it('cannot use an enrollment token that another has used, not even at the same moment', async () => {
+    const where = ['--organization', connection.organization_id, '--server', String(connection.server_id)];
+    const { enrollment_token: token = '' } = await admin('create-enrollment', ...where);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 5 }, async () => {
+        const { signing_jwk, encryption_jwk } = await newIdentity();
+        const open = ({ kty, crv, x, y }: Identity['signing_jwk']) => ({ kty, crv, x, y });
+        return enrollAt(connection.site_url, {
+          token,
+          name: 'm',
+          signing_jwk: open(signing_jwk),
+          encryption_jwk: open(encryption_jwk),
+        });
+      }),
+    );
+    const kinds = attempts.map((attempt) => (attempt.status === 'fulfilled' ? attempt.value.kind : 'failed'));
+    expect(kinds.toSorted()).toEqual(['answered', 'refused', 'refused', 'refused', 'refused']);
+  });
+});
