@@ -38,7 +38,7 @@ export function localSettings(ports: Ports, timings: Timings, trustedRootPem: st
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,
     acme: { directoryUrl: acmeDirectoryUrl(ports), caName: 'Pebble', trustedRootPem, ordersPerMinute: 600 },
-    agent: { busyPollSeconds: 1, idlePollSeconds: 2 },
+    agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
     timings,
   };
 }
