@@ -8,7 +8,7 @@ import { readJsonBody, validationError } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
-import { LostRace } from '../shared/table/lost-race.ts';
+import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import { type Claim, claimRecord, HostnameTaken } from './claim.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
 import type { DomainStore } from './domain.store.ts';
@@ -50,33 +50,29 @@ async function create(
   request: HttpRequest,
   ports: CreateDomainPorts,
 ): Promise<Domain> {
-  for (let tried = 1; ; tried += 1) {
-    const { server, isNew } = await serverFor(body.server_id, caller, request.now, ports);
-    const domain = newDomain(body, {
-      id: ports.newDomainId(request.now),
-      organizationId: caller.organizationId,
-      cnameTarget: `${server.label}.${ports.settings.baseTarget}`,
-      serverIsClaimed: isConnected(server),
-      now: request.now,
-      timings: ports.settings.timings,
-    });
-    const alongside = isNew ? ports.servers.createWrites(server) : [];
-    try {
-      await ports.domains.create(domain, {
-        timeline: 'domain.created',
-        events: ['domain.created'],
-        startExecution: true,
-        alongside,
-      });
-      return domain;
-    } catch (error) {
-      if (error instanceof HostnameTaken) throw hostnameTaken(error.claim, domain.url, caller, ports.serviceSecret);
-      if (!(error instanceof LostRace)) throw error;
-      if (tried === TRIES)
-        throw new AppError('service_unavailable', 'Too much is happening at once; please try again.', retrySoon(error));
-      await ports.pause();
-    }
+  try {
+    return await againAfterLostRace(TRIES, () => tryToCreate(body, caller, request.now, ports), ports.pause);
+  } catch (error) {
+    if (error instanceof HostnameTaken) throw hostnameTaken(error.claim, body.url, caller, ports.serviceSecret);
+    if (error instanceof LostRace)
+      throw new AppError('service_unavailable', 'Too much is happening at once; please try again.', retrySoon(error));
+    throw error;
   }
+}
+
+async function tryToCreate(body: CreateDomainRequest, caller: Caller, now: Date, ports: CreateDomainPorts): Promise<Domain> {
+  const { server, isNew } = await serverFor(body.server_id, caller, now, ports);
+  const domain = newDomain(body, {
+    id: ports.newDomainId(now),
+    organizationId: caller.organizationId,
+    cnameTarget: `${server.label}.${ports.settings.baseTarget}`,
+    serverIsClaimed: isConnected(server),
+    now,
+    timings: ports.settings.timings,
+  });
+  const alongside = isNew ? ports.servers.createWrites(server) : [];
+  await ports.domains.create(domain, { timeline: 'domain.created', events: ['domain.created'], startExecution: true, alongside });
+  return domain;
 }
 
 /** The organization's server, or, where the deployment is open, one that now exists by its number. */

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { AppError } from '../shared/app-error.ts';
 import { validationError } from '../shared/http/json-body.ts';
-import { LostRace } from '../shared/table/lost-race.ts';
+import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { invalidCredentials } from './agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, PublicJwk } from './edge.schema.ts';
@@ -28,24 +28,28 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
     encryptionJwk: request.encryption_jwk,
     enrolledAt: now.toISOString(),
   };
-  for (let tried = 1; tried <= TRIES; tried += 1) {
-    const enrollment = await ports.enrollments.find(request.token, now);
-    if (!enrollment) throw invalidCredentials();
-    const { organizationId, serverId } = enrollment;
-    await refuseFullServer(ports, organizationId, serverId);
-    try {
-      await ports.table.transact([
-        ports.enrollments.useWrite(request.token, now),
-        ports.servers.addMachineWrite(organizationId, serverId, machine),
-      ]);
-      return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
-    } catch (error) {
-      if (!(error instanceof LostRace)) throw error; // another machine took the token or the last place: the next look tells
-    }
+  try {
+    // Lost, another machine took the token or the last place: the next look tells.
+    return await againAfterLostRace(TRIES, () => tryToEnroll(request.token, machine, ports, now));
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+    throw new AppError('service_unavailable', 'Too many machines are being enrolled at once; please try again.', {
+      headers: { 'retry-after': '2' },
+      cause: error,
+    });
   }
-  throw new AppError('service_unavailable', 'Too many machines are being enrolled at once; please try again.', {
-    headers: { 'retry-after': '2' },
-  });
+}
+
+async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
+  const enrollment = await ports.enrollments.find(token, now);
+  if (!enrollment) throw invalidCredentials();
+  const { organizationId, serverId } = enrollment;
+  await refuseFullServer(ports, organizationId, serverId);
+  await ports.table.transact([
+    ports.enrollments.useWrite(token, now),
+    ports.servers.addMachineWrite(organizationId, serverId, machine),
+  ]);
+  return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
 }
 
 async function refuseFullServer(ports: EnrollmentPorts, organizationId: string, serverId: number): Promise<void> {

@@ -78,10 +78,7 @@ function withLastObstacle<I extends Issuing>(domain: I, acme: AcmeProblem | unde
 }
 
 function sameIssuance(before: Issuing, after: Issuing): boolean {
-  return (
-    before.issuance.lastAcmeError === after.issuance.lastAcmeError &&
-    before.issuance.issuanceDeadlineAt === after.issuance.issuanceDeadlineAt
-  );
+  return before.issuance.lastAcmeError === after.issuance.lastAcmeError && deadlineOf(before) === deadlineOf(after);
 }
 
 /** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */

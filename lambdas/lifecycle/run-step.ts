@@ -7,7 +7,7 @@ import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../shared/contrac
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import type { Log } from '../shared/log.gateway.ts';
-import { LostRace } from '../shared/table/lost-race.ts';
+import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { Transition } from './transition.ts';
 
@@ -43,7 +43,7 @@ export function runStep<P extends Phase, Seen>(step: Step<P, Seen>, ports: StepP
   return async (event: unknown): Promise<StepOutcome> => {
     const { domainId, attempt, timings } = StepInput.parse(event);
     let gathered: Gathered<Seen> | undefined;
-    return tryAgainAfterLostRace(async () => {
+    return againAfterLostRace(TRIES, async () => {
       const domain = await ports.domains.get(domainId);
       if (domain?.attempt !== attempt) return ended;
       const earlySeconds = secondsTooEarly(domain, ports.clock());
@@ -58,16 +58,6 @@ export function runStep<P extends Phase, Seen>(step: Step<P, Seen>, ports: StepP
       return outcome(step.name, STEP_OF_PHASE[transition.domain.phase], transition.waitSeconds, ports.log);
     });
   };
-}
-
-async function tryAgainAfterLostRace<T>(work: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof LostRace) || tried === TRIES) throw error;
-    }
-  }
 }
 
 async function replace(

@@ -64,4 +64,13 @@ describe('a certificate request before its order', () => {
       details: { domain: waiting.url, certificate_request_id: 'creq_1' },
     });
   });
+
+  it('begins its window at the first obstacle even if the verdict is the one it had', () => {
+    const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: false, evidence: [] };
+    const alike = aDomain('preparing', { diagnosis: { code: 'server_not_connected', evidence: [] } });
+    expect(decideOnPreparation(alike, seen, NOW, timings)).toMatchObject({
+      changed: true,
+      domain: { issuance: { preflightDeadlineAt: iso(DAY) } },
+    });
+  });
 });
