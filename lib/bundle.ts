@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { buildSync, type Metafile } from 'esbuild';
@@ -19,13 +21,17 @@ const REQUIRE_BANNER = `import{createRequire}from'node:module';const require=cre
 
 /**
  * Writes one entry point (`lambdas/dns/check-dns.lambda.ts`) and all it imports, the AWS SDK too, as `index.mjs`: the
- * same SDK version that was tested, and a faster cold start than the runtime's own copy.
+ * same SDK version that was tested, and a faster cold start than the runtime's own copy. What is imported by `import()` lies in
+ * files beside it, and is read by the first call that needs it.
  */
 export function bundle(entry: string, outputDirectory: string): Metafile {
   const { metafile } = buildSync({
     absWorkingDir: PROJECT_ROOT,
-    entryPoints: [entry],
-    outfile: join(outputDirectory, 'index.mjs'),
+    entryPoints: { index: entry },
+    outdir: outputDirectory,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: '[name]-[hash]',
+    splitting: true,
     bundle: true,
     minify: true,
     platform: 'node',
@@ -35,8 +41,6 @@ export function bundle(entry: string, outputDirectory: string): Metafile {
     mainFields: ['module', 'main'],
     alias: SUBSTITUTES,
     external: NEVER_IMPORTED,
-    // Else every character of the public suffix list beyond ASCII takes six.
-    charset: 'utf8',
     banner: { js: REQUIRE_BANNER },
     metafile: true,
     logLevel: 'warning',
@@ -44,8 +48,21 @@ export function bundle(entry: string, outputDirectory: string): Metafile {
   return metafile;
 }
 
+/** The bytes of what a cold start reads: `index.mjs`, and the files that it imports before it does anything. */
+export function startBytes({ outputs }: Metafile): number {
+  const index = Object.keys(outputs).find((file) => file.endsWith('index.mjs'));
+  const read = new Set<string>();
+  const follow = (file: string | undefined) => {
+    if (file === undefined || read.has(file) || !outputs[file]) return;
+    read.add(file);
+    for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') follow(path);
+  };
+  follow(index);
+  return [...read].reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
+}
+
 /** A Lambda's code, bundled in this process when its stack is synthesized for deployment: CDK skips the others. */
-export function bundledCode(entry: string): Code {
+export function bundledCode(entry: string, compressedFiles: Record<string, string> = {}): Code {
   return Code.fromAsset(PROJECT_ROOT, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -55,9 +72,16 @@ export function bundledCode(entry: string): Code {
       local: {
         tryBundle(outputDirectory) {
           bundle(entry, outputDirectory);
+          compressInto(outputDirectory, compressedFiles);
           return true;
         },
       },
     },
   });
+}
+
+function compressInto(outputDirectory: string, files: Record<string, string>): void {
+  for (const [name, file] of Object.entries(files)) {
+    writeFileSync(join(outputDirectory, name), gzipSync(readFileSync(resolve(PROJECT_ROOT, file)), { level: 9 }));
+  }
 }

@@ -1,20 +1,33 @@
 import { Construct } from 'constructs';
-import { letChangeTable, letReadSecret } from './grants.ts';
+import { LIST_INDEXES, type ListIndex } from '../lambdas/shared/contract/table-shape.ts';
+import { letChangeTable, letQueryIndex, letReadSecret, letSealAnswers } from './grants.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** `/api/domains`: what integrators call with their keys. */
+/** `/api/domains`: what integrators call with their keys. Two functions: what looks at DNS is much code of its own. */
 export class DomainsApi extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+  constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);
-    const serve = new ServiceFunction(this, 'ServeDomains', {
+    const domains = this.#serve('ServeDomains', 'serve-domains', 'Lists, shows, changes, deletes and renews domains', props);
+    for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(domains, props.stateful.table, index);
+    props.api.serve(domains, 'ANY /api/domains', 'ANY /api/domains/{proxy+}');
+
+    const registrations = this.#serve('ServeRegistrations', 'serve-registrations', 'Creates, checks and retries domains', props);
+    letQueryIndex(registrations, props.stateful.table, 'byUse');
+    const paths = ['/api/domains', '/api/domains/bulk', '/api/domains/{id}/check', '/api/domains/{id}/retry'] as const;
+    for (const path of paths) props.api.serve(registrations, `POST ${path}`);
+  }
+
+  #serve(id: string, entry: string, description: string, { stage, stateful }: EndpointProps): ServiceFunction {
+    const serve = new ServiceFunction(this, id, {
       stage,
-      entry: 'lambdas/domains/serve-domains.lambda.ts',
-      description: 'Serves the domains of the public API',
+      entry: `lambdas/domains/${entry}.lambda.ts`,
+      description,
       timeout: API_TIMEOUT,
     });
     letChangeTable(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    api.serve(serve, 'ANY /api/domains', 'ANY /api/domains/{proxy+}');
+    letSealAnswers(serve, stateful.sealingKey);
+    return serve;
   }
 }

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { SEALING_CONTEXT } from '../lambdas/shared/contract/sealing-context.ts';
-import { TABLE_SHAPE } from '../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../lambdas/shared/contract/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 // What a Lambda may touch, action by action: CDK's own grants also allow scans, batch calls and wildcards of resources.
@@ -22,8 +22,17 @@ export function letChangeTable(fn: ServiceFunction, table: Table): void {
   allow(fn, [...READ_ITEMS, ...CHANGE_ITEMS], table.tableArn);
 }
 
-export function letQueryIndex(fn: ServiceFunction, table: Table, index: 'byChange' | 'byDue'): void {
-  allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${TABLE_SHAPE[index].name}`);
+/** For operations that change nothing but the counts of requests. */
+export function letCountRequests(fn: ServiceFunction, table: Table): void {
+  letReadTable(fn, table);
+  allow(fn, ['dynamodb:UpdateItem'], table.tableArn);
+}
+
+const { byChange, byDue } = TABLE_SHAPE;
+const INDEXES = { byChange, byDue, byUse: USE_INDEX, ...LIST_INDEXES };
+
+export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof typeof INDEXES): void {
+  allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${INDEXES[index].name}`);
 }
 
 export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
@@ -33,6 +42,8 @@ export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
 
 // https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context
 const ofADomain = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.domain}`]: 'false' } };
+const ofAWebhook = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.webhook}`]: 'false' } };
+const ofAnswers = { StringEquals: { [`kms:EncryptionContext:${SEALING_CONTEXT.purpose}`]: 'idempotency' } };
 const ofTheCaAccount = (directoryUrl: string) => ({
   StringEquals: { [`kms:EncryptionContext:${SEALING_CONTEXT.acmeDirectory}`]: directoryUrl },
 });
@@ -47,6 +58,18 @@ export function letOpenDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
 export function letSealDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofADomain);
+}
+
+/** Seals the secrets that sign webhooks' deliveries, and opens none. */
+export function letSealWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofAWebhook);
+}
+
+/** Seals and opens the answers that are kept for repeats with the same Idempotency-Key. */
+export function letSealAnswers(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofAnswers);
 }
 
 /** Seals and opens the account key of one CA, and nothing else. */

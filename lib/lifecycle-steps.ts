@@ -14,20 +14,25 @@ interface StepFacts {
   description: string;
   /** Which keys it needs: the CA's account key, a new domain's key to be sealed, or none. */
   keys: 'ca-account' | 'new-domain-key' | 'none';
-  /** Proves that a probe of the challenge path was ours. */
-  probesTheChallengePath: boolean;
+  /** Makes or checks what the service has signed: a probe of the challenge path, the proof of a hostname. */
+  usesServiceSecret: boolean;
 }
 
-const neither = { keys: 'none', probesTheChallengePath: false } as const;
-const toTheCa = { capability: 'issuance', keys: 'ca-account', probesTheChallengePath: false } as const;
+const neither = { keys: 'none', usesServiceSecret: false } as const;
+const toTheCa = { capability: 'issuance', keys: 'ca-account', usesServiceSecret: false } as const;
 
 const STEPS: Record<StepName, StepFacts> = {
-  'check-dns': { capability: 'dns', description: 'Looks whether the CNAME passes the label', ...neither },
+  'check-dns': {
+    capability: 'dns',
+    description: 'Looks whether the CNAME passes the label',
+    keys: 'none',
+    usesServiceSecret: true,
+  },
   'prepare-issuance': {
     capability: 'issuance',
     description: 'Gets a slot, probes the challenge path, makes the key and CSR',
     keys: 'new-domain-key',
-    probesTheChallengePath: true,
+    usesServiceSecret: true,
   },
   'create-order': { description: 'Orders a certificate from the CA', ...toTheCa },
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
@@ -37,6 +42,21 @@ const STEPS: Record<StepName, StepFacts> = {
   'verify-installation': {
     capability: 'installation',
     description: 'Announces the certificate to its server, looks from outside what is served',
+    ...neither,
+  },
+  'verify-move': {
+    capability: 'installation',
+    description: 'Announces the certificate to the next server, looks whether it and DNS have followed',
+    ...neither,
+  },
+  'retire-certificate': {
+    capability: 'installation',
+    description: 'Takes the certificate away from servers that the domain has left',
+    ...neither,
+  },
+  'remove-domain': {
+    capability: 'installation',
+    description: 'Takes the certificate of a deleted domain away from its servers, then its row',
     ...neither,
   },
 };
@@ -57,7 +77,7 @@ export class LifecycleSteps extends Construct {
   }
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
-    const { capability, description, keys, probesTheChallengePath } = STEPS[name];
+    const { capability, description, keys, usesServiceSecret } = STEPS[name];
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/${capability}/${name}.lambda.ts`,
@@ -68,7 +88,7 @@ export class LifecycleSteps extends Construct {
     letChangeTable(step, stateful.table);
     if (keys === 'ca-account') letUseCaAccount(step, stateful.sealingKey, stage.settings.acme.directoryUrl);
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
-    if (probesTheChallengePath) letReadSecret(step, stateful.secret);
+    if (usesServiceSecret) letReadSecret(step, stateful.secret);
     return step;
   }
 }

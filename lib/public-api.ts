@@ -57,8 +57,11 @@ export class PublicApi extends Construct {
     this.serve(unknownRoutes, '$default');
   }
 
-  /** Gives route keys (`ANY /api/domains`) to a function: with ANY, which methods exist is the function's to say, by its own 405. */
-  serve(fn: ServiceFunction, ...routeKeys: (`ANY /${string}` | '$default')[]): void {
+  /**
+   * Gives route keys (`ANY /api/domains`) to a function: with ANY, which methods exist is the function's to say, by its own 405. A
+   * route key of one method (`POST /api/domains`) goes before it.
+   */
+  serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST'} /${string}` | '$default')[]): void {
     const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.lambda);
     for (const key of routeKeys) {
       const route = new HttpRoute(this, key.replaceAll('/', ' '), { httpApi: this.#api, integration, routeKey: routeKeyOf(key) });
@@ -72,7 +75,9 @@ export class PublicApi extends Construct {
 }
 
 function routeKeyOf(key: string): HttpRouteKey {
-  return key === '$default' ? HttpRouteKey.DEFAULT : HttpRouteKey.with(key.replace('ANY ', ''), HttpMethod.ANY);
+  if (key === '$default') return HttpRouteKey.DEFAULT;
+  const [method = '', path = ''] = key.split(' ');
+  return HttpRouteKey.with(path, method === 'POST' ? HttpMethod.POST : HttpMethod.ANY);
 }
 
 /** No header and no query: either may hold a secret. */

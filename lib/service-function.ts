@@ -17,6 +17,8 @@ export interface ServiceFunctionProps {
   entry: string;
   description: string;
   timeout: Duration;
+  /** Laid beside the code, compressed with gzip: name there to file here. */
+  compressedFiles?: Record<string, string>;
   /** At most so many at once; more are throttled. Absent: what the account allows. */
   reservedConcurrency?: number | undefined;
 }
@@ -25,8 +27,9 @@ export interface ServiceFunctionProps {
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 
-  constructor(scope: Construct, id: string, { stage, entry, description, timeout, reservedConcurrency }: ServiceFunctionProps) {
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
+    const { stage, entry, description, timeout, compressedFiles, reservedConcurrency } = props;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
@@ -34,7 +37,7 @@ export class ServiceFunction extends Construct {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundledCode(entry),
+      code: bundledCode(entry, compressedFiles),
       handler: 'index.handler',
       memorySize: MEMORY_MB,
       timeout,

@@ -9,12 +9,16 @@ import { DomainsApi } from './domains-api.ts';
 import { FailureRestart } from './failure-restart.ts';
 import { LifecycleMachine } from './lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle-steps.ts';
+import { OrganizationApi } from './organization-api.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { OverdueSweep } from './overdue-sweep.ts';
 import { PublicApi } from './public-api.ts';
+import { ReferenceSite } from './reference-site.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';
+import { ServersApi } from './servers-api.ts';
 import type { Stage } from './stage.schema.ts';
 import type { StatefulStack } from './stateful-stack.ts';
+import { WebhooksApi } from './webhooks-api.ts';
 
 export interface ServiceStackProps extends StackProps {
   stage: Stage;
@@ -28,6 +32,10 @@ export class ServiceStack extends Stack {
     const common = { stage, stateful };
     const api = new PublicApi(this, 'PublicApi', stage);
     new DomainsApi(this, 'DomainsApi', { ...common, api });
+    new OrganizationApi(this, 'OrganizationApi', { ...common, api });
+    new ServersApi(this, 'ServersApi', { ...common, api });
+    new WebhooksApi(this, 'WebhooksApi', { ...common, api });
+    new ReferenceSite(this, 'ReferenceSite', { stage, api });
     new ChallengeEndpoint(this, 'ChallengeEndpoint', { ...common, api });
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });
 

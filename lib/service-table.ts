@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table, Tabl
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { TABLE_SHAPE } from '../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, TABLE_SHAPE, USE_INDEX } from '../lambdas/shared/contract/table-shape.ts';
 
 /** The longest that DynamoDB offers: a mistake found after a month can still be undone. */
 const RECOVERY_DAYS = 35;
@@ -34,6 +34,21 @@ export class ServiceTable extends Table {
       indexName: TABLE_SHAPE.byDue.name,
       partitionKey: { name: TABLE_SHAPE.byDue.partitionKey, type: AttributeType.STRING },
       sortKey: { name: TABLE_SHAPE.byDue.sortKey, type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+    for (const { name, partitionKey, sortKey, sortType } of Object.values(LIST_INDEXES)) {
+      this.addGlobalSecondaryIndex({
+        indexName: name,
+        partitionKey: { name: partitionKey, type: AttributeType.STRING },
+        sortKey: { name: sortKey, type: sortType === 'N' ? AttributeType.NUMBER : AttributeType.STRING },
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: [LISTED],
+      });
+    }
+    this.addGlobalSecondaryIndex({
+      indexName: USE_INDEX.name,
+      partitionKey: { name: USE_INDEX.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: USE_INDEX.sortKey, type: AttributeType.STRING },
       projectionType: ProjectionType.KEYS_ONLY,
     });
   }

@@ -11,7 +11,8 @@ import { newHostname } from './new-hostname.ts';
 import { runningConnection } from './running-cloud.ts';
 import { fetchServed } from './served-certificate.ts';
 
-const LOOK_EVERY_MS = 250;
+/** A key may ask 100 times a minute. */
+const LOOK_EVERY_MS = 1_000;
 const PATIENCE_MS = 120_000;
 /** Where the output is no terminal and has no width of its own. */
 const WIDTH = 120;

@@ -20,6 +20,7 @@ export const START_TIMINGS: Timings = {
   validationRetrySeconds: 5,
   preflightRetrySeconds: 2,
   installPollSeconds: 1,
+  retirePauseSeconds: 1,
   longestSilenceSeconds: 60,
 };
 
@@ -33,6 +34,7 @@ export function localSettings(ports: Ports, timings: Timings, trustedRootPem: st
     ownNames: [BASE_TARGET],
     allowedSpecialSuffixes: ['test', 'example'],
     serverIds: 'open',
+    webhookHttp: 'allowed',
     nameServers: [`127.0.0.1:${ports.dns}`],
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,

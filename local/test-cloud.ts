@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { startCloud } from './cloud.ts';
 import type { Connection } from './connection.ts';
 import { serveControl } from './control.ts';
+import { NODE, PROJECT } from './environment.ts';
 import { readPorts, TEST_PORTS } from './ports.ts';
 import { TEST_TIMINGS } from './stage.ts';
 import { stateDir } from './state-dir.ts';
@@ -18,6 +21,8 @@ declare module 'vitest' {
 }
 
 const STATE_DIR = '.local/test';
+/** The tests look at their domains more often than any integrator may. */
+const NO_LIMIT = '1000000';
 
 /** Vitest's global set-up of the e2e tests: a cloud of their own, new for every run, beside one that `npm start` runs. */
 export default async function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
@@ -30,6 +35,7 @@ export default async function startTestCloud(project: TestProject): Promise<() =
     reset: true,
     signal: stop.signal,
   });
+  await raiseLimits(cloud.connection, stateDir(STATE_DIR).root);
   const control = await serveControl(cloud);
   // A test that needs what has crashed says so itself; this says why.
   void cloud.crashed.then((message) => console.error(message));
@@ -40,4 +46,13 @@ export default async function startTestCloud(project: TestProject): Promise<() =
     control.close();
     await cloud.stop();
   };
+}
+
+async function raiseLimits({ organization_id }: Connection, stateDir: string): Promise<void> {
+  const limits = ['--requests-per-minute', '--requests-per-hour', '--domains', '--unvalidated-domains', '--servers'];
+  await promisify(execFile)(
+    NODE,
+    ['bin/admin.ts', '--json', 'set-limits', '--organization', organization_id, ...limits.flatMap((name) => [name, NO_LIMIT])],
+    { cwd: PROJECT, env: { ...process.env, CPS_STATE_DIR: stateDir } },
+  );
 }

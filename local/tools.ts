@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from './environment.ts';
 import { runCommand } from './run-command.ts';
-import { fingerprint, isGoRecentEnough, requirements, versions } from './versions.ts';
+import { fingerprint, isGoRecentEnough, requirements, type Versions, versions } from './versions.ts';
 
 const TOOLS = join(PROJECT, '.local', 'tools');
 
@@ -23,13 +23,15 @@ export interface Installation {
   signal: AbortSignal | undefined;
 }
 
-/** MiniStack and Caddy, in a virtual environment named for what is in it. Returns its folder. */
+/** MiniStack and Caddy, in a virtual environment. Returns its folder. */
 export async function installPythonTools(installation: Installation): Promise<string> {
-  const python = process.env.CPS_PYTHON ?? 'python3';
-  const { stdout: pythonVersion } = await promisify(execFile)(python, ['-VV']);
-  return install(`python-${fingerprint(versions.python, pythonVersion)}`, async (folder) => {
-    await createEnvironment(python, folder, requirements(versions.python), installation);
-  });
+  return installEnvironment('python', versions.python, installation);
+}
+
+/** Schemathesis, in a virtual environment of its own: only the tests need it. Returns the Python that has it. */
+export async function installFuzzer(installation: Installation): Promise<string> {
+  const folder = await installEnvironment('fuzzer', versions.fuzzer, installation);
+  return join(folder, 'bin', 'python');
 }
 
 /** Pebble and its DNS server, built from the Go module proxy. Returns the folder of the binaries. */
@@ -65,6 +67,15 @@ export function locateTools(pythonFolder: string, goFolder: string): Tools {
     pebble: join(goFolder, 'pebble'),
     challtestsrv: join(goFolder, 'pebble-challtestsrv'),
   };
+}
+
+/** Its folder is named for what is in it. */
+async function installEnvironment(name: string, packages: Versions['python'], installation: Installation): Promise<string> {
+  const python = process.env.CPS_PYTHON ?? 'python3';
+  const { stdout: pythonVersion } = await promisify(execFile)(python, ['-VV']);
+  return install(`${name}-${fingerprint(packages, pythonVersion)}`, async (folder) => {
+    await createEnvironment(python, folder, requirements(packages), installation);
+  });
 }
 
 /** Builds in a folder of its own and renames it when done: two at once do not meet, and half of it is never taken for the whole. */

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 export interface Versions {
   /** PyPI package to version, every transitive one too: installed without resolving, so nothing else comes in. */
   python: Record<string, string>;
+  /** The same for Schemathesis, which the tests use; the newest that runs on Python 3.10. */
+  fuzzer: Record<string, string>;
   go: {
     /** The oldest `go` that builds the modules. */
     atLeast: string;

@@ -16,8 +16,13 @@ const SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 /** Puts a key together from its random parts: 22 and 43 base62 characters. */
 export function composeKey(mode: KeyMode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
   const keyId = `cps_pk_${mode}_${idPart}`;
-  const unsigned = `sk_${mode}_${secretPart}`;
-  return { keyId, secret: unsigned + tagText(serviceSecret.sign('api-key-pepper', signedText(keyId, unsigned))) };
+  return { keyId, secret: newSecretFor(keyId, secretPart, serviceSecret) };
+}
+
+/** Another secret for a key that exists, of 43 random base62 characters. */
+export function newSecretFor(keyId: string, secretPart: string, serviceSecret: ServiceSecret): string {
+  const unsigned = `sk_${KEY_ID.exec(keyId)?.[1]}_${secretPart}`;
+  return unsigned + tagText(serviceSecret.sign('api-key-pepper', signedText(keyId, unsigned)));
 }
 
 /**
@@ -32,11 +37,19 @@ export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret)
   return tags.some((tag) => timingSafeEqual(Buffer.from(tagText(tag)), given));
 }
 
-/** Whether a stored key lets this secret in now. */
+/** Whether a stored key lets this secret in now: its own, or for a while after a rotation the former one. */
 export function admits(stored: ApiKey, secret: string, now: Date): boolean {
-  const secretIsRight = timingSafeEqual(Buffer.from(stored.secretSha256, 'hex'), Buffer.from(hashSecret(secret), 'hex'));
+  const { previousSecretSha256: previous, previousSecretEndsAt } = stored;
+  const previousCounts = previousSecretEndsAt !== undefined && previousSecretEndsAt > now.toISOString();
+  const isCurrent = isHashOf(stored.secretSha256, secret);
+  const isPrevious = previous !== undefined && isHashOf(previous, secret) && previousCounts;
+  const secretIsRight = isCurrent || isPrevious;
   const hasExpired = stored.expiresAt !== undefined && stored.expiresAt <= now.toISOString();
   return secretIsRight && stored.revokedAt === undefined && !hasExpired;
+}
+
+function isHashOf(storedHash: string, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(storedHash, 'hex'), Buffer.from(hashSecret(secret), 'hex'));
 }
 
 export function hashSecret(secret: string): string {

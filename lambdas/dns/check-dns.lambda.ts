@@ -1,12 +1,26 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { claimStore } from '../domains/claim.store.ts';
 import { domainStore } from '../domains/domain.store.ts';
 import { serverStore } from '../installation/server.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
 import { prefixedId } from '../shared/ids.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
-import { buildRuntime } from '../shared/runtime.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/sdk-limits.ts';
+import { loadServiceSecret } from '../shared/service-secret.gateway.ts';
 import { checkDns } from './check-dns.ts';
 
+/** 8 hops and the TXT record x 2.5 s leave 7.5 s of the step's 30 s for the table. */
+const DNS_LIMITS = { totalMs: 2_500 };
+
 const { settings, table, clock, log } = buildRuntime(process.env);
-const step = checkDns({ resolve: dnsResolver(settings), servers: serverStore(table), baseTarget: settings.baseTarget });
+const serviceSecret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
+const step = checkDns({
+  resolve: dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS }),
+  servers: serverStore(table),
+  claims: claimStore(table),
+  baseTarget: settings.baseTarget,
+  serviceSecret,
+});
 
 export const handler = runStep(step, { domains: domainStore(table, { newId: prefixedId }), clock, log });

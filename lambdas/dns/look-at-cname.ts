@@ -3,9 +3,12 @@ import { clean } from '../domains/evidence.ts';
 import type { ServerStore } from '../installation/server.store.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import type { DiagnosisReason } from '../shared/contract/codes.ts';
-import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
-import { type CnameChain, chainFrom, followed, tipOf } from './cname-chain.ts';
-import { dnsEvidence, failureReason } from './dns-evidence.ts';
+import type { Resolve } from '../shared/net/dns-answer.ts';
+import type { ServiceSecret } from '../shared/service-secret.ts';
+import { type CnameChain, tipOf } from './cname-chain.ts';
+import { failureReason } from './dns-evidence.ts';
+import { followChain, isUnderTarget, labelOf } from './follow-chain.ts';
+import { lookForProof } from './look-for-proof.ts';
 import { mistakeIn } from './mistaken-target.ts';
 
 export interface CnamePorts {
@@ -13,6 +16,8 @@ export interface CnamePorts {
   servers: Pick<ServerStore, 'ownerOfLabel'>;
   /** Under which every server's label lies. */
   baseTarget: string;
+  /** Makes the TXT proof, with which the bare base target matches too. Absent: that target never does. */
+  serviceSecret?: ServiceSecret;
 }
 type Looked = Pick<Domain, 'url' | 'cnameTarget' | 'organizationId'>;
 
@@ -21,27 +26,37 @@ type Looked = Pick<Domain, 'url' | 'cnameTarget' | 'organizationId'>;
  * target is "elsewhere" without a word about whose it is: a shared target would hand a stranger every name pointing here.
  */
 export async function lookAtCname(ports: CnamePorts, domain: Looked, now: Date): Promise<DnsObservation> {
-  const { chain, evidence, lastAnswer } = await followChain(ports, domain, now);
-  if (chain.end === 'arrived' && (await belongsTo(ports, domain, tipOf(chain)))) return { kind: 'cname-matched', evidence };
+  const { url, cnameTarget } = domain;
+  const isOurs = (name: string) => name === cnameTarget || isUnderTarget(name, ports.baseTarget);
+  const { chain, evidence, lastAnswer } = await followChain(ports.resolve, url, isOurs, now);
   if (chain.end === 'unknown') return { kind: 'dns-unknown', evidence, ...withReason(failureReason(lastAnswer)) };
   const [actual] = chain.targets;
   if (actual === undefined) return { kind: 'cname-missing', evidence };
-  const reason = troubleOf(chain) ?? mistakeIn(actual, domain.cnameTarget);
-  return { kind: 'cname-elsewhere', actualTarget: clean(actual), evidence, ...withReason(reason) };
+  const reason = troubleOf(chain) ?? mistakeIn(actual, cnameTarget);
+  const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: clean(actual), evidence, ...withReason(reason) };
+  if (chain.end !== 'arrived') return elsewhere;
+  if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, elsewhere, now);
+  return (await belongsTo(ports, domain, tipOf(chain))) ? { kind: 'cname-matched', evidence } : elsewhere;
 }
 
-async function followChain({ resolve, baseTarget }: CnamePorts, { url, cnameTarget }: Looked, now: Date) {
-  const isOurs = (name: string) => name === cnameTarget || name === baseTarget || name.endsWith(`.${baseTarget}`);
-  const evidence: Evidence[] = [];
-  let chain = chainFrom(url);
-  let lastAnswer: DnsAnswer;
-  do {
-    const name = tipOf(chain);
-    lastAnswer = await resolve(name, 'CNAME');
-    evidence.push(dnsEvidence(name, 'CNAME', lastAnswer, now));
-    chain = followed(chain, lastAnswer, isOurs);
-  } while (chain.end === undefined);
-  return { chain, evidence, lastAnswer };
+/** The bare base target says only that the hostname is a customer's of somebody here; whose, the TXT record proves. */
+async function lookAtProof(
+  { resolve, serviceSecret }: CnamePorts,
+  { organizationId, url: hostname }: Looked,
+  elsewhere: DnsObservation,
+  now: Date,
+): Promise<DnsObservation> {
+  if (!serviceSecret) return elsewhere;
+  const { proof, evidence: ofProof } = await lookForProof(resolve, { organizationId, hostname, serviceSecret }, now);
+  const evidence: Evidence[] = [...elsewhere.evidence, ofProof];
+  switch (proof) {
+    case 'shown':
+      return { kind: 'cname-matched', evidence };
+    case 'absent':
+      return { ...elsewhere, evidence };
+    case 'unknown':
+      return { kind: 'dns-unknown', evidence };
+  }
 }
 
 async function belongsTo(
@@ -50,9 +65,8 @@ async function belongsTo(
   target: string,
 ): Promise<boolean> {
   if (target === cnameTarget) return true;
-  const label = target.slice(0, -`.${baseTarget}`.length);
-  const isOneLabel = /^[a-z0-9]{1,63}$/.test(label);
-  return isOneLabel && (await servers.ownerOfLabel(label))?.organizationId === organizationId;
+  const label = labelOf(target, baseTarget);
+  return label !== undefined && (await servers.ownerOfLabel(label))?.organizationId === organizationId;
 }
 
 function troubleOf({ end }: CnameChain): DiagnosisReason | undefined {

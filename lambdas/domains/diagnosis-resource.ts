@@ -1,6 +1,6 @@
 import type { DiagnosisCode, DomainErrorCode } from '../shared/contract/codes.ts';
 import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, REASON_WORDS } from '../shared/contract/copy/en.ts';
-import type { Domain, DomainError } from './domain-row.schema.ts';
+import type { DomainError, ShownDomain } from './domain-row.schema.ts';
 
 export interface RecordFix {
   action: 'add' | 'change' | 'remove';
@@ -23,7 +23,7 @@ const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
   'hostname_claimed',
 ]);
 
-type Diagnosed = Pick<Domain, 'url' | 'cnameTarget' | 'diagnosis'>;
+type Diagnosed = Pick<ShownDomain, 'url' | 'cnameTarget' | 'diagnosis'>;
 
 /** The verdict as the API shows it, with its sentences made for this domain. */
 export function diagnosisResource({ url, cnameTarget, diagnosis }: Diagnosed) {

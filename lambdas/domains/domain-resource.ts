@@ -1,11 +1,11 @@
 import { diagnosisResource, errorResource } from './diagnosis-resource.ts';
-import type { CertificateFacts, Domain } from './domain-row.schema.ts';
+import type { CertificateFacts, ShownDomain } from './domain-row.schema.ts';
 
 /** What providers' forms suggest, and short enough to correct a mistake within the hour. Seconds. */
 const SUGGESTED_TTL = 300;
 
 /** The domain as the API and events show it. What does not apply is absent. */
-export function domainResource(domain: Domain) {
+export function domainResource(domain: ShownDomain) {
   return {
     id: domain.id,
     url: domain.url,
@@ -23,11 +23,12 @@ export function domainResource(domain: Domain) {
     ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
     ...(domain.lastRenewedAt && { last_renewed: domain.lastRenewedAt }),
     ...(domain.certificate && { expires_at: domain.certificate.notAfter, certificate: certificateResource(domain.certificate) }),
+    ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-function cnameRecord(domain: Domain) {
+function cnameRecord(domain: ShownDomain) {
   const { observed } = domain.diagnosis;
   const state = cnameState(domain);
   return {
@@ -42,7 +43,7 @@ function cnameRecord(domain: Domain) {
   };
 }
 
-function cnameState({ dnsStatus, diagnosis }: Domain): 'missing' | 'wrong' | 'ok' {
+function cnameState({ dnsStatus, diagnosis }: ShownDomain): 'missing' | 'wrong' | 'ok' {
   if (diagnosis.code === 'invalid_cname_target') return 'wrong';
   return dnsStatus === 'validated' && diagnosis.code !== 'cname_not_found' ? 'ok' : 'missing';
 }

@@ -105,7 +105,8 @@ export type PreparedIssuance = z.infer<typeof PreparedIssuance>;
 export type OrderedIssuance = z.infer<typeof OrderedIssuance>;
 export type FinalizedIssuance = z.infer<typeof FinalizedIssuance>;
 
-const common = {
+/** What the API shows of a domain: the list indexes project it, and events carry it. */
+const shown = {
   id: z.int(),
   organizationId: z.string(),
   /** The hostname: lower case, punycode, no trailing dot. */
@@ -121,8 +122,6 @@ const common = {
   updatedAt: instant,
   dnsStatus: z.enum(['pending', 'validated', 'error']),
   sslStatus: z.enum(['pending', 'active', 'error']),
-  /** Start of the present DNS window. */
-  dnsStartedAt: instant,
   diagnosis: Diagnosis,
   error: z.optional(DomainError),
   /** The certificate last seen served, and when it was first. */
@@ -130,6 +129,23 @@ const common = {
   lastRenewedAt: z.optional(instant),
   /** When the certificate is to be replaced, decided once at its activation. */
   renewAt: z.optional(instant),
+  /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
+  move: z.optional(kept({ fromServerId: z.int(), state: z.enum(['installing', 'awaiting_dns']) })),
+};
+export const ShownDomain = kept(shown);
+export type ShownDomain = z.infer<typeof ShownDomain>;
+export const SHOWN_FIELDS = Object.keys(shown) as (keyof ShownDomain)[];
+
+const common = {
+  ...shown,
+  /** Start of the present DNS window. */
+  dnsStartedAt: instant,
+  /** The CNAME has been right once: from then on the hostname is held for good. */
+  everValidated: z.optional(z.boolean()),
+  /** Another organization has proven the hostname to be its own. */
+  claimLost: z.optional(z.boolean()),
+  /** How often a limited action was asked for, and on which day of the clock (limited-action.ts). */
+  asked: z.optional(z.record(z.string(), kept({ day: z.string(), times: z.int() }))),
   /** Names the execution that may write: `<id>-<attempt>`. */
   attempt: z.int(),
   /** Executions begun by the sweep or the failure rule since the last progress: their back-off. */
@@ -139,6 +155,10 @@ const common = {
   notBefore: z.optional(instant),
   /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
   stepDueAt: z.optional(instant),
+  /** The execution has ended on purpose until then: the sweep's new attempt is its next look, and no restart. */
+  resumeAt: z.optional(instant),
+  /** Servers that may still have a copy of the certificate that nobody needs: it is to be taken away there. */
+  retireFrom: z.optional(z.array(z.int())),
 };
 
 /** One variant per phase: `phase` says which step's turn it is (phase.ts). */
@@ -151,6 +171,12 @@ export const Domain = z.discriminatedUnion('phase', [
   kept({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
   kept({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
   kept({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
+  /** Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an execution until the deadline, then now and then. */
+  kept({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
+  /** Active, and to be taken away from the servers in `retireFrom`. */
+  kept({ ...common, phase: z.literal('retiring') }),
+  /** Deleted: gone for whoever asks, and to be taken away from the servers in `retireFrom`. */
+  kept({ ...common, phase: z.literal('removing') }),
   kept({ ...common, phase: z.literal('active') }),
   kept({ ...common, phase: z.literal('failed') }),
 ]);

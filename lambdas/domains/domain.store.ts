@@ -1,14 +1,18 @@
+import type { Actor, AuditEntry } from '../shared/audit/audit.schema.ts';
+import { auditWrite } from '../shared/audit/audit.store.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { StepName } from '../shared/contract/steps.ts';
 import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
 import type { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../shared/outbox/outbox.store.ts';
-import { DUE_SHARDS, domainIdOf, duePartition, keys, shardOf } from '../shared/table/keys.ts';
+import { domainIdOf, duePartition, keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { type Item, notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
+import { Claim } from './claim.schema.ts';
 import { HostnameTaken } from './claim.ts';
+import { domainItem, domainOf } from './domain-item.ts';
 import { domainResource } from './domain-resource.ts';
-import { Domain } from './domain-row.schema.ts';
+import type { Domain } from './domain-row.schema.ts';
 import { STEP_OF_PHASE } from './phase.ts';
 
 /** What happened to a domain, for its timeline and for whoever must be told. */
@@ -18,11 +22,15 @@ export interface Change {
   events: EventName[];
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
+  /** Somebody asked for it: it goes on the audit record, with what they changed. */
+  asked?: { by: Actor; before?: Record<string, unknown>; after?: Record<string, unknown> };
   /** Items of the same transaction. */
   alongside?: Write[];
 }
 
-export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') => string }) {
+type NewId = (prefix: 'evt' | 'tl' | 'aud') => string;
+
+export function domainStore(table: Table, ids: { newId: NewId }) {
   return {
     /** Never lags behind a write. */
     async get(domainId: number): Promise<Domain | undefined> {
@@ -30,30 +38,31 @@ export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') =
       return item && domainOf(item);
     },
 
-    /** Claims the hostname and writes the domain, or throws HostnameTaken, or LostRace (an id or a server met another's). */
-    async create(domain: Domain, change: Change): Promise<void> {
-      const claim = { ...keys.claim(domain.url), organizationId: domain.organizationId, domainId: domain.id };
-      const writes = [
-        table.putWrite(claim, notThereYet),
-        table.putWrite(domainItem(domain), notThereYet),
-        ...changeWrites(table, domain, change, ids.newId),
-      ];
+    /**
+     * Writes the domain with the claim to its hostname (claim.store.ts), or throws HostnameTaken if the claim was refused, or
+     * LostRace (an id or a server met another's).
+     */
+    async create(domain: Domain, claim: Write, change: Change): Promise<void> {
       try {
-        await table.transact(writes);
+        await table.transact([
+          claim,
+          table.putWrite(domainItem(domain), notThereYet),
+          ...changeWrites(table, domain, change, ids.newId),
+        ]);
       } catch (error) {
         const holder = error instanceof LostRace ? error.found[0] : undefined;
-        if (holder) throw new HostnameTaken({ domainId: Number(holder.domainId), organizationId: String(holder.organizationId) });
-        throw error;
+        throw holder ? new HostnameTaken(Claim.parse(holder), error) : error;
       }
     },
 
     /** Writes the row that follows `before`, and all that the change asks for, in one transaction. Throws LostRace if `before` is outdated. */
     async replace(before: Domain, after: Domain, change: Change): Promise<void> {
-      const written = { ...after, version: before.version + 1 };
-      await table.transact([
-        table.putWrite(domainItem(written), nobodyWroteSince(before.version)),
-        ...changeWrites(table, written, change, ids.newId),
-      ]);
+      await table.transact(replaceWrites(table, before, after, change, ids.newId));
+    },
+
+    /** The same for a transaction of somebody else's. */
+    replaceWrites(before: Domain, after: Domain, change: Change): Write[] {
+      return replaceWrites(table, before, after, change, ids.newId);
     },
 
     /** Moves the instant at which the sweep would take the domain up; nothing else about it has changed. */
@@ -64,6 +73,15 @@ export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') =
         condition,
         values: { ...values, ':due': stepDueAt, ':one': 1 },
       });
+    },
+
+    /** Deletes the row, last of all. Its timeline stays. Throws LostRace if somebody wrote since. */
+    async remove(domain: Domain, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        table.deleteWrite(keys.domain(domain.id), nobodyWroteSince(domain.version)),
+        table.deleteWrite(keys.actions(domain.id)),
+        ...alongside,
+      ]);
     },
 
     /** Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before acting. */
@@ -77,57 +95,47 @@ export function domainStore(table: Table, ids: { newId: (prefix: 'evt' | 'tl') =
       });
       return { domainIds: items.map(({ pk }) => domainIdOf(String(pk))), ...(next && { next }) };
     },
-
-    /** The newest entries of a domain's timeline, oldest of them first. */
-    async timeline(domainId: number, limit: number): Promise<TimelineEntry[]> {
-      const { pk, sk } = keys.timeline(domainId, '');
-      const { items } = await table.query({
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ScanIndexForward: false,
-        Limit: limit,
-        values: { ':pk': pk, ':prefix': sk },
-      });
-      return items.reverse().map((item) => ({ at: String(item.at), what: String(item.what), code: String(item.code) }));
-    },
   };
 }
 export type DomainStore = ReturnType<typeof domainStore>;
 
-export interface TimelineEntry {
-  at: string;
-  /** For example `order.created`. */
-  what: string;
-  /** The diagnosis at that moment. */
-  code: string;
-}
-
 const DUE_PAGE = 100;
-
-/** A stored row without what only the table needs. */
-function domainOf({ pk: _pk, sk: _sk, duePk: _duePk, ...row }: Item): Domain {
-  return Domain.parse(row);
-}
 
 function nobodyWroteSince(version: number) {
   return { expression: 'version = :seen', values: { ':seen': version } };
 }
 
-function domainItem(domain: Domain) {
-  const due = domain.stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)) };
-  return { ...keys.domain(domain.id), ...domain, ...due };
+function replaceWrites(table: Table, before: Domain, after: Domain, change: Change, newId: NewId): Write[] {
+  const written = { ...after, version: before.version + 1 };
+  return [table.putWrite(domainItem(written), nobodyWroteSince(before.version)), ...changeWrites(table, written, change, newId)];
 }
 
-function changeWrites(table: Table, domain: Domain, change: Change, newId: (prefix: 'evt' | 'tl') => string): Write[] {
-  const at = domain.updatedAt;
-  const timeline = { ...keys.timeline(domain.id, newId('tl')), at, what: change.timeline, code: domain.diagnosis.code };
+function changeWrites(table: Table, domain: Domain, change: Change, newId: NewId): Write[] {
   return [
-    table.putWrite(timeline),
+    table.putWrite(timelineItem(domain, change, newId('tl'))),
     ...outboxEntries(domain, change, newId).map((entry) => outboxWrite(table, entry)),
+    ...(change.asked ? [auditWrite(table, auditEntry(domain, change.timeline, change.asked, newId('aud')))] : []),
     ...(change.alongside ?? []),
   ];
 }
 
-function outboxEntries(domain: Domain, change: Change, newId: (prefix: 'evt' | 'tl') => string): OutboxEntry[] {
+function timelineItem(domain: Domain, { timeline, asked }: Change, id: string) {
+  const keyId = asked?.by.type === 'api_key' ? { keyId: asked.by.keyId } : {};
+  const actor = asked ? { type: asked.by.type, ...keyId } : { type: 'service' };
+  return { ...keys.timeline(domain.id, id), id, at: domain.updatedAt, what: timeline, code: domain.diagnosis.code, actor };
+}
+
+function auditEntry(
+  { id: domainId, organizationId, updatedAt: at }: Domain,
+  action: string,
+  { by, before, after }: NonNullable<Change['asked']>,
+  id: string,
+): AuditEntry {
+  const resource = { type: 'domain' as const, id: String(domainId) };
+  return { id, at, organizationId, action, resource, actor: by, ...(before && { before }), ...(after && { after }) };
+}
+
+function outboxEntries(domain: Domain, change: Change, newId: NewId): OutboxEntry[] {
   const { organizationId, id: domainId, attempt, updatedAt: createdAt, sendNotifications: notify } = domain;
   const events = change.events.map(
     (event): OutboxEntry => ({

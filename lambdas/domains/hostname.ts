@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
-import { parse } from 'tldts';
 import { labelProblems } from './hostname-labels.ts';
 import { bareHostname, endsInNumber, isNumeric } from './hostname-surroundings.ts';
+import { registrableDomainOf } from './public-suffix.ts';
 
 export interface HostnameRules {
   /** The service's own names: they and all names under them are refused. */
@@ -59,17 +59,13 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes }: Ho
 
 /** What a DNS provider's form asks for as the record's host: the part before the registrable domain. */
 export function dnsHostOf(hostname: string): string {
-  return bySuffixList(hostname).subdomain ?? hostname;
-}
-
-/** The Public Suffix List with its private section (`github.io`); a top-level domain that is not listed is a suffix. */
-function bySuffixList(hostname: string) {
-  return parse(hostname, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
+  const domain = registrableDomainOf(hostname);
+  return domain === undefined ? hostname : hostname.slice(0, -domain.length - 1);
 }
 
 function registryProblems(hostname: string): string[] {
-  const { publicSuffix, domain } = bySuffixList(hostname);
-  if (publicSuffix === hostname || domain === null) {
+  const domain = registrableDomainOf(hostname);
+  if (domain === undefined) {
     return [`"${hostname}" is a public suffix, under which anybody can register names; use a subdomain of a registered domain`];
   }
   if (domain === hostname) return [`must be a subdomain, not the apex domain itself; use for example "www.${hostname}"`];

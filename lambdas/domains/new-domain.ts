@@ -1,14 +1,14 @@
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import type { CreateDomainRequest } from './create-domain.schema.ts';
-import type { Domain } from './domain-row.schema.ts';
+import type { DomainIn } from './domain-row.schema.ts';
 import { dnsHostOf } from './hostname.ts';
 
 /** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
 export function newDomain(
   request: CreateDomainRequest,
   facts: { id: number; organizationId: string; cnameTarget: string; serverIsClaimed: boolean; now: Date; timings: Timings },
-): Domain {
+): DomainIn<'awaiting-dns'> {
   const at = facts.now.toISOString();
   const { timings } = facts;
   return {

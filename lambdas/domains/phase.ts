@@ -11,6 +11,9 @@ export const STEP_OF_PHASE: Record<Phase, NextStep> = {
   finalizing: 'finalize-order',
   downloading: 'download-certificate',
   installing: 'verify-installation',
+  moving: 'verify-move',
+  retiring: 'retire-certificate',
+  removing: 'remove-domain',
   active: 'done',
   failed: 'done',
 };

@@ -1,30 +1,41 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { accountStore } from '../accounts/account.store.ts';
-import { authenticated } from '../accounts/authenticate.ts';
+import { openApi } from '../accounts/open-api.gateway.ts';
+import { certificateStore } from '../installation/certificate.store.ts';
 import { serverStore } from '../installation/server.store.ts';
-import { serveHttp } from '../shared/http/serve-http.ts';
-import { domainId, prefixedId, serverLabel } from '../shared/ids.gateway.ts';
-import { briefPause } from '../shared/pause.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
-import { SDK_LIMITS } from '../shared/sdk-limits.ts';
-import { loadServiceSecret } from '../shared/service-secret.gateway.ts';
-import { createDomain } from './create-domain.ts';
+import { serverListStore } from '../installation/server-list.store.ts';
+import { prefixedId, serverLabel } from '../shared/ids.gateway.ts';
+import { briefPause as pause } from '../shared/pause.gateway.ts';
+import { claimStore } from './claim.store.ts';
+import { deleteDomain } from './delete-domain.ts';
 import { domainStore } from './domain.store.ts';
+import { domainListStore } from './domain-list.store.ts';
 import { getDomain } from './get-domain.ts';
+import { listDomainEvents } from './list-domain-events.ts';
+import { listDomains } from './list-domains.ts';
+import { renewDomain } from './renew-domain.ts';
+import { updateDomain } from './update-domain.ts';
 
-const { settings, table, clock, log } = buildRuntime(process.env);
-const serviceSecret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
-const accounts = accountStore(table);
-const domains = domainStore(table, { newId: prefixedId });
-const servers = serverStore(table);
+const { settings, table, serviceSecret, serve } = await openApi(process.env);
+const ports = {
+  domains: domainStore(table, { newId: prefixedId }),
+  lists: domainListStore(table),
+  claims: claimStore(table),
+  servers: serverStore(table),
+  serverLists: serverListStore(table),
+  certificates: certificateStore(table),
+  settings,
+  timings: settings.timings,
+  serviceSecret,
+  newLabel: serverLabel,
+  newId: prefixedId,
+  pause,
+};
 
-const routes = [
-  createDomain({ domains, servers, settings, serviceSecret, newDomainId: domainId, newLabel: serverLabel, pause: briefPause }),
-  getDomain({ domains }),
-];
-
-/** Everything under /api/domains. */
-export const handler = serveHttp(
-  routes.map((route) => authenticated(route, { accounts, serviceSecret })),
-  { log, clock, newRequestId: () => prefixedId('req') },
-);
+/** What needs neither DNS nor the Public Suffix List; the rest is in serve-registrations.lambda.ts. */
+export const handler = serve([
+  listDomains(ports),
+  getDomain(ports),
+  updateDomain(ports),
+  deleteDomain(ports),
+  renewDomain(ports),
+  listDomainEvents(ports),
+]);

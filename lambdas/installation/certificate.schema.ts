@@ -9,24 +9,29 @@ const MachineHandshake = z.object({
   at: z.string(),
 });
 
-/** A certificate that a server is to serve, with its sealed key. Lies in the server's partition. */
-export const Certificate = z.object({
+const common = {
   organizationId: z.string(),
   serverId: z.int(),
   hostname: z.string(),
   domainId: z.int(),
-  /** `removed` stays for a while as the news that agents must delete it. */
-  state: z.enum(['present', 'removed']),
+  /** The domain's attempt that put it here: one that is put here again is not mistaken for one that is to be taken away. */
+  attempt: z._default(z.int(), 0),
   facts: CertificateFacts,
-  chainPem: z.string(),
-  sealedKey: Sealed,
   /** Sort key of the index that agents are answered from; absent until the certificate is announced to them. */
   changedAt: z.optional(z.string()),
   /** Set after the server's revision grew, last of the three writes of an announcement. */
   announcedAt: z.optional(z.string()),
   /** By machine id. */
   handshakes: z.record(z.string(), MachineHandshake),
-});
+};
+
+/** A certificate that a server is to serve, with its sealed key. Lies in the server's partition. */
+export const Certificate = z.discriminatedUnion('state', [
+  z.object({ ...common, state: z.literal('present'), chainPem: z.string(), sealedKey: Sealed }),
+  /** Stays for a while as the news that agents must delete it. It has no key, so that none can be released. */
+  z.object({ ...common, state: z.literal('removed') }),
+]);
 export type Certificate = z.infer<typeof Certificate>;
+export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
 /** One that the index `byChange` answered. */
 export type AnnouncedCertificate = Certificate & { changedAt: string };

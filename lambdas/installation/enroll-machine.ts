@@ -5,7 +5,7 @@ import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { invalidCredentials } from './agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, PublicJwk } from './edge.schema.ts';
-import type { EnrollmentStore } from './enrollment.store.ts';
+import type { Enrollment, EnrollmentStore } from './enrollment.store.ts';
 import { MAX_MACHINES, type Machine } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
 
@@ -44,7 +44,7 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   const enrollment = await ports.enrollments.find(token, now);
   if (!enrollment) throw invalidCredentials();
   const { organizationId, serverId } = enrollment;
-  await refuseFullServer(ports, organizationId, serverId);
+  await refuseUnfitServer(enrollment, ports);
   await ports.table.transact([
     ports.enrollments.useWrite(token, now),
     ports.servers.addMachineWrite(organizationId, serverId, machine),
@@ -52,9 +52,10 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
 }
 
-async function refuseFullServer(ports: EnrollmentPorts, organizationId: string, serverId: number): Promise<void> {
+/** One that is gone, also where another has taken its number; or that has no room. */
+async function refuseUnfitServer({ organizationId, serverId, label }: Enrollment, ports: EnrollmentPorts): Promise<void> {
   const server = await ports.servers.get(organizationId, serverId);
-  if (!server) throw invalidCredentials();
+  if (server?.label !== label) throw invalidCredentials();
   const used = Object.keys(server.machines).length;
   if (used < MAX_MACHINES) return;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };

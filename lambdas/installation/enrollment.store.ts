@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { after, expirySeconds } from '../shared/instant.ts';
+import type { AuditEntry } from '../shared/audit/audit.schema.ts';
+import { auditWrite } from '../shared/audit/audit.store.ts';
 import { keys } from '../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 
-/** Long enough to install an agent by hand, too short to lie around in a chat. */
-const VALID_SECONDS = 3600;
-
-const Enrollment = z.object({ organizationId: z.string(), serverId: z.int(), validUntil: z.string() });
+const Enrollment = z.object({
+  organizationId: z.string(),
+  serverId: z.int(),
+  /** The server's label. A server that was deleted and created again by its number has another, and is not what the token is for. */
+  label: z.string(),
+  validUntil: z.string(),
+});
 export type Enrollment = z.infer<typeof Enrollment>;
 
 const stillValid = 'attribute_exists(pk) AND validUntil > :now';
@@ -15,11 +19,14 @@ const stillValid = 'attribute_exists(pk) AND validUntil > :now';
 /** One-time tokens with which a machine enrolls. Only their SHA-256 is kept: 256 random bits need no slow hash. */
 export function enrollmentStore(table: Table) {
   return {
-    async create(organizationId: string, serverId: number, token: string, now: Date): Promise<Enrollment> {
-      const enrollment: Enrollment = { organizationId, serverId, validUntil: after(now, VALID_SECONDS) };
-      const expiresAtSeconds = expirySeconds(now, VALID_SECONDS);
-      await table.put({ ...enrollmentKey(token), ...enrollment, expiresAtSeconds }, notThereYet);
-      return enrollment;
+    /** Keeps a new token, with whatever goes `alongside`. */
+    async create(enrollment: Enrollment, token: string, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      const expiresAtSeconds = Math.ceil(Date.parse(enrollment.validUntil) / 1000);
+      await table.transact([
+        table.putWrite({ ...enrollmentKey(token), ...enrollment, expiresAtSeconds }, notThereYet),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
     },
 
     /** What an unused token is for; undefined when it is unknown, used or too old. */

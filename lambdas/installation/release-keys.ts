@@ -1,10 +1,11 @@
+import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
 import { expirySeconds } from '../shared/instant.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import type { Sealed } from '../shared/sealed.schema.ts';
 import { keys, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import type { AnnouncedCertificate } from './certificate.schema.ts';
+import type { AnnouncedCertificate, PresentCertificate } from './certificate.schema.ts';
 import type { CertificateChange } from './edge.schema.ts';
 import type { Machine } from './server.schema.ts';
 import { isUnopenable } from './unopenable-key.ts';
@@ -17,9 +18,6 @@ export interface ReleasePorts {
   newAuditId: () => string;
   log: Log;
 }
-
-/** Longer than a year, so that a yearly look at who got which key finds all of it. */
-const AUDIT_KEPT_DAYS = 400;
 
 /**
  * Changes as the wire has them. Each private key in them leaves encrypted to the machine, and only once its release is on record:
@@ -44,12 +42,12 @@ async function changeOf(
   { machine }: AgentCaller,
   ports: ReleasePorts,
 ): Promise<CertificateChange | undefined> {
-  const { hostname, state } = certificate;
-  if (state === 'removed') return { state, hostname };
+  const { hostname } = certificate;
+  if (certificate.state === 'removed') return { state: 'removed', hostname };
   const privateKey = await openedKey(certificate, ports);
   if (privateKey === undefined) return undefined;
   return {
-    state,
+    state: 'present',
     hostname,
     fingerprint_sha256: certificate.facts.fingerprintSha256,
     certificate_pem: certificate.chainPem,
@@ -58,7 +56,7 @@ async function changeOf(
 }
 
 /** Undefined where what is in the row can never be opened. */
-async function openedKey(certificate: AnnouncedCertificate, { openKey, log }: ReleasePorts): Promise<string | undefined> {
+async function openedKey(certificate: PresentCertificate, { openKey, log }: ReleasePorts): Promise<string | undefined> {
   const { hostname, organizationId, serverId, domainId, sealedKey } = certificate;
   try {
     return await openKey(organizationId, domainId, sealedKey);

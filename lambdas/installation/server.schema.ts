@@ -23,6 +23,8 @@ export const Server = z.object({
   type: z.enum(['agent']),
   /** `<label>`; the CNAME target is `<label>.<base target>`. */
   label: z.string(),
+  /** Where the label points: one hostname, or IP addresses. */
+  address: z.optional(z.array(z.string())),
   createdAt: z.string(),
   /** By machine id. A revoked machine is taken out: it gets nothing more from that moment. */
   machines: z.record(z.string(), Machine),

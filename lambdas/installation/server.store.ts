@@ -1,15 +1,30 @@
+import type { AuditEntry } from '../shared/audit/audit.schema.ts';
+import { auditWrite } from '../shared/audit/audit.store.ts';
 import { keys } from '../shared/table/keys.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import { notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
 
 const serverExists = 'attribute_exists(pk)';
+const hasTheseSettings = '#name = :seenName AND address = :seenAddress';
+const hasThisNameAndNoAddress = '#name = :seenName AND attribute_not_exists(address)';
+const announcedNothingSince = 'revision = :seen';
 const hasRoomForAMachine = 'size(machines) < :most';
 const isEnrolled = 'attribute_exists(machines.#machine)';
 const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
 
 /** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
+  /** The server, its label and its record, for a transaction; it is refused if server or label are there already. */
+  function createWrites(server: Server, audit: AuditEntry): Write[] {
+    const { organizationId, id: serverId, label } = server;
+    return [
+      table.putWrite({ ...keys.server(organizationId, serverId), ...server }, notThereYet),
+      table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
+      auditWrite(table, audit),
+    ];
+  }
+
   return {
     async get(organizationId: string, serverId: number): Promise<Server | undefined> {
       const item = await table.get(keys.server(organizationId, serverId));
@@ -22,13 +37,33 @@ export function serverStore(table: Table) {
       return item && { organizationId: String(item.organizationId), serverId: Number(item.serverId) };
     },
 
-    /** The server and its label, for a transaction; it is refused if either is there already. */
-    createWrites(server: Server): Write[] {
-      const { organizationId, id: serverId, label } = server;
-      return [
-        table.putWrite({ ...keys.server(organizationId, serverId), ...server }, notThereYet),
-        table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
-      ];
+    createWrites,
+
+    /** Throws LostRace if the id is taken (then the server is the first item found) or the label was rolled before. */
+    async create(server: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([...createWrites(server, audit), ...alongside]);
+    },
+
+    /** Changes name and address. Throws LostRace if they are no longer as in `before`. */
+    async changeSettings(before: Server, { name, address }: Server, audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.server(before.organizationId, before.id), {
+        expression: address ? 'SET #name = :name, address = :address' : 'SET #name = :name REMOVE address',
+        condition: before.address ? hasTheseSettings : hasThisNameAndNoAddress,
+        names: { '#name': 'name' },
+        values: {
+          ':name': name,
+          ':seenName': before.name,
+          ...(address && { ':address': address }),
+          ...(before.address && { ':seenAddress': before.address }),
+        },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
+    },
+
+    /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
+    async remove({ organizationId, id, revision }: Server, audit: AuditEntry): Promise<void> {
+      const condition = { expression: announcedNothingSince, values: { ':seen': revision } };
+      await table.transact([table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit)]);
     },
 
     addMachineWrite(organizationId: string, serverId: number, machine: Machine): Write {
@@ -40,15 +75,14 @@ export function serverStore(table: Table) {
       });
     },
 
-    /** Takes a machine out: the next request it signs is refused. Answers whether it was there. */
-    async revokeMachine(organizationId: string, serverId: number, machineId: string): Promise<boolean> {
-      return wonRace(
-        table.update(keys.server(organizationId, serverId), {
-          expression: 'REMOVE machines.#machine',
-          condition: isEnrolled,
-          names: { '#machine': machineId },
-        }),
-      );
+    /** Takes a machine out: the next request it signs is refused. Throws LostRace if it was not there. */
+    async revokeMachine(organizationId: string, serverId: number, machineId: string, audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.server(organizationId, serverId), {
+        expression: 'REMOVE machines.#machine',
+        condition: isEnrolled,
+        names: { '#machine': machineId },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
     },
 
     /** Notes that a machine asked, unless it was noted since `lately`. A machine revoked meanwhile is not brought back. */

@@ -70,6 +70,9 @@ function withSpareNonce(transition: Transition, spareNonce: string | undefined):
     case 'preparing':
     case 'ordering':
     case 'installing':
+    case 'moving':
+    case 'retiring':
+    case 'removing':
     case 'active':
     case 'failed':
       return transition;

@@ -78,6 +78,6 @@ async function certificateInOrder(ca: CertificateAuthority, orderUrl: string, lo
 }
 
 function certificateOf(domain: DomainIn<'downloading'>, chainPem: string, facts: CertificateFacts) {
-  const { organizationId, serverId, url: hostname, id: domainId, issuance } = domain;
-  return { organizationId, serverId, hostname, domainId, facts, chainPem, sealedKey: issuance.sealedKey };
+  const { organizationId, serverId, url: hostname, id: domainId, attempt, issuance } = domain;
+  return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
 }

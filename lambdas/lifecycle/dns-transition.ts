@@ -2,11 +2,13 @@ import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import type { DnsObservation } from './observation.ts';
+import { certificateRequestId } from './requested.ts';
 import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
+import { withoutPhase } from './without-phase.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
-type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
+export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
 /** Where one look at DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
 export function decideOnDns(domain: Awaiting, seen: DnsObservation, now: Date, timings: Timings): Transition {
@@ -30,22 +32,23 @@ function windowIsOver(domain: Awaiting, seen: Unmatched, now: Date, timings: Tim
   return now.toISOString() >= after(new Date(domain.dnsDeadlineAt), graceSeconds);
 }
 
-function validated(domain: Awaiting, evidence: Diagnosis['evidence'], now: Date): Domain {
-  const { error: _, dnsDeadlineAt: __, ...rest } = domain;
+/** On to the certificate, from the wait for DNS or from its end in error. */
+export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: Date): Domain {
+  const { error: _, ...rest } = withoutPhase(domain);
   return {
     ...rest,
     phase: 'preparing',
     dnsStatus: 'validated',
+    everValidated: true,
     diagnosis: { code: 'in_progress', evidence, checkedAt: now.toISOString() },
-    issuance: { certificateRequestId: `creq_${domain.id}_${domain.attempt}` },
+    issuance: { certificateRequestId: certificateRequestId(domain) },
   };
 }
 
 function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
-  const { dnsDeadlineAt: _, ...rest } = domain;
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
   return {
-    ...rest,
+    ...withoutPhase(domain),
     phase: 'failed',
     dnsStatus: 'error',
     diagnosis: {
@@ -58,7 +61,8 @@ function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
   };
 }
 
-function unmatchedVerdict(seen: Unmatched): DiagnosisVerdict {
+/** What an unmatched look says about the CNAME. */
+export function unmatchedVerdict(seen: Unmatched): DiagnosisVerdict {
   switch (seen.kind) {
     case 'cname-missing':
       return { code: 'cname_not_found' };
@@ -69,7 +73,8 @@ function unmatchedVerdict(seen: Unmatched): DiagnosisVerdict {
   }
 }
 
-function unmatchedError(domain: Awaiting, seen: Unmatched): DomainError {
+/** The same as the domain's error, with the specification's details. */
+export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, seen: Unmatched): DomainError {
   const { url, cnameTarget } = domain;
   switch (seen.kind) {
     case 'cname-missing':

@@ -1,10 +1,14 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
+import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
-import { sameVerdict } from './same-verdict.ts';
+import { servedPhase } from './retirement.ts';
+import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
+import { withoutPhase } from './without-phase.ts';
 
 type Installing = DomainIn<'installing'>;
 
@@ -18,29 +22,29 @@ export function decideOnInstallation(domain: Installing, seen: InstallationObser
   const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
   const waitSeconds = waitUntil(now, pause, domain.installDeadlineAt);
-  const verdict = notYetVerdict(seen, isLate(domain, now, timings));
+  const verdict = notYetVerdict(domain, seen, isLate(domain.installDeadlineAt, now, timings));
   if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
   const diagnosis = { ...verdict, evidence: seen.evidence, checkedAt: now.toISOString() };
   return moved({ ...domain, diagnosis }, 'certificate.awaited', [], waitSeconds);
 }
 
+/** Also when a certificate moved, or came back, with a renewal on its way. */
 function activated(domain: Installing, diagnosis: Diagnosis, now: Date): Transition {
-  const { issued, installDeadlineAt: _, error: __, ...rest } = domain;
-  const isFirst = domain.certificate === undefined;
+  const { error: _, ...rest } = withoutPhase(domain);
+  const events: EventName[] = ['certificate.installed', domain.certificate ? 'certificate.renewed' : 'certificate.issued'];
   const next: Domain = {
     ...rest,
-    phase: 'active',
+    ...served(domain.issued, now),
+    phase: servedPhase(domain),
     sslStatus: 'active',
     diagnosis: { ...diagnosis, checkedAt: now.toISOString() },
-    certificate: issued,
-    lastRenewedAt: now.toISOString(),
-    renewAt: renewalInstant(issued),
   };
-  return moved(
-    next,
-    'certificate.installed',
-    isFirst ? ['certificate.installed', 'certificate.issued'] : ['certificate.installed'],
-  );
+  return moved(next, 'certificate.installed', events);
+}
+
+/** A certificate that is seen served for the first time. */
+export function served(certificate: CertificateFacts, now: Date) {
+  return { certificate, lastRenewedAt: now.toISOString(), renewAt: renewalInstant(certificate) };
 }
 
 /** A third of the lifetime before its end, the share that CAs recommend. */
@@ -54,28 +58,32 @@ type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>
 /** Within so many first looks a connected agent has fetched the certificate: at 15 s each, twice its quiet minute. */
 const LOOKS_UNTIL_LATE = 10;
 
-function isLate({ installDeadlineAt }: Installing, now: Date, timings: Timings): boolean {
-  return installDeadlineAt < after(now, timings.installWindowSeconds - LOOKS_UNTIL_LATE * timings.installPollSeconds);
+/** Whether a certificate that is before its server until the deadline should have been seen there by now. */
+export function isLate(deadlineAt: string, now: Date, timings: Timings): boolean {
+  return deadlineAt < after(now, timings.installWindowSeconds - LOOKS_UNTIL_LATE * timings.installPollSeconds);
 }
 
-function notYetVerdict(seen: NotYet, isLate: boolean): Pick<Diagnosis, 'code' | 'observed'> {
-  if (seen.kind === 'other-certificate-seen') return { code: 'certificate_install_failed', observed: seen.fingerprintSha256 };
+function notYetVerdict(domain: Installing, seen: NotYet, isLate: boolean): DiagnosisVerdict {
+  const quiet: DiagnosisVerdict = { code: domain.sslStatus === 'active' ? 'ok' : 'in_progress' };
+  if (seen.kind === 'other-certificate-seen') {
+    const isThePresentOne = seen.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+    return isThePresentOne && !isLate ? quiet : { code: 'certificate_install_failed', observed: seen.fingerprintSha256 };
+  }
   if (!seen.serverConnected) return { code: 'server_not_connected' };
-  return { code: isLate ? 'certificate_not_served' : 'in_progress' };
+  return isLate ? { code: 'certificate_not_served' } : quiet;
 }
 
 function notInstalled(domain: Installing, seen: NotYet, now: Date): Transition {
-  const { issued, installDeadlineAt: _, ...rest } = domain;
   const observed = seen.kind === 'other-certificate-seen' ? { observed_fingerprint: seen.fingerprintSha256 } : {};
   const error: DomainError = {
     code: 'certificate_install_failed',
-    details: { domain: domain.url, expected_fingerprint: issued.fingerprintSha256, ...observed },
+    details: { domain: domain.url, expected_fingerprint: domain.issued.fingerprintSha256, ...observed },
   };
   const diagnosis: Diagnosis = {
-    ...notYetVerdict(seen, true),
+    ...notYetVerdict(domain, seen, true),
     code: 'certificate_install_failed',
     evidence: seen.evidence,
     checkedAt: now.toISOString(),
   };
-  return moved({ ...rest, phase: 'failed', sslStatus: 'error', diagnosis, error }, 'certificate.failed', ['certificate.failed']);
+  return certificateFailed(domain, { error, diagnosis }, now);
 }

@@ -87,3 +87,10 @@ export type InstallationObservation =
   | { kind: 'other-certificate-seen'; fingerprintSha256: string; evidence: Evidence[] }
   /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one. */
   | { kind: 'nothing-seen'; seenByAgent: boolean; serverConnected: boolean; evidence: Evidence[] };
+
+/** What is seen of a domain that moves. `dns` asks for the new server's label and no other. */
+export interface MoveObservation {
+  /** Under the new label; absent once it was seen there. */
+  installation?: InstallationObservation;
+  dns: DnsObservation;
+}

@@ -1,4 +1,5 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import { certificateFailed } from './certificate-failure.ts';
 import type { AcmeProblem } from './observation.ts';
 import { sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
@@ -14,10 +15,20 @@ export interface Obstacle {
   waitSeconds: number;
 }
 
-/** Progress clears the last obstacle from view, and from what the deadline would blame. */
+/** Progress clears the last obstacle from view, and from what the deadline would blame. A domain that is served stays ok. */
 export function inProgress(domain: Domain, now: Date): Domain {
   const { error: _, ...rest } = domain;
-  return { ...rest, diagnosis: { code: 'in_progress', evidence: [], checkedAt: now.toISOString() } };
+  const diagnosis: Diagnosis =
+    domain.sslStatus === 'active'
+      ? servedDiagnosis(domain, now)
+      : { code: 'in_progress', evidence: [], checkedAt: now.toISOString() };
+  return { ...rest, diagnosis };
+}
+
+/** What is said about a domain that is served and has no obstacle: that only its server's agent saw it stays true. */
+export function servedDiagnosis({ diagnosis }: Domain, now: Date): Diagnosis {
+  if (diagnosis.code === 'certificate_not_served') return diagnosis;
+  return { code: 'ok', evidence: [], checkedAt: now.toISOString() };
 }
 
 /**
@@ -83,7 +94,7 @@ function sameIssuance(before: Issuing, after: Issuing): boolean {
 
 /** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */
 function failed(domain: Issuing, now: Date, evidence: Diagnosis['evidence']): Transition {
-  const { issuance, ...rest } = domain;
+  const { issuance } = domain;
   const error: DomainError = issuance.lastObstacleWasCa
     ? { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: issuance.lastAcmeError ?? '' } }
     : { code: 'certificate_timeout', details: { domain: domain.url, certificate_request_id: issuance.certificateRequestId } };
@@ -93,5 +104,5 @@ function failed(domain: Issuing, now: Date, evidence: Diagnosis['evidence']): Tr
     evidence,
     checkedAt: now.toISOString(),
   };
-  return moved({ ...rest, phase: 'failed', sslStatus: 'error', diagnosis, error }, 'certificate.failed', ['certificate.failed']);
+  return certificateFailed(domain, { error, diagnosis }, now);
 }

@@ -18,6 +18,18 @@ export function restarted(domain: Domain, now: Date, timings: Timings): Domain {
   };
 }
 
+/** Whether a domain's last execution ended on purpose, to be looked at again when it is due. */
+export function isResting({ resumeAt }: Domain): boolean {
+  return resumeAt !== undefined;
+}
+
+/** The next look at a domain that rested: no restart, so that none is counted and no deadline moves. */
+export function resumed(domain: Domain, now: Date, timings: Timings): Domain {
+  const { resumeAt: _, ...rest } = domain;
+  const stepDueAt = after(now, timings.longestSilenceSeconds);
+  return { ...rest, attempt: domain.attempt + 1, updatedAt: now.toISOString(), stepDueAt };
+}
+
 /** How long nobody has been at work on the domain: the time that must not count against its windows. */
 function overdueMs({ stepDueAt }: Domain, now: Date): number {
   return stepDueAt === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(stepDueAt));
@@ -42,6 +54,10 @@ function withDeadlinesMoved(domain: Domain, byMs: number): Domain {
       return withIssuanceDeadline(domain, move(domain.issuance.issuanceDeadlineAt));
     case 'installing':
       return { ...domain, installDeadlineAt: move(domain.installDeadlineAt) };
+    case 'moving':
+      return { ...domain, moveDeadlineAt: move(domain.moveDeadlineAt) };
+    case 'retiring':
+    case 'removing':
     case 'active':
     case 'failed':
       return domain;
@@ -59,7 +75,7 @@ export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; stepDueAt: st
 
 /** What a failed, aborted or timed-out execution asks for: a new one at once the first time, later ones when they are due. */
 export function afterFailure(domain: Domain | undefined, attempt: number, now: Date, timings: Timings): AfterFailure {
-  if (!domain || domain.attempt !== attempt || isAtRest(domain.phase)) return { kind: 'nothing' };
+  if (!domain || domain.attempt !== attempt || isAtRest(domain.phase) || isResting(domain)) return { kind: 'nothing' };
   if (domain.restarts === 0) return { kind: 'restart' };
   return { kind: 'due-at', stepDueAt: after(now, pauseSeconds(domain.restarts, timings)) };
 }

@@ -9,6 +9,7 @@ import { after } from '../shared/instant.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
+import { isResting } from './restart.ts';
 import type { Transition } from './transition.ts';
 
 /** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */
@@ -45,37 +46,39 @@ export function runStep<P extends Phase, Seen>(step: Step<P, Seen>, ports: StepP
     let gathered: Gathered<Seen> | undefined;
     return againAfterLostRace(TRIES, async () => {
       const domain = await ports.domains.get(domainId);
-      if (domain?.attempt !== attempt) return ended;
+      if (domain?.attempt !== attempt || isResting(domain)) return ended;
       const earlySeconds = secondsTooEarly(domain, ports.clock());
       if (!isIn(domain, step.phase)) return outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log);
       if (earlySeconds > 0) return outcome(step.name, step.name, earlySeconds, ports.log);
       gathered ??= await step.gather(domain, ports.clock(), timings);
       const now = ports.clock();
       const transition = step.decide(domain, gathered.seen, now, timings);
-      if (transition.changed)
-        await replace(ports, domain, transition, gathered.alongside ?? [], dueAt(transition, timings, now), now);
-      else await extendIfSoonDue(ports, domain, transition, timings, now);
+      await write(ports, domain, transition, gathered.alongside ?? [], timings, now);
+      if (transition.changed && transition.rests) return ended;
       return outcome(step.name, STEP_OF_PHASE[transition.domain.phase], transition.waitSeconds, ports.log);
     });
   };
 }
 
-async function replace(
+async function write(
   ports: StepPorts,
   before: Domain,
-  { domain, timeline, events, waitSeconds }: Extract<Transition, { changed: true }>,
+  transition: Transition,
   alongside: Write[],
-  stepDueAt: string,
+  timings: Timings,
   now: Date,
 ): Promise<void> {
-  const progressed = domain.phase !== before.phase;
-  const { stepDueAt: _, notBefore: __, ...decided } = domain;
+  if (!transition.changed) return extendIfSoonDue(ports, before, transition, timings, now);
+  const { domain, timeline, events, waitSeconds, rests } = transition;
+  const progressed = domain.phase !== before.phase || rests;
+  const { stepDueAt: _, notBefore: __, resumeAt: ___, ...decided } = domain;
   const next: Domain = {
     ...decided,
     updatedAt: now.toISOString(),
     restarts: progressed ? 0 : before.restarts,
-    ...(isAtRest(decided.phase) ? {} : { stepDueAt }),
-    ...(waitSeconds > 0 && { notBefore: after(now, waitSeconds) }),
+    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(transition, timings, now) }),
+    ...(rests && { stepDueAt: after(now, waitSeconds), resumeAt: after(now, waitSeconds) }),
+    ...(!rests && waitSeconds > 0 && { notBefore: after(now, waitSeconds) }),
   };
   await ports.domains.replace(before, next, { timeline, events, alongside });
   ports.log('info', timeline, {

@@ -5,7 +5,7 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import { isOverdue, restarted } from './restart.ts';
+import { isOverdue, isResting, restarted, resumed } from './restart.ts';
 
 export interface SweepPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend' | 'dueBefore'>;
@@ -55,9 +55,11 @@ export async function restart(
   domain: Domain,
   ports: Pick<SweepPorts, 'domains' | 'clock' | 'log' | 'timings'>,
 ): Promise<boolean> {
-  const next = restarted(domain, ports.clock(), ports.timings);
-  const change: Change = { timeline: 'lifecycle.restarted', events: [], startExecution: true };
+  const rested = isResting(domain);
+  const next = (rested ? resumed : restarted)(domain, ports.clock(), ports.timings);
+  const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';
+  const change: Change = { timeline, events: [], startExecution: true };
   if (!(await wonRace(ports.domains.replace(domain, next, change)))) return false;
-  ports.log('warn', 'lifecycle.restarted', { domainId: domain.id, attempt: next.attempt, phase: next.phase });
+  ports.log(rested ? 'info' : 'warn', timeline, { domainId: domain.id, attempt: next.attempt, phase: next.phase });
   return true;
 }

@@ -14,6 +14,8 @@ export type Transition =
       events: EventName[];
       /** What the domain's timeline says happened, for example `order.created`. */
       timeline: string;
+      /** The execution ends, and the sweep begins another after `waitSeconds`: a long watch holds none open. */
+      rests?: true;
     };
 
 export function stay(domain: Domain, waitSeconds: number): Transition {
@@ -22,6 +24,11 @@ export function stay(domain: Domain, waitSeconds: number): Transition {
 
 export function moved(domain: Domain, timeline: string, events: EventName[] = [], waitSeconds = 0): Transition {
   return { changed: true, domain, waitSeconds, events, timeline };
+}
+
+/** The domain stays in its phase, to be looked at after so many seconds in another execution. */
+export function rests(domain: Domain, timeline: string, waitSeconds: number): Transition {
+  return { changed: true, domain, waitSeconds, events: [], timeline, rests: true };
 }
 
 /** Whole seconds to wait: at least one, and not past a deadline, so that a time-out is told on time. */

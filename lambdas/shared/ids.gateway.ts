@@ -7,12 +7,12 @@ const RANDOM_BITS = 22;
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** `evt_`, `req_`, … and a ULID: unguessable enough to name, ordered by time. */
-export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud'): string {
+export function prefixedId(prefix: 'evt' | 'req' | 'org' | 'mch' | 'tl' | 'aud' | 'lease'): string {
   return `${prefix}_${ulid()}`;
 }
 
-/** A domain's id, below 2^53: its high bits tell the second, its low 22 bits are random. Only a conditional write makes it unique. */
-export function domainId(now: Date): number {
+/** The id of a domain or a webhook, below 2^53: its high bits tell the second, its low 22 bits are random. Only a conditional write makes it unique. */
+export function resourceId(now: Date): number {
   const seconds = Math.floor(now.getTime() / 1000) - SERVICE_EPOCH_SECONDS;
   return seconds * 2 ** RANDOM_BITS + randomInt(2 ** RANDOM_BITS);
 }
@@ -25,4 +25,9 @@ export function serverLabel(): string {
 /** Random base62 text for keys and tokens: 5.95 bits a character. */
 export function base62(length: number): string {
   return Array.from({ length }, () => BASE62_DIGITS[randomInt(BASE62_DIGITS.length)]).join('');
+}
+
+/** A secret for signing deliveries, in the form that Standard Webhooks gives it: 256 random bits. */
+export function webhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -27,8 +27,18 @@ export function domainContext(organizationId: string, domainId: number): Sealing
   return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.domain]: String(domainId) };
 }
 
-/** Seals under a new data key: one request to KMS. */
-export async function seal({ kms, keyId }: SealingKey, plaintext: string, context: SealingContext): Promise<Sealed> {
+/** The context of the secret that signs a webhook's deliveries. */
+export function webhookContext(organizationId: string, webhookId: number): SealingContext {
+  return { [SEALING_CONTEXT.organization]: organizationId, [SEALING_CONTEXT.webhook]: String(webhookId) };
+}
+
+/** Seals text under a new data key: one request to KMS. */
+export async function seal(key: SealingKey, plaintext: string, context: SealingContext): Promise<Sealed> {
+  return sealBytes(key, Buffer.from(plaintext, 'utf8'), context);
+}
+
+/** The same for bytes. */
+export async function sealBytes({ kms, keyId }: SealingKey, plaintext: Buffer, context: SealingContext): Promise<Sealed> {
   const made = await kms.send(
     new GenerateDataKeyCommand({
       KeyId: keyId,
@@ -39,7 +49,7 @@ export async function seal({ kms, keyId }: SealingKey, plaintext: string, contex
   if (!made.Plaintext || !made.CiphertextBlob) throw new Error('KMS answered without a data key');
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, made.Plaintext, iv).setAAD(authenticated(context));
-  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   made.Plaintext.fill(0);
   return {
     dataKey: Buffer.from(made.CiphertextBlob).toString('base64'),
@@ -50,7 +60,12 @@ export async function seal({ kms, keyId }: SealingKey, plaintext: string, contex
 }
 
 /** Opens what `seal` made: one request to KMS. Throws under another context, and when a single bit was changed. */
-export async function openSealed({ kms, keyId }: SealingKey, sealed: Sealed, context: SealingContext): Promise<string> {
+export async function openSealed(key: SealingKey, sealed: Sealed, context: SealingContext): Promise<string> {
+  return (await openSealedBytes(key, sealed, context)).toString('utf8');
+}
+
+/** The same for bytes. */
+export async function openSealedBytes({ kms, keyId }: SealingKey, sealed: Sealed, context: SealingContext): Promise<Buffer> {
   const CiphertextBlob = Buffer.from(sealed.dataKey, 'base64');
   const opened = await kms.send(
     new DecryptCommand({
@@ -65,7 +80,7 @@ export async function openSealed({ kms, keyId }: SealingKey, sealed: Sealed, con
     .setAuthTag(Buffer.from(sealed.tag, 'base64'));
   const plaintext = Buffer.concat([decipher.update(Buffer.from(sealed.ciphertext, 'base64')), decipher.final()]);
   opened.Plaintext.fill(0);
-  return plaintext.toString('utf8');
+  return plaintext;
 }
 
 /** The same bytes for the same context, whatever the order of its names. */

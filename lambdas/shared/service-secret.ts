@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /** What each derived key is for. A purpose is added, never renamed: what it has signed is out in the world. */
-export type SecretPurpose = 'api-key-pepper' | 'challenge-probe' | 'hostname-claim';
+export type SecretPurpose = 'api-key-pepper' | 'challenge-probe' | 'hostname-claim' | 'list-cursor';
 
 /** The service's own HMAC material, by version, so that it can be rotated without breaking what older versions signed. */
 export class ServiceSecret {

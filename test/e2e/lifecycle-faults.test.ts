@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { claimStore } from '../../lambdas/domains/claim.store.ts';
 import { newDomain } from '../../lambdas/domains/new-domain.ts';
-import { domainId } from '../../lambdas/shared/ids.gateway.ts';
+import { resourceId } from '../../lambdas/shared/ids.gateway.ts';
 import { hourOf, keys } from '../../lambdas/shared/table/keys.ts';
 import { TEST_TIMINGS } from '../../local/stage.ts';
 import { watchCa } from './ca-log.ts';
@@ -79,9 +80,9 @@ async function createWithoutStreamRecord(): Promise<number> {
   await dns.set(url, 'CNAME', [connection.cname_target]);
   const now = new Date();
   const request = { url, server_id: connection.server_id, send_notifications: true, metadata: {} };
-  const facts = { id: domainId(now), organizationId: connection.organization_id, cnameTarget: connection.cname_target };
+  const facts = { id: resourceId(now), organizationId: connection.organization_id, cnameTarget: connection.cname_target };
   const domain = newDomain(request, { ...facts, serverIsClaimed: true, now, timings: TEST_TIMINGS });
-  await domains.create(domain, { timeline: 'domain.created', events: [] });
+  await domains.create(domain, claimStore(table).firstWrite(domain), { timeline: 'domain.created', events: [] });
   return domain.id;
 }
 

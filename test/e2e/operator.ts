@@ -52,10 +52,15 @@ export async function newKey(permissions: string, organizationId = connection.or
   return { api_key_id, api_key };
 }
 
-/** An API key of an organization that has nothing else. */
+/** An organization that has nothing but this key, with the standard limits. */
+export async function newOrganization(permissions: string): Promise<{ organizationId: string; key: Key }> {
+  const { organization_id = '' } = await admin('create-organization', '--name', 'Stranger');
+  return { organizationId: organization_id, key: await newKey(permissions, organization_id) };
+}
+
+/** The key of such an organization. */
 export async function newOrganizationKey(permissions: string): Promise<Key> {
-  const { organization_id } = await admin('create-organization', '--name', 'Stranger');
-  return newKey(permissions, organization_id);
+  return (await newOrganization(permissions)).key;
 }
 
 /** Lets a key's time be over: the command line makes none that ends within the day. */

@@ -1,4 +1,4 @@
-import type { Domain, DomainIn, Phase } from '../../lambdas/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Phase, ShownDomain } from '../../lambdas/domains/domain-row.schema.ts';
 import type { Timings } from '../../lambdas/shared/contract/timings.schema.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -18,6 +18,7 @@ export const timings: Timings = {
   validationRetrySeconds: 900,
   preflightRetrySeconds: 60,
   installPollSeconds: 5,
+  retirePauseSeconds: 3600,
   longestSilenceSeconds: 1800,
 };
 
@@ -65,7 +66,17 @@ export const issued = {
   ca: 'Test CA',
 };
 
-const byPhase: { [P in Phase]: Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {
+/** What a domain has while its certificate is served: in a renewal too. */
+export const served: Partial<ShownDomain> = {
+  dnsStatus: 'validated',
+  sslStatus: 'active',
+  certificate: issued,
+  lastRenewedAt: NOW.toISOString(),
+  renewAt: iso(60 * 24 * HOUR),
+  diagnosis: { code: 'ok', evidence: [] },
+};
+
+const byPhase: { [P in Phase]: Partial<ShownDomain> & Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {
   'awaiting-dns': { dnsDeadlineAt: iso(24 * HOUR) },
   preparing: { issuance: requested },
   ordering: { issuance: prepared },
@@ -74,7 +85,17 @@ const byPhase: { [P in Phase]: Omit<DomainIn<P>, keyof typeof common | 'phase'> 
   finalizing: { issuance: ordered },
   downloading: { issuance: { ...ordered, certificateUrl: 'https://ca/cert/1' } },
   installing: { issued, installDeadlineAt: iso(24 * HOUR) },
-  active: { certificate: issued, lastRenewedAt: NOW.toISOString() },
+  moving: {
+    issued,
+    moveDeadlineAt: iso(24 * HOUR),
+    serverId: 2,
+    cnameTarget: 'newlabelnewlabel.cname.service.net',
+    move: { fromServerId: 1, state: 'installing' },
+    ...served,
+  },
+  retiring: { ...served, retireFrom: [1] },
+  removing: { retireFrom: [1] },
+  active: served,
   failed: {},
 };
 

@@ -7,6 +7,7 @@ export const settings: Settings = {
   ownNames: ['service.net'],
   allowedSpecialSuffixes: [],
   serverIds: 'open',
+  webhookHttp: 'allowed',
   nameServers: ['192.0.2.53:53'],
   edgeHttpPort: 80,
   edgeHttpsPort: 443,

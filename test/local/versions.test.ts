@@ -3,7 +3,8 @@ import { fingerprint, isGoRecentEnough, requirements, versions } from '../../loc
 
 describe('the pinned versions', () => {
   it('name one exact version of each package', () => {
-    for (const line of requirements(versions.python)) expect(line).toMatch(/^[a-z0-9-]+==\d[\w.]*(; python_version < '3\.11')?$/);
+    for (const line of [...requirements(versions.python), ...requirements(versions.fuzzer)])
+      expect(line).toMatch(/^[a-z0-9-]+==\d[\w.]*(; python_version < '3\.11')?$/);
   });
 
   it('name one exact version of each Go program', () => {

@@ -14,7 +14,12 @@ const SECRET = ['secretsmanager:GetSecretValue'];
 /** Everything that each function may do, but for writing its own log. */
 const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
-  ServeDomains: [...CHANGE, ...SECRET],
+  ServeDomains: [...CHANGE, ...SECRET, ...SEAL],
+  ServeRegistrations: [...CHANGE, ...SECRET, ...SEAL],
+  ServeOrganization: [...READ, 'dynamodb:UpdateItem', ...SECRET],
+  ServeServers: [...CHANGE, ...SECRET, ...SEAL],
+  ServeWebhooks: [...CHANGE, ...SECRET, ...SEAL],
+  ServeReference: [],
   ServeChallenges: [...READ, ...SECRET],
   ServeAgents: [...CHANGE, 'kms:Decrypt'],
   RelayOutbox: [
@@ -28,7 +33,7 @@ const expected: Record<string, string[]> = {
   ],
   SweepOverdue: CHANGE,
   RestartFailed: CHANGE,
-  'check-dns': CHANGE,
+  'check-dns': [...CHANGE, ...SECRET],
   'prepare-issuance': [...CHANGE, 'kms:GenerateDataKey', ...SECRET],
   'create-order': [...CHANGE, ...SEAL],
   'answer-challenge': [...CHANGE, ...SEAL],
@@ -36,6 +41,9 @@ const expected: Record<string, string[]> = {
   'finalize-order': [...CHANGE, ...SEAL],
   'download-certificate': [...CHANGE, ...SEAL],
   'verify-installation': CHANGE,
+  'verify-move': CHANGE,
+  'retire-certificate': CHANGE,
+  'remove-domain': CHANGE,
 };
 
 describe('what a function may do', () => {
@@ -52,11 +60,15 @@ it('the challenges, which anyone may ask for, are served without a way to write'
   expect([...actionsOf('ServeChallenges')].filter((action) => /Put|Update|Delete|Write|Generate/.test(action))).toEqual([]);
 });
 
-it('only issuance and the delivery to agents may use the sealing key', () => {
+it('only issuance, the delivery to agents and the API, which keeps answers, may use the sealing key', () => {
   const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some((action) => action.startsWith('kms:')));
   expect(users.sort()).toEqual(
     [
       'ServeAgents',
+      'ServeDomains',
+      'ServeRegistrations',
+      'ServeServers',
+      'ServeWebhooks',
       'answer-challenge',
       'create-order',
       'download-certificate',
@@ -67,11 +79,21 @@ it('only issuance and the delivery to agents may use the sealing key', () => {
   );
 });
 
+const conditionsOf = (name: string) =>
+  statementsOf(name).flatMap(({ Action, Condition }) => (JSON.stringify(Action).includes('kms:') ? [Condition] : []));
+
+it('the API opens the answers that it has kept, and nothing else; it seals these and webhooks’ secrets', () => {
+  const anAnswer = { StringEquals: { 'kms:EncryptionContext:purpose': 'idempotency' } };
+  const aWebhook = { Null: { 'kms:EncryptionContext:webhook': 'false' } };
+  for (const name of ['ServeDomains', 'ServeRegistrations', 'ServeServers']) expect(conditionsOf(name), name).toEqual([anAnswer]);
+  expect(conditionsOf('ServeWebhooks')).toEqual([anAnswer, aWebhook]);
+  const sealing = statementsOf('ServeWebhooks').find(({ Condition }) => JSON.stringify(Condition ?? {}).includes('webhook'));
+  expect(sealing?.Action).toBe('kms:GenerateDataKey');
+});
+
 it('whoever speaks to the CA opens its account key and no customer’s', () => {
   const account = { StringEquals: { 'kms:EncryptionContext:acmeDirectory': exampleStage.settings.acme.directoryUrl } };
   const aDomain = { Null: { 'kms:EncryptionContext:domain': 'false' } };
-  const conditionsOf = (name: string) =>
-    statementsOf(name).flatMap(({ Action, Condition }) => (JSON.stringify(Action).includes('kms:') ? [Condition] : []));
   for (const name of ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate']) {
     expect(conditionsOf(name), name).toEqual([account]);
   }

@@ -17,6 +17,9 @@ const happyPath: Record<StepName, StepOutcome[]> = {
   'finalize-order': [{ next: 'download-certificate', waitSeconds: 5 }],
   'download-certificate': [{ next: 'verify-installation', waitSeconds: 15 }],
   'verify-installation': [{ next: 'done', waitSeconds: 0 }],
+  'verify-move': [{ next: 'retire-certificate', waitSeconds: 3600 }],
+  'retire-certificate': [{ next: 'done', waitSeconds: 0 }],
+  'remove-domain': [{ next: 'done', waitSeconds: 0 }],
 };
 
 describe('the number of state transitions', () => {
@@ -25,6 +28,14 @@ describe('the number of state transitions', () => {
     expect(entered.at(-1)).toBe('done');
     expect(entered).toHaveLength(21);
     expect(entered.length).toBeLessThanOrEqual(25);
+  });
+
+  it('is two fewer for a renewal, which enters after the wait for DNS', () => {
+    expect(walk('prepare-issuance', happyPath)).toHaveLength(19);
+  });
+
+  it('is four for a removal', () => {
+    expect(walk('remove-domain', happyPath)).toEqual(['enter', 'remove-domain', 'after remove-domain', 'done']);
   });
 
   it('grows by three for every further poll', () => {

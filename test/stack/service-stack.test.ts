@@ -55,8 +55,8 @@ describe('every function', () => {
     }
   });
 
-  it('is one of the fifteen of this version', () => {
-    expect(Object.keys(functions)).toHaveLength(15);
+  it('is one of the twenty-three of this version', () => {
+    expect(Object.keys(functions)).toHaveLength(23);
   });
 });
 
@@ -65,9 +65,9 @@ describe('concurrency', () => {
     for (const { Properties } of Object.values(functions)) expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('is bounded for the eight steps where the stage says so', () => {
+  it('is bounded for the eleven steps where the stage says so', () => {
     const local = Object.values(resourcesOf(synthesize(localStage).service, 'AWS::Lambda::Function'));
-    expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(8);
+    expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(11);
   });
 });
 
@@ -78,10 +78,22 @@ describe('the HTTP API', () => {
       '$default',
       'ANY /api/domains',
       'ANY /api/domains/{proxy+}',
+      'ANY /api/organization',
+      'ANY /api/servers',
+      'ANY /api/servers/{proxy+}',
+      'ANY /api/webhooks',
+      'ANY /api/webhooks/{proxy+}',
+      'ANY /docs',
+      'ANY /docs/{proxy+}',
       'ANY /edge/v1/certificates',
       'ANY /edge/v1/challenges/{token}',
       'ANY /edge/v1/machines',
       'ANY /edge/v1/reports',
+      'ANY /openapi.json',
+      'POST /api/domains',
+      'POST /api/domains/bulk',
+      'POST /api/domains/{id}/check',
+      'POST /api/domains/{id}/retry',
     ]);
   });
 
@@ -94,7 +106,16 @@ describe('the HTTP API', () => {
   });
 
   it('gives a function 28 s, so that it answers before API Gateway does at 30', () => {
-    for (const name of ['ServeDomains', 'ServeChallenges', 'ServeAgents', 'RefuseUnknownRoutes']) {
+    for (const name of [
+      'ServeDomains',
+      'ServeRegistrations',
+      'ServeOrganization',
+      'ServeServers',
+      'ServeWebhooks',
+      'ServeChallenges',
+      'ServeAgents',
+      'RefuseUnknownRoutes',
+    ]) {
       const [id] = Object.keys(functions).filter((key) => key.includes(name));
       expect(functions[id ?? '']?.Properties.Timeout).toBe(28);
     }

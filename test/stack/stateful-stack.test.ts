@@ -4,6 +4,16 @@ import { buildApp, resourcesOf, synthesize } from './synthesized.ts';
 
 const { stateful } = synthesize();
 
+/** What it projects is one map: DynamoDB allows 100 projected attributes over all indexes together. */
+const listIndex = (name: string, partitionKey: string, sortKey: string) => ({
+  IndexName: name,
+  KeySchema: [
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    { AttributeName: sortKey, KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['listed'] },
+});
+
 describe('the table', () => {
   it('survives the deletion of its stack and of itself', () => {
     stateful.hasResource('AWS::DynamoDB::Table', {
@@ -49,10 +59,25 @@ describe('the table', () => {
           ],
           Projection: { ProjectionType: 'KEYS_ONLY' },
         },
+        listIndex('byOrganization', 'listPk', 'listId'),
+        listIndex('bySslStatus', 'sslPk', 'listId'),
+        listIndex('byDnsStatus', 'dnsPk', 'listId'),
+        listIndex('byServer', 'serverPk', 'listId'),
+        listIndex('byExpiry', 'listPk', 'certificateEndsAt'),
+        listIndex('bySslExpiry', 'sslPk', 'certificateEndsAt'),
+        {
+          IndexName: 'byUse',
+          KeySchema: [
+            { AttributeName: 'listPk', KeyType: 'HASH' },
+            { AttributeName: 'useKey', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
       ],
       AttributeDefinitions: Match.arrayWith([
         { AttributeName: 'changedAt', AttributeType: 'S' },
         { AttributeName: 'stepDueAt', AttributeType: 'S' },
+        { AttributeName: 'listId', AttributeType: 'N' },
       ]),
     });
   });

@@ -15,6 +15,8 @@ export const Settings = z.object({
   allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),
   /** `open`: an unknown server id creates an unclaimed server; `registered`: it is refused. */
   serverIds: z.enum(['open', 'registered']),
+  /** Whether webhooks may be sent to `http://` addresses: then with a warning. */
+  webhookHttp: z.enum(['allowed', 'refused']),
   /** Recursive name servers as `address:port`, asked in this order. */
   nameServers: z.array(z.string()).check(z.minLength(1)),
   /** Ports at which an integrator's server is looked at from outside: 80 and 443 but on a developer's machine. */

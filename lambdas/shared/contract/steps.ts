@@ -11,7 +11,10 @@ export const LIFECYCLE_STEPS = {
   'poll-order': ['poll-order', 'prepare-issuance', 'finalize-order', 'done'],
   'finalize-order': ['finalize-order', 'prepare-issuance', 'download-certificate', 'done'],
   'download-certificate': ['download-certificate', 'prepare-issuance', 'verify-installation', 'done'],
-  'verify-installation': ['verify-installation', 'prepare-issuance', 'done'],
+  'verify-installation': ['verify-installation', 'prepare-issuance', 'retire-certificate', 'done'],
+  'verify-move': ['verify-move', 'retire-certificate', 'done'],
+  'retire-certificate': ['retire-certificate', 'done'],
+  'remove-domain': ['done'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type StepName = keyof typeof LIFECYCLE_STEPS;

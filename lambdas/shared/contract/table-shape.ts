@@ -11,6 +11,27 @@ export const TABLE_SHAPE = {
   byDue: { name: 'byDue', partitionKey: 'duePk', sortKey: 'stepDueAt' },
 } as const;
 
+/**
+ * The indexes that domains are listed from, each by one Query. They project `listed`, a map of what the API shows: DynamoDB
+ * allows 100 projected attributes over all indexes together. `listId` is a number, the domain's id: newest is highest.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-secondary-indexes
+ */
+export const LIST_INDEXES = {
+  byOrganization: { name: 'byOrganization', partitionKey: 'listPk', sortKey: 'listId', sortType: 'N' },
+  bySslStatus: { name: 'bySslStatus', partitionKey: 'sslPk', sortKey: 'listId', sortType: 'N' },
+  byDnsStatus: { name: 'byDnsStatus', partitionKey: 'dnsPk', sortKey: 'listId', sortType: 'N' },
+  byServer: { name: 'byServer', partitionKey: 'serverPk', sortKey: 'listId', sortType: 'N' },
+  /** Sparse: only domains that have a certificate. */
+  byExpiry: { name: 'byExpiry', partitionKey: 'listPk', sortKey: 'certificateEndsAt', sortType: 'S' },
+  bySslExpiry: { name: 'bySslExpiry', partitionKey: 'sslPk', sortKey: 'certificateEndsAt', sortType: 'S' },
+} as const;
+export type ListIndex = keyof typeof LIST_INDEXES;
+export const LISTED = 'listed';
+
+/** Counts what an organization uses; of keys only, so that 10,000 domains are about a megabyte, one page. */
+export const USE_INDEX = { name: 'byUse', partitionKey: 'listPk', sortKey: 'useKey' } as const;
+export const USE_KEYS = { neverValidated: 'never', onceValidated: 'once' } as const;
+
 export const OUTBOX_PREFIX = 'OUTBOX#';
 
 /** The filter of the relay's event source: inserts of the outbox only. */

@@ -25,6 +25,11 @@ export const Timings = z.object({
   preflightRetrySeconds: seconds,
   /** First pause between two looks at what the server serves (grows to 300). */
   installPollSeconds: seconds,
+  /**
+   * From a CNAME that passes the new server's label until the old server's certificate is taken away: resolvers go on answering
+   * with the old label until its TTL is over. Executions begun before this interval existed do not carry it.
+   */
+  retirePauseSeconds: z._default(seconds, 3600),
   /** The longest a domain that is not at rest may go without a write before the sweep takes it up. */
   longestSilenceSeconds: seconds,
 });

@@ -26,6 +26,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'is not a known field';
   if (issue.code === 'invalid_key') return issue.issues.map(messageOf).join('; ');
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required';
+  if (issue.code === 'invalid_type' && issue.expected === 'never') return issue.message;
   if (issue.code === 'invalid_type') return `must be ${withArticle(issue.expected)}`;
   return issue.message;
 }

@@ -1,8 +1,30 @@
+import * as z from 'zod/mini';
+import { fieldErrors } from './field-errors.ts';
 import { validationError } from './json-body.ts';
 import type { HttpRequest } from './route.ts';
 
+const NONE = z.strictObject({});
+
 /** For operations without query parameters: each that is sent is refused by name. */
 export function refuseQuery(request: HttpRequest): void {
-  const names = [...new Set(new URLSearchParams(request.query).keys())];
-  if (names.length > 0) throw validationError(Object.fromEntries(names.map((name) => [name, ['is not a known parameter']])));
+  readQuery(request, NONE);
+}
+
+/** The query parameters in the schema's type; their values are text. Throws validation_error for unknown and repeated ones too. */
+export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
+  const sent = new URLSearchParams(request.query);
+  const names = [...new Set(sent.keys())];
+  const repeated = names.filter((name) => sent.getAll(name).length > 1);
+  const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, sent.get(name)])), { reportInput: true });
+  if (parsed.success && repeated.length === 0) return parsed.data;
+  const errors = parsed.success ? {} : withParameters(fieldErrors(parsed.error.issues));
+  for (const name of repeated) errors[name] = [...(errors[name] ?? []), 'is given more than once'];
+  throw validationError(errors);
+}
+
+function withParameters(errors: Record<string, string[]>): Record<string, string[]> {
+  const isUnknown = 'is not a known field';
+  const reworded = (messages: string[]) =>
+    messages.map((message) => (message === isUnknown ? 'is not a known parameter' : message));
+  return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, reworded(messages)]));
 }

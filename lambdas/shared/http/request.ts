@@ -13,7 +13,8 @@ export function requestOf(event: APIGatewayProxyEventV2, requestId: string, now:
     rawBody: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     requestId,
     sourceIp: http.sourceIp,
-    userAgent: http.userAgent,
+    userAgent: http.userAgent ?? '',
     now,
+    answerHeaders: {},
   };
 }

@@ -1,3 +1,5 @@
+import { OPERATIONS } from '../contract/operations.ts';
+
 /** One request as handlers see it. Header names are in lower case; a header sent twice is joined by a comma. */
 export interface HttpRequest {
   method: string;
@@ -12,13 +14,16 @@ export interface HttpRequest {
   sourceIp: string;
   userAgent: string;
   now: Date;
+  /** Headers that every answer from here on has, whatever becomes of the request: an error, a time-out. */
+  answerHeaders: Record<string, string>;
 }
 
-/** An answer: `json` or `text`, never both. */
+/** An answer: `json`, `text` or `bytes`, never two of them. */
 export interface HttpResponse {
   status: number;
   json?: unknown;
   text?: string;
+  bytes?: Buffer;
   headers?: Record<string, string>;
 }
 
@@ -34,16 +39,19 @@ export type RouteMatch =
   | { kind: 'other-method'; allowed: string[] }
   | { kind: 'unknown' };
 
-/** Finds the route of a request. A trailing slash makes another, unknown path. */
+/** Finds the route of a request. A trailing slash makes another, unknown path; `/domains/bulk` is never a domain named "bulk". */
 export function matchRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
-  const candidates = routes.flatMap((route) => {
-    const params = matchPath(route.path, path);
-    return params ? [{ route, params }] : [];
+  const everywhere = [...routes, ...Object.values(OPERATIONS)];
+  const isLiteral = everywhere.some((known) => known.path === path);
+  const matching = everywhere.flatMap((known) => {
+    const params = isLiteral && known.path !== path ? undefined : matchPath(known.path, path);
+    return params ? [{ known, params }] : [];
   });
-  const found = candidates.find(({ route }) => route.method === method);
-  if (found) return { kind: 'found', ...found };
-  if (candidates.length === 0) return { kind: 'unknown' };
-  return { kind: 'other-method', allowed: candidates.map(({ route }) => route.method) };
+  const route = routes.find((ours) => ours.method === method && matching.some(({ known }) => known === ours));
+  if (route) return { kind: 'found', route, params: matching.find(({ known }) => known === route)?.params ?? {} };
+  // One Lambda alone does not know what else is possible at a path: the table of operations does.
+  const allowed = new Set(matching.map(({ known }) => known.method));
+  return allowed.size === 0 ? { kind: 'unknown' } : { kind: 'other-method', allowed: [...allowed] };
 }
 
 function matchPath(template: string, path: string): Record<string, string> | undefined {

@@ -77,8 +77,14 @@ function lambdaResult(request: HttpRequest, response: HttpResponse, log: Log): A
       'content-type': isJson ? 'application/json' : 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': requestId,
+      ...request.answerHeaders,
       ...response.headers,
     },
-    body: isJson ? JSON.stringify(response.json) : (response.text ?? ''),
+    ...bodyOf(response),
   };
+}
+
+function bodyOf({ json, text = '', bytes }: HttpResponse): { body: string; isBase64Encoded?: true } {
+  if (bytes) return { body: bytes.toString('base64'), isBase64Encoded: true };
+  return { body: json === undefined ? text : JSON.stringify(json) };
 }

@@ -14,12 +14,13 @@ export interface GuardedNet {
  * that very address, within a time and a byte budget. What the other side does is an answer or `failed`, never an exception.
  */
 export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allowLoopback: boolean }): GuardedNet {
-  async function within<T extends { hostname: string; timeoutMs: number }, R>(
+  async function within<T extends { hostname: string; connectTo?: string; timeoutMs: number }, R>(
     request: T,
     connectAt: (address: string, request: T, signal: AbortSignal) => Promise<R | Failed>,
   ): Promise<R | Failed> {
     const signal = AbortSignal.timeout(request.timeoutMs);
-    const looked = await Promise.race([allowedAddress(resolve, request.hostname, { allowLoopback }), timedOut(signal)]);
+    const name = request.connectTo ?? request.hostname;
+    const looked = await Promise.race([allowedAddress(resolve, name, { allowLoopback }), timedOut(signal)]);
     if (looked.kind === 'failed') return looked;
     if (signal.aborted) return failed('timeout', 'looking up the address took too long');
     return connectAt(looked.address, request, signal);

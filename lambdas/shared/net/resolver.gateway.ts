@@ -14,14 +14,24 @@ export interface DnsResolverOptions {
 
 /** Servers that said nothing are asked once more; one that answered with an error is not, it would say the same. */
 const ROUNDS = 2;
+/** A timer may fire a moment early: what is left then is no time for another try. */
+const SHORTEST_TRY_MS = 5;
 
 /** Asks DNS. What the network does is always an answer of kind `failure`, never an exception. */
-export function dnsResolver({ nameServers, tryMs = 1_500, totalMs = 3_000 }: DnsResolverOptions): Resolve {
+export function dnsResolver(options: DnsResolverOptions): Resolve {
+  return dnsLooks(options)(Number.POSITIVE_INFINITY);
+}
+
+/** The same for one look of several questions: what has no answer when its milliseconds are over is a `failure` like any other. */
+export function dnsLooks({ nameServers, tryMs = 1_500, totalMs = 3_000 }: DnsResolverOptions): (budgetMs: number) => Resolve {
   const servers = nameServers.map(parseNameServer);
-  return async (name, type) => {
-    const asked = canonicalName(name);
-    if (!isQueryableName(asked)) return failure(servers[0], 'the name cannot be asked for');
-    return askInOrder(servers, asked, type, tryMs, performance.now() + totalMs);
+  return (budgetMs) => {
+    const lookEndsAt = performance.now() + budgetMs;
+    return async (name, type) => {
+      const asked = canonicalName(name);
+      if (!isQueryableName(asked)) return failure(servers[0], 'the name cannot be asked for');
+      return askInOrder(servers, asked, type, tryMs, Math.min(performance.now() + totalMs, lookEndsAt));
+    };
   };
 }
 
@@ -32,11 +42,11 @@ async function askInOrder(
   tryMs: number,
   endsAt: number,
 ): Promise<DnsAnswer> {
-  let last = failure(servers[0], 'no name server is configured');
+  let last = failure(servers[0], 'no time was left to ask');
   const answeredWithError = new Set<NameServer>();
   for (const server of Array.from({ length: ROUNDS }, () => servers).flat()) {
     const leftMs = endsAt - performance.now();
-    if (leftMs < 1 || answeredWithError.has(server)) continue;
+    if (leftMs < SHORTEST_TRY_MS || answeredWithError.has(server)) continue;
     const result = await exchange(server, { id: randomInt(65_536), name, type }, Math.min(tryMs, leftMs));
     if ('reply' in result) {
       const { truncated: _truncated, ...reply } = result.reply;

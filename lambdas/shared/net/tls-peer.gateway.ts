@@ -16,6 +16,8 @@ export interface SeenCertificate {
 
 export interface TlsPeer {
   hostname: string;
+  /** The name whose address is connected to, where that is not the hostname. */
+  connectTo?: string;
   port: number;
   /** Includes the look-up, the connection and the handshake. */
   timeoutMs: number;

@@ -11,10 +11,24 @@ export const DUE_SHARDS = 16;
 export const OUTBOX_SHARDS = 8;
 
 export const keys = {
-  organization: (id: string): Key => ({ pk: `ORG#${id}`, sk: 'ORG' }),
+  organization: (id: string): Key => ({ pk: organizationPartition(id), sk: 'ORG' }),
+  /** What the organization may ask and have, where that is not the standard, and its count of requests in the present hour. */
+  limits: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'LIMITS' }),
   apiKey: (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' }),
+  /** Says that the organization has this key. */
+  keyOfOrganization: (organizationId: string, keyId: string): Key => ({
+    pk: organizationPartition(organizationId),
+    sk: `${KEY_PREFIX}${keyId}`,
+  }),
   /** The server, its machines and its change counter: what an agent's quiet poll reads. */
-  server: (organizationId: string, serverId: number): Key => ({ pk: serverPartition(organizationId, serverId), sk: 'SERVER' }),
+  server: (organizationId: string, serverId: number): Key => ({
+    pk: organizationPartition(organizationId),
+    sk: `${SERVER_PREFIX}${sortable(serverId)}`,
+  }),
+  webhook: (organizationId: string, webhookId: number): Key => ({
+    pk: organizationPartition(organizationId),
+    sk: `${WEBHOOK_PREFIX}${sortable(webhookId)}`,
+  }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
   enrollment: (tokenHash: string): Key => ({ pk: `ENROLLMENT#${tokenHash}`, sk: 'ENROLLMENT' }),
   /** A certificate by server and hostname. */
@@ -24,18 +38,50 @@ export const keys = {
   }),
   claim: (hostname: string): Key => ({ pk: `HOST#${hostname}`, sk: 'CLAIM' }),
   domain: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'DOMAIN' }),
+  /** When the domain's limited actions were last asked for. */
+  actions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'ACTIONS' }),
   timeline: (domainId: number, entryId: string): Key => ({ pk: `DOMAIN#${domainId}`, sk: `TIMELINE#${entryId}` }),
   challenge: (token: string): Key => ({ pk: `CHALLENGE#${token}`, sk: 'CHALLENGE' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
   /** By the hour, so that `redrive --since` reads whole partitions. */
   outbox: (hour: string, shard: number, eventId: string): Key => ({ pk: `${OUTBOX_PREFIX}${hour}#${shard}`, sk: eventId }),
-  /** By server and month: beside a local index a partition key ends at 10 GB, and cannot be split beyond 1000 writes a second. */
-  audit: (organizationId: string, serverId: number, month: string, entryId: string): Key => ({
-    pk: `AUDIT#${organizationId}#${serverId}#${month}`,
+  /** By what is audited and month: beside a local index a partition key ends at 10 GB, and cannot be split beyond 1000 writes a second. */
+  audit: (organizationId: string, scope: AuditScope, month: string, entryId: string): Key => ({
+    pk: `AUDIT#${organizationId}#${scope}#${month}`,
     sk: entryId,
   }),
+  /** `keyHash`: of the Idempotency-Key, hex. */
+  idempotency: (organizationId: string, keyHash: string): Key => ({
+    pk: `IDEMPOTENCY#${organizationId}#${keyHash}`,
+    sk: 'IDEMPOTENCY',
+  }),
 };
+
+/** `changes`: what somebody changed; a server's number: the private keys released to its machines. */
+export type AuditScope = 'changes' | number;
+
+export const KEY_PREFIX = 'KEY#';
+export const SERVER_PREFIX = 'SERVER#';
+export const WEBHOOK_PREFIX = 'WEBHOOK#';
+
+/** The organization itself, its limits, servers and webhooks: what is listed with one strongly consistent Query. */
+export function organizationPartition(organizationId: string): string {
+  return `ORG#${organizationId}`;
+}
+
+/** The partitions of the list indexes (contract/table-shape.ts). */
+export const listPartitions = {
+  ofOrganization: (organizationId: string) => organizationPartition(organizationId),
+  ofSslStatus: (organizationId: string, status: string) => `${organizationPartition(organizationId)}#SSL#${status}`,
+  ofDnsStatus: (organizationId: string, status: string) => `${organizationPartition(organizationId)}#DNS#${status}`,
+  ofServer: (organizationId: string, serverId: number) => `${organizationPartition(organizationId)}#SERVER#${serverId}`,
+};
+
+/** Numbers below 2^53 in the order of their values when compared as text. */
+function sortable(id: number): string {
+  return String(id).padStart(16, '0');
+}
 
 /** The reverse of `keys.domain`. */
 export function domainIdOf(partitionKey: string): number {
@@ -62,4 +108,9 @@ export function monthOf(at: Date): string {
 /** `2026-11-21T07` of an instant. */
 export function hourOf(at: Date): string {
   return at.toISOString().slice(0, 13);
+}
+
+/** `2026-11-21T07:45` of an instant. */
+export function minuteOf(at: Date): string {
+  return at.toISOString().slice(0, 16);
 }

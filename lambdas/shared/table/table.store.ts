@@ -32,12 +32,9 @@ export interface Table {
   /** All or nothing. Throws LostRace when a condition fails or another transaction is at work on one of the items. */
   transact(writes: Write[]): Promise<void>;
   /** One page. */
-  query(
-    query: Omit<QueryCommandInput, 'TableName' | 'ExpressionAttributeValues' | 'ExclusiveStartKey'> & {
-      values: Item;
-      startAt?: Item;
-    },
-  ): Promise<{ items: Item[]; next?: Item }>;
+  query(query: TableQuery): Promise<{ items: Item[]; next?: Item }>;
+  /** How many items a page of a query has, without the items. */
+  count(query: TableQuery): Promise<{ count: number; next?: Item }>;
   /** Builders for `transact`. */
   putWrite(item: Item & Key, condition?: Condition): Write;
   updateWrite(key: Key, update: Update): Write;
@@ -55,6 +52,11 @@ export interface Update {
   names?: Record<string, string>;
   values?: Item;
 }
+
+export type TableQuery = Omit<QueryCommandInput, 'TableName' | 'ExpressionAttributeValues' | 'ExclusiveStartKey'> & {
+  values: Item;
+  startAt?: Item;
+};
 
 export const notThereYet: Condition = { expression: 'attribute_not_exists(pk)' };
 
@@ -86,24 +88,31 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
     async transact(writes) {
       await orLostRace(() => client.send(new TransactWriteItemsCommand({ TransactItems: writes })));
     },
-    async query({ values, startAt, ...rest }) {
-      const { Items, LastEvaluatedKey } = await client.send(
-        new QueryCommand({
-          ...withTable,
-          ...rest,
-          ExpressionAttributeValues: toAttributes(values),
-          ...(startAt && { ExclusiveStartKey: toAttributes(startAt) }),
-        }),
-      );
-      return {
-        items: (Items ?? []).map((item) => unmarshall(item)),
-        ...(LastEvaluatedKey && { next: unmarshall(LastEvaluatedKey) }),
-      };
+    async query(query) {
+      const { Items, LastEvaluatedKey } = await client.send(new QueryCommand({ ...withTable, ...queryInput(query) }));
+      return { items: (Items ?? []).map((item) => unmarshall(item)), ...nextOf(LastEvaluatedKey) };
+    },
+    async count(query) {
+      const counting = { ...withTable, ...queryInput(query), Select: 'COUNT' as const };
+      const { Count, LastEvaluatedKey } = await client.send(new QueryCommand(counting));
+      return { count: Count ?? 0, ...nextOf(LastEvaluatedKey) };
     },
     putWrite: (item, condition) => ({ Put: { ...withTable, Item: toAttributes(item), ...conditionInput(condition) } }),
     updateWrite: (key, update) => ({ Update: { ...withTable, Key: toAttributes(key), ...updateInput(update) } }),
     deleteWrite: (key, condition) => ({ Delete: { ...withTable, Key: toAttributes(key), ...conditionInput(condition) } }),
   };
+}
+
+function queryInput({ values, startAt, ...rest }: TableQuery) {
+  return {
+    ...rest,
+    ExpressionAttributeValues: toAttributes(values),
+    ...(startAt && { ExclusiveStartKey: toAttributes(startAt) }),
+  };
+}
+
+function nextOf(lastKey: Record<string, AttributeValue> | undefined): { next?: Item } {
+  return lastKey ? { next: unmarshall(lastKey) } : {};
 }
 
 function toAttributes(item: object): Record<string, AttributeValue> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { claimRecord } from '../../../lambdas/domains/hostname-proof.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/dns-answer.ts';
+import { ServiceSecret } from '../../../lambdas/shared/service-secret.ts';
 import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';
 
 const now = new Date('2026-11-21T07:00:00.000Z');
@@ -88,6 +90,47 @@ describe('a CNAME proves nothing', () => {
   it('with a typing mistake, and says so', async () => {
     const { seen } = look({ 'CNAME shop.customer.com': [domain.cnameTarget.replace('22222222', '2222222')] });
     expect(await seen).toMatchObject({ ...elsewhere, reason: 'target_typo' });
+  });
+});
+
+describe('the bare base target', () => {
+  const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
+  const { name, value } = claimRecord('org_mine', domain.url, serviceSecret);
+  const bare = { [`CNAME ${domain.url}`]: [baseTarget] };
+
+  function lookWith(known: Record<string, string[] | DnsAnswer>, secret = serviceSecret) {
+    const resolve = resolverKnowing({ ...bare, ...known });
+    const servers = { ownerOfLabel: async () => undefined };
+    return { seen: lookAtCname({ resolve, servers, baseTarget, serviceSecret: secret }, domain, now), asked: resolve.asked };
+  }
+
+  it('matches together with the TXT proof, and both are evidence', async () => {
+    const seen = await lookWith({ [`TXT ${name}`]: ['other text', value] }).seen;
+    expect(seen.kind).toBe('cname-matched');
+    expect(seen.evidence.map(({ asked }) => asked)).toEqual([`CNAME ${domain.url}`, `TXT ${name}`]);
+  });
+
+  it('matches with a proof that an earlier version of the secret has made', async () => {
+    const rotated = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64), 2: 'y'.repeat(64) }));
+    expect(await lookWith({ [`TXT ${name}`]: [value] }, rotated).seen).toMatchObject({ kind: 'cname-matched' });
+  });
+
+  it.each<[string, string[]]>([
+    ['no proof', []],
+    ['the proof of another organization', [claimRecord('org_other', domain.url, serviceSecret).value]],
+    ['the proof of another hostname', [claimRecord('org_mine', 'b.customer.com', serviceSecret).value]],
+  ])('is elsewhere with %s', async (_, values) => {
+    expect(await lookWith({ [`TXT ${name}`]: values }).seen).toMatchObject({ kind: 'cname-elsewhere', actualTarget: baseTarget });
+  });
+
+  it('is unknown while nobody can say whether the proof is there', async () => {
+    expect(await lookWith({ [`TXT ${name}`]: servfail }).seen).toMatchObject({ kind: 'dns-unknown' });
+  });
+
+  it('is the only target for which the proof is looked for', async () => {
+    const { seen, asked } = lookWith({ [`CNAME ${domain.url}`]: ['elsewhere.net'], [`TXT ${name}`]: [value] });
+    expect(await seen).toMatchObject({ kind: 'cname-elsewhere' });
+    expect(asked.filter((question) => question.startsWith('TXT'))).toEqual([]);
   });
 });
 

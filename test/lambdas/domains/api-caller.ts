@@ -1,76 +1,93 @@
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
-import type { ApiKey } from '../../../lambdas/accounts/account.schema.ts';
-import { accountStore } from '../../../lambdas/accounts/account.store.ts';
+import type { ApiKey, OrganizationLimits } from '../../../lambdas/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/accounts/api-key.ts';
-import { authenticated } from '../../../lambdas/accounts/authenticate.ts';
-import { createDomain } from '../../../lambdas/domains/create-domain.ts';
+import type { ApiRoute } from '../../../lambdas/accounts/api-route.ts';
+import { rateStore } from '../../../lambdas/accounts/rate.store.ts';
+import { apiRoute } from '../../../lambdas/accounts/serve-api.ts';
 import { domainStore } from '../../../lambdas/domains/domain.store.ts';
-import { getDomain } from '../../../lambdas/domains/get-domain.ts';
-import { serverStore } from '../../../lambdas/installation/server.store.ts';
+import { domainItem } from '../../../lambdas/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { unclaimedServer } from '../../../lambdas/installation/server.ts';
-import type { Permission } from '../../../lambdas/shared/contract/codes.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { idempotencyStore } from '../../../lambdas/shared/idempotency/idempotency.store.ts';
 import { ServiceSecret } from '../../../lambdas/shared/service-secret.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { NOW } from '../a-domain.ts';
-import { settings } from '../settings.ts';
+import { holdItems } from '../held-items.ts';
 
 export const dynamo = mockClient(DynamoDBClient);
+export const table = openTable(new DynamoDBClient({}), 'table');
 export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
 export const pair = composeKey('live', 'a'.repeat(22), 'b'.repeat(43), serviceSecret);
 export const DOMAIN_ID = 4_503_599_627_371;
 export const log = vi.fn();
+/** Set it to let time pass; `tableHolds` sets it back. */
+export const clock = { now: NOW };
 
-const table = openTable(new DynamoDBClient({}), 'table');
-const accounts = accountStore(table);
-let ids = 0;
-const domains = domainStore(table, { newId: (prefix) => `${prefix}_${ids++}` });
-const routes = [
-  createDomain({
-    domains,
-    servers: serverStore(table),
-    settings,
-    serviceSecret,
-    newDomainId: () => DOMAIN_ID,
-    newLabel: () => 'newlabel',
-    pause: async () => {},
-  }),
-  getDomain({ domains }),
-];
-const handler = serveHttp(
-  routes.map((route) => authenticated(route, { accounts, serviceSecret })),
-  { log, clock: () => NOW, newRequestId: () => 'req_1' },
-);
+let rolled = 0;
+export function newId(prefix: string): string {
+  rolled += 1;
+  return `${prefix}_${String(rolled).padStart(6, '0')}`;
+}
+export const domains = domainStore(table, { newId });
 
 const apiKey: ApiKey = {
   keyId: pair.keyId,
   organizationId: 'org_A',
   name: 'first',
-  permissions: ['domains.read', 'domains.write'] as Permission[],
+  permissions: ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'],
   secretSha256: hashSecret(pair.secret),
   createdAt: NOW.toISOString(),
+  countedMinute: NOW.toISOString().slice(0, 16),
+  requestsInMinute: 0,
 };
-const server = unclaimedServer('org_A', 1, 'abcdefghijklmnop', NOW);
 
-/** The table answers these items by partition key, and nothing else. */
-export function tableHolds(items: Record<string, object>): void {
-  dynamo.reset();
-  dynamo.on(GetItemCommand).callsFake(({ Key }) => {
-    const item = items[Key.pk.S];
-    return item ? { Item: marshall(item, { removeUndefinedValues: true }) } : {};
-  });
+/** The caller's key, with its minute begun: a request is counted by one update. */
+export const keyItem = (changes: Partial<ApiKey> = {}) => ({ ...keys.apiKey(pair.keyId), ...apiKey, ...changes });
+/** The same of its organization's hour. */
+export const limitsItem = (changes: Partial<OrganizationLimits> = {}) => ({
+  ...keys.limits('org_A'),
+  countedHour: NOW.toISOString().slice(0, 13),
+  requestsInHour: 0,
+  ...changes,
+});
+export const server = (id = 1, label = 'abcdefghijklmnop') => unclaimedServer('org_A', id, label, NOW);
+export const serverItem = (id = 1, label = 'abcdefghijklmnop') => ({ ...keys.server('org_A', id), ...server(id, label) });
+export const itemOf = (domain: Domain): Record<string, unknown> => domainItem(domain);
+
+/** The table holds the caller's key, its limits and these items, and changes them as DynamoDB would. Answers what there is. */
+export function tableHolds(...items: Record<string, unknown>[]): Map<string, Record<string, unknown>> {
+  clock.now = NOW;
+  log.mockReset();
+  held = holdItems(dynamo, [keyItem(), limitsItem(), ...items]);
+  return held.items;
+}
+let held: ReturnType<typeof holdItems> | undefined;
+
+/** Somebody else's write, just before the next transaction. */
+export function meanwhile(act: () => void): void {
+  held?.meanwhile(act);
 }
 
-export const keyItem = (changes: Partial<ApiKey> = {}) => ({ [`KEY#${pair.keyId}`]: { ...apiKey, ...changes } });
-export const serverItem = { 'SERVER#org_A#1': server };
+/** Seals nothing, so that tests can read it. */
+export const answers = {
+  seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
+  open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
+};
+const apiPorts = {
+  rates: rateStore(table),
+  idempotency: idempotencyStore(table),
+  answers,
+  serviceSecret,
+  newLeaseId: () => newId('lease'),
+  clock: () => clock.now,
+};
 
-const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
-
-export interface Call {
+export interface ApiCall {
   method?: string;
   path?: string;
   headers?: Record<string, string>;
@@ -79,17 +96,35 @@ export interface Call {
   query?: string;
 }
 
-/** Calls the Lambda as API Gateway would; a `body` that is no text is sent as JSON. */
-export async function call({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: Call) {
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const event = {
-    rawPath: path,
-    rawQueryString: query,
-    headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...credentials, ...headers },
-    body: text,
-    isBase64Encoded: base64,
-    requestContext: { http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' } },
-  } as unknown as APIGatewayProxyEventV2;
-  const result = await handler(event, {} as Context);
-  return { status: result.statusCode, headers: result.headers ?? {}, json: JSON.parse(result.body ?? 'null') };
+/** Calls these operations as API Gateway would; a `body` that is no text is sent as JSON. */
+export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
+  const handler = serveHttp(
+    routes.map((route) => apiRoute(route, apiPorts)),
+    { log, clock: () => clock.now, newRequestId: () => 'req_1' },
+  );
+  const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
+  return async ({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: ApiCall) => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
+    const event = {
+      rawPath: path,
+      rawQueryString: query,
+      headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...credentials, ...headers },
+      body: text,
+      isBase64Encoded: base64,
+      requestContext: { http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' } },
+    } as unknown as APIGatewayProxyEventV2;
+    const result = await handler(event, context);
+    return { status: result.statusCode, headers: result.headers ?? {}, json: JSON.parse(result.body ?? 'null') };
+  };
+}
+
+/** Names of the requests to the table since it was filled. */
+export function requests(): string[] {
+  return dynamo.calls().map(({ args }) => args[0].constructor.name.replace('Command', ''));
+}
+
+/** The items of the table whose partition key begins so. */
+export function itemsUnder(items: Map<string, Record<string, unknown>>, prefix: string): Record<string, unknown>[] {
+  return [...items.values()].filter(({ pk }) => String(pk).startsWith(prefix));
 }

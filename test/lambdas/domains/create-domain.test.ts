@@ -1,42 +1,48 @@
-import { TransactionCanceledException, type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDomain } from '../../../lambdas/domains/create-domain.ts';
+import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
+import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
-import { call, DOMAIN_ID, dynamo, keyItem, log, serverItem, tableHolds } from './api-caller.ts';
+import { aDomain, iso } from '../a-domain.ts';
+import { settings } from '../settings.ts';
+import { claimItem, claimKey, creationPorts, HOSTNAME, places, unproven } from './a-creation.ts';
+import {
+  apiCaller,
+  DOMAIN_ID,
+  dynamo,
+  itemOf,
+  itemsUnder,
+  keyItem,
+  limitsItem,
+  log,
+  requests,
+  serverItem,
+  tableHolds,
+} from './api-caller.ts';
 
-const valid = { url: 'shop.customer.com', server_id: 1 };
+const valid = { url: HOSTNAME, server_id: 1 };
+const call = apiCaller([createDomain(creationPorts().ports)]);
+const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+let items: ReturnType<typeof tableHolds>;
 
 beforeEach(() => {
-  log.mockReset();
-  tableHolds({ ...keyItem(), ...serverItem });
-  dynamo.on(TransactWriteItemsCommand).resolves({});
+  items = tableHolds(...places);
 });
 
 afterEach(() => {
   for (const { args } of dynamo.calls()) assertWithinAwsLimits(args[0]);
 });
 
-function written() {
-  const writes: TransactWriteItem[] = dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? [];
-  return writes.map(({ Put }) => unmarshall(Put?.Item ?? {}));
-}
-
-/** The transaction meets a condition that fails at this position, with this item there. */
-function transactionMeets(position: number, found?: object) {
-  const reasons = Array.from({ length: 5 }, (_, index) =>
-    index === position ? { Code: 'ConditionalCheckFailed', ...(found && { Item: marshall(found) }) } : { Code: 'None' },
-  );
-  return new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons: reasons });
-}
-
 describe('201: a created domain', () => {
   it('is answered in full, with the record to publish', async () => {
     const { status, json, headers } = await call({ body: { ...valid, metadata: { plan: 'pro' } } });
     expect(status).toBe(201);
+    expect(DomainResource.parse(json)).toEqual(json);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-request-id': 'req_1' });
     expect(json).toMatchObject({
       id: DOMAIN_ID,
-      url: 'shop.customer.com',
+      url: HOSTNAME,
       dns_status: 'pending',
       ssl_status: 'pending',
       server_id: 1,
@@ -44,7 +50,7 @@ describe('201: a created domain', () => {
       metadata: { plan: 'pro' },
       cname_target: 'abcdefghijklmnop.cname.service.net',
       dns_records: [
-        { type: 'CNAME', name: 'shop.customer.com', host: 'shop', value: 'abcdefghijklmnop.cname.service.net', state: 'missing' },
+        { type: 'CNAME', name: HOSTNAME, host: 'shop', value: 'abcdefghijklmnop.cname.service.net', state: 'missing' },
       ],
       diagnosis: { code: 'server_not_connected' },
     });
@@ -52,11 +58,28 @@ describe('201: a created domain', () => {
     expect(json).not.toHaveProperty('renews_on');
   });
 
-  it('takes three requests to the table, the last a transaction of claim, row, timeline and outbox', async () => {
+  it('takes three round trips to the table, one after another: key, what is to be known, transaction', async () => {
     await call({ body: valid });
-    expect(dynamo.calls()).toHaveLength(3);
-    expect(written().map(({ pk }) => String(pk).split('#')[0])).toEqual(['HOST', 'DOMAIN', 'DOMAIN', 'OUTBOX', 'OUTBOX']);
-    expect(written()[4]).toMatchObject({ kind: 'execution', domainId: DOMAIN_ID, attempt: 1, step: 'check-dns' });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems']);
+  });
+
+  it('is written with its claim, timeline, audit record, event and execution in that transaction', async () => {
+    await call({ body: valid });
+    expect(items.get(claimKey)).toMatchObject({
+      organizationId: 'org_A',
+      domainId: DOMAIN_ID,
+      state: 'held',
+      holdsUntil: iso(86_400_000),
+    });
+    expect(items.get(rowKey)).toMatchObject({ phase: 'awaiting-dns', attempt: 1, dnsDeadlineAt: iso(86_400_000) });
+    expect(itemsUnder(items, `DOMAIN#${DOMAIN_ID}`)).toHaveLength(2);
+    expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([
+      { kind: 'event', event: 'domain.created' },
+      { kind: 'execution', domainId: DOMAIN_ID, attempt: 1, step: 'check-dns' },
+    ]);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
+      { action: 'domain.created', actor: { type: 'api_key' }, after: { url: HOSTNAME, server_id: 1 } },
+    ]);
   });
 
   it('keeps its canonical hostname', async () => {
@@ -67,47 +90,114 @@ describe('201: a created domain', () => {
   it('at a server number not seen before brings that server into being, in the same transaction', async () => {
     const { json } = await call({ body: { ...valid, server_id: 7 } });
     expect(json).toMatchObject({ server_id: 7, cname_target: 'newlabel.cname.service.net' });
-    expect(written().map(({ pk }) => pk)).toEqual(expect.arrayContaining(['SERVER#org_A#7', 'LABEL#newlabel']));
+    expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ organizationId: 'org_A', serverId: 7 });
+    expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+  });
+
+  it('is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const first = await call({ body: valid, headers });
+    expect(requests().filter((name) => /Put|Transact/.test(name))).toEqual(['TransactWriteItems']);
+    const second = await call({ body: valid, headers });
+    expect([second.status, second.json, second.headers['idempotency-replayed']]).toEqual([201, first.json, 'true']);
+    expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(2);
   });
 });
 
 describe('422: a hostname that is taken', () => {
-  it("is the caller's own: its id is told", async () => {
-    dynamo.on(TransactWriteItemsCommand).rejects(transactionMeets(0, { organizationId: 'org_A', domainId: 99 }));
-    const { status, json } = await call({ body: valid });
+  it("is the caller's own: its id is told, without a look at DNS", async () => {
+    items = tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77, ...unproven }));
+    const { ports, asked } = creationPorts();
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
     expect(status).toBe(422);
-    expect(json.error).toMatchObject({
-      code: 'validation_error',
-      details: { errors: { url: [expect.any(String)] }, existing_domain_id: 99 },
-    });
-  });
-
-  it("is another organization's: nothing is told but how to prove it one's own", async () => {
-    dynamo.on(TransactWriteItemsCommand).rejects(transactionMeets(0, { organizationId: 'org_SECRET', domainId: 99 }));
-    const { status, json } = await call({ body: valid });
-    expect(status).toBe(422);
-    expect(json.error.details.claim).toMatchObject({
-      type: 'TXT',
-      name: '_cps-claim.shop.customer.com',
-      value: expect.stringMatching(/^cps-claim=[\w-]{43}$/),
-    });
-    expect(JSON.stringify(json)).not.toMatch(/org_SECRET|99/);
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect(json.error.details).toEqual({ errors: { url: ['is already registered'] }, existing_domain_id: 77 });
+    expect(asked).toEqual([]);
   });
 });
 
-describe('a lost race', () => {
-  it('over an id or a server is read and decided again', async () => {
-    dynamo.on(TransactWriteItemsCommand).rejectsOnce(transactionMeets(1)).resolves({});
+describe('422: a quota that is used up', () => {
+  const other = (id: number, everValidated: boolean) =>
+    itemOf(aDomain('awaiting-dns', { id, url: `d${id}.customer.com`, everValidated }));
+  const two = [other(1, true), other(2, false)];
+
+  it.each([
+    ['domains', { domains: 2 }, { resource: 'domains', limit: 2, used: 2 }],
+    ['unvalidated domains', { unvalidatedDomains: 1 }, { resource: 'unvalidated_domains', limit: 1, used: 1 }],
+  ])('of %s', async (_, limits, details) => {
+    items = tableHolds(limitsItem(limits), ...places, ...two);
+    const { status, json } = await call({ body: valid });
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect([status, json.error.code, json.error.details]).toEqual([422, 'quota_exceeded', details]);
+    expect(items.has(rowKey)).toBe(false);
+  });
+
+  it('of servers, where the number is a new one', async () => {
+    items = tableHolds(limitsItem({ servers: 1 }), ...places);
+    expect((await call({ body: valid })).status).toBe(201);
+    const { status, json } = await call({ body: { url: 'b.customer.com', server_id: 7 } });
+    expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 1, used: 1 }]);
+  });
+
+  it('is none while there is room for one more', async () => {
+    items = tableHolds(limitsItem({ domains: 3, unvalidatedDomains: 2 }), ...places, ...two);
     expect((await call({ body: valid })).status).toBe(201);
   });
 
-  it('that is never won is 503 with Retry-After, not a 500', async () => {
-    dynamo.on(TransactWriteItemsCommand).rejects(transactionMeets(1));
-    const { status, json, headers } = await call({ body: valid });
-    expect(status).toBe(503);
-    expect(json.error.code).toBe('service_unavailable');
-    expect(headers['retry-after']).toBe('1');
+  it('comes after what is wrong with a field', async () => {
+    tableHolds(limitsItem({ domains: 0 }), ...places);
+    expect((await call({ body: { url: HOSTNAME } })).json.error.code).toBe('validation_error');
   });
+});
+
+it('422: where servers have to be registered, a number that is none', async () => {
+  const { ports } = creationPorts({}, { settings: { ...settings, serverIds: 'registered' } });
+  const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
+  expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
+});
+
+describe('a lost race', () => {
+  it('over an id is decided again, with another id', async () => {
+    items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
+    let id = DOMAIN_ID;
+    const { ports } = creationPorts({}, { newDomainId: () => id++ });
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
+    expect([status, json.id]).toEqual([201, DOMAIN_ID + 1]);
+    expect(items.get(claimKey)).toMatchObject({ domainId: DOMAIN_ID + 1 });
+  });
+
+  it('over a new server ends with the server that is there', async () => {
+    const newLabel = () => {
+      items.set('ORG#org_A|SERVER#0000000000000007', serverItem(7, 'theirs'));
+      return 'newlabel';
+    };
+    const { ports } = creationPorts({}, { newLabel });
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
+    expect([status, json.cname_target]).toEqual([201, 'theirs.cname.service.net']);
+  });
+
+  it('that is never won is 503 with Retry-After, not a 500', async () => {
+    items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
+    const { status, json, headers } = await call({ body: valid });
+    expect([status, json.error.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
+    expect(items.has(claimKey)).toBe(false);
+  });
+});
+
+it('401: without a right key nothing is read or written', async () => {
+  expect((await call({ body: valid, headers: { 'x-api-key': 'sk_live_wrong' } })).status).toBe(401);
+  expect(requests()).toEqual([]);
+});
+
+it('403: with a key that may only read', async () => {
+  tableHolds(keyItem({ permissions: ['domains.read'] }), ...places);
+  expect((await call({ body: valid })).status).toBe(403);
+});
+
+it('429: in an hour that is used up nothing is created', async () => {
+  items = tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
+  expect((await call({ body: valid })).status).toBe(429);
+  expect(items.has(rowKey)).toBe(false);
 });
 
 describe('422: wrong fields', () => {

@@ -1,28 +1,37 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
+import { getDomain } from '../../../lambdas/domains/get-domain.ts';
+import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, issued, NOW } from '../a-domain.ts';
-import { call, DOMAIN_ID, dynamo, keyItem, serverItem, tableHolds } from './api-caller.ts';
+import { inEveryPhase } from '../lifecycle/every-phase.ts';
+import { apiCaller, DOMAIN_ID, domains, itemOf, requests, tableHolds } from './api-caller.ts';
 
-const stored = (domain: object) => tableHolds({ ...keyItem(), ...serverItem, [`DOMAIN#${DOMAIN_ID}`]: domain });
-const get = (id: string | number, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
+const call = apiCaller([getDomain({ domains })]);
+const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
+const stored = (domain: Domain) => tableHolds(itemOf(domain));
 
 beforeEach(() => stored(aDomain('awaiting-dns')));
 
 describe('200: a domain', () => {
-  it('takes two requests to the table', async () => {
-    expect((await get(DOMAIN_ID)).status).toBe(200);
-    expect(dynamo.calls()).toHaveLength(2);
+  it('takes three requests to the table, two of them at once', async () => {
+    expect((await get()).status).toBe(200);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
   });
 
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing'))(
+    'in phase %s is what the reference says it is',
+    async (_, domain) => {
+      stored(domain);
+      const { status, json } = await get();
+      expect(status).toBe(200);
+      expect(DomainResource.parse(json)).toEqual(json);
+    },
+  );
+
   it('that is active shows its certificate and dates', async () => {
-    stored(
-      aDomain('active', {
-        sslStatus: 'active',
-        dnsStatus: 'validated',
-        renewAt: iso(0),
-        diagnosis: { code: 'ok', evidence: [] },
-      }),
-    );
-    expect((await get(DOMAIN_ID)).json).toMatchObject({
+    stored(aDomain('active', { renewAt: iso(0) }));
+    expect((await get()).json).toMatchObject({
       ssl_status: 'active',
       renews_on: '2026-06-01',
       last_renewed: NOW.toISOString(),
@@ -31,6 +40,11 @@ describe('200: a domain', () => {
       dns_records: [{ state: 'ok' }],
       diagnosis: { code: 'ok' },
     });
+  });
+
+  it('that moves says from where, and how far it is', async () => {
+    stored(aDomain('moving'));
+    expect((await get()).json).toMatchObject({ server_id: 2, move: { from_server_id: 1, state: 'installing' } });
   });
 
   it('with a wrong CNAME shows what was observed and the error of the specification', async () => {
@@ -45,7 +59,7 @@ describe('200: a domain', () => {
         error: { code: 'invalid_cname_target', details },
       }),
     );
-    expect((await get(DOMAIN_ID)).json).toMatchObject({
+    expect((await get()).json).toMatchObject({
       dns_records: [{ state: 'wrong', observed: 'other.net' }],
       error: { code: 'invalid_cname_target', message: expect.any(String), details },
       diagnosis: { code: 'invalid_cname_target', actor: 'customer', fix: { records: [{ action: 'change', type: 'CNAME' }] } },
@@ -54,14 +68,26 @@ describe('200: a domain', () => {
 
   it('never shows a key, a CSR or an order', async () => {
     stored(aDomain('finalizing'));
-    expect(JSON.stringify((await get(DOMAIN_ID)).json)).not.toMatch(/sealed|csr|CERTIFICATE REQUEST|orderUrl|ciphertext/i);
+    expect(JSON.stringify((await get()).json)).not.toMatch(/sealed|csr|CERTIFICATE REQUEST|orderUrl|ciphertext/i);
   });
 });
 
-it('422: a query parameter is refused by name', async () => {
-  const { status, json } = await get(DOMAIN_ID, { query: 'expand=events' });
-  expect(status).toBe(422);
-  expect(json.error.details.errors).toEqual({ expand: ['is not a known parameter'] });
+describe('422', () => {
+  it.each(['expand=events', '__proto__=1', 'constructor=1'])('a query parameter is refused by name: %s', async (query) => {
+    const { status, json } = await get(DOMAIN_ID, { query });
+    expect(status).toBe(422);
+    expect(Object.entries(json.error.details.errors)).toEqual([[query.split('=')[0], ['is not a known parameter']]]);
+  });
+
+  it.each(['a=1&a=1', '__proto__=1&__proto__=2', 'toString=1&toString=2'])(
+    'one that is repeated is told so: %s',
+    async (query) => {
+      const { status, json } = await get(DOMAIN_ID, { query });
+      expect(status).toBe(422);
+      expect(Object.values(json.error.details.errors)).toEqual([['is not a known parameter', 'is given more than once']]);
+      expect(HttpErrorBody.safeParse(json).success).toBe(true);
+    },
+  );
 });
 
 describe('404', () => {
@@ -69,19 +95,24 @@ describe('404', () => {
     expect((await get(42)).json).toMatchObject({ error: { code: 'resource_not_found', details: { domain_id: 42 } } });
   });
 
-  it("another organization's domain is answered like one that is not there", async () => {
-    stored(aDomain('awaiting-dns', { organizationId: 'org_B' }));
-    const foreign = await get(DOMAIN_ID);
-    expect(foreign).toMatchObject({ status: 404, json: { error: { details: { domain_id: DOMAIN_ID } } } });
+  it.each([
+    ["another organization's", aDomain('awaiting-dns', { organizationId: 'org_B' })],
+    ['one that is being removed', aDomain('removing')],
+  ])('%s is answered like one that is not there', async (_, domain) => {
+    tableHolds();
+    const absent = await get();
+    stored(domain);
+    const { status, json } = await get();
+    expect([status, json]).toEqual([404, absent.json]);
   });
 
   it.each(['0', '-1', '1.5', '1.0', '01', '9007199254740992', '99999999999999999999', 'abc', '%20', '%', '%31', 'null', '1e3'])(
-    'an id that is none is not repeated back: %s',
+    'an id that is none is not repeated back, and not looked for: %s',
     async (id) => {
       const { status, json } = await get(id);
       expect(status).toBe(404);
       expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
-      expect(dynamo.calls()).toHaveLength(1); // the key
+      expect(requests()).toEqual(['UpdateItem', 'UpdateItem']); // the key and its organization
     },
   );
 
@@ -91,21 +122,16 @@ describe('404', () => {
       for (const headers of [{}, { 'x-api-key': '' }]) {
         expect((await call({ method: 'GET', path, headers })).json.error.code).toBe('resource_not_found');
       }
-      expect(dynamo.calls()).toHaveLength(0);
+      expect(requests()).toEqual([]);
     },
   );
 });
 
 describe('405', () => {
-  it.each([
-    ['PUT', '/api/domains/1', 'GET'],
-    ['HEAD', '/api/domains/1', 'GET'],
-    ['OPTIONS', '/api/domains', 'POST'],
-    ['GET', '/api/domains', 'POST'],
-  ])('%s %s says what is allowed, before any key is looked at', async (method, path, allow) => {
-    const { status, headers, json } = await call({ method, path, headers: { 'x-api-key': '' } });
+  it.each(['PUT', 'HEAD', 'OPTIONS', 'POST'])('%s says what is allowed, before any key is looked at', async (method) => {
+    const { status, headers, json } = await call({ method, path: '/api/domains/1', headers: { 'x-api-key': '' } });
     expect(status).toBe(405);
     expect(json.error.code).toBe('method_not_allowed');
-    expect(headers.allow).toBe(allow);
+    expect(headers.allow).toBe('GET, PATCH, DELETE');
   });
 });

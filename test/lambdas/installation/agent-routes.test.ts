@@ -20,7 +20,7 @@ import { serverStore } from '../../../lambdas/installation/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
-import { announced, identity, machine, server, signedRequest } from './an-agent.ts';
+import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
 
 const dynamo = mockClient(DynamoDBClient);
 const table = openTable(new DynamoDBClient({}), 'table');
@@ -115,11 +115,7 @@ describe('a poll with something new', () => {
   });
 
   it('puts each release of a key on record', async () => {
-    holds(
-      announced('a.customer.com', 0),
-      announced('b.customer.com', 0),
-      announced('gone.customer.com', 0, { state: 'removed' }),
-    );
+    holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
     await poll();
     const written = dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? [];
     expect(written.map(({ Put }) => unmarshall(Put?.Item ?? {}))).toEqual(
@@ -146,7 +142,7 @@ describe('a poll with something new', () => {
   });
 
   it('opens no key of a certificate that was removed', async () => {
-    holds(announced('gone.customer.com', 0, { state: 'removed' }));
+    holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
     expect(openKey).not.toHaveBeenCalled();
     expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);

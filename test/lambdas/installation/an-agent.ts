@@ -1,7 +1,7 @@
 import { newIdentity } from '../../../agent/identity.gateway.ts';
 import type { EnrolledIdentity, Identity } from '../../../agent/identity.schema.ts';
 import { signRequest } from '../../../agent/request-signature.gateway.ts';
-import type { AnnouncedCertificate, Certificate } from '../../../lambdas/installation/certificate.schema.ts';
+import type { AnnouncedCertificate, PresentCertificate } from '../../../lambdas/installation/certificate.schema.ts';
 import type { Machine, Server } from '../../../lambdas/installation/server.schema.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { iso, issued, NOW } from '../a-domain.ts';
@@ -31,11 +31,12 @@ export const server: Server = {
   machines: { mch_1: machine },
   revision: 7,
 };
-export const certificate: Certificate = {
+export const certificate: PresentCertificate = {
   organizationId: 'org_A',
   serverId: 1,
   hostname: 'shop.customer.com',
   domainId: 4_503_599_627_371,
+  attempt: 1,
   state: 'present',
   facts: issued,
   chainPem: 'CHAIN',
@@ -43,8 +44,22 @@ export const certificate: Certificate = {
   handshakes: {},
 };
 
-export function announced(hostname: string, changedAtMs: number, changes: Partial<Certificate> = {}): AnnouncedCertificate {
+export function announced(
+  hostname: string,
+  changedAtMs: number,
+  changes: Partial<PresentCertificate> = {},
+): PresentCertificate & AnnouncedCertificate {
   return { ...certificate, hostname, ...changes, changedAt: iso(changedAtMs) };
+}
+
+/** The news that it is gone, as the table keeps it. */
+export function announcedRemoval(
+  hostname: string,
+  changedAtMs: number,
+  changes: Partial<Omit<PresentCertificate, 'state'>> = {},
+): AnnouncedCertificate {
+  const { chainPem: _, sealedKey: __, ...rest } = announced(hostname, changedAtMs, changes);
+  return { ...rest, state: 'removed' };
 }
 
 interface Asked {
@@ -63,6 +78,7 @@ export function request(
     path,
     query,
     params: {},
+    answerHeaders: {},
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     rawBody: Buffer.from(body),
     requestId: 'req_1',

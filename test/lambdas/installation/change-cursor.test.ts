@@ -10,7 +10,7 @@ import {
   queryStart,
 } from '../../../lambdas/installation/change-cursor.ts';
 import { iso, SECOND } from '../a-domain.ts';
-import { announced } from './an-agent.ts';
+import { announced, announcedRemoval } from './an-agent.ts';
 
 const PAGE = 50;
 
@@ -62,10 +62,10 @@ describe('an agent that follows its cursor', () => {
   });
 
   it('gets a certificate again that changed again', () => {
-    const index = [announced('shop.customer.com', 0)];
+    const index: AnnouncedCertificate[] = [announced('shop.customer.com', 0)];
     const ask = agentOf(index);
     ask(1);
-    index[0] = announced('shop.customer.com', SECOND, { state: 'removed' });
+    index[0] = announcedRemoval('shop.customer.com', SECOND);
     expect(ask(2)).toEqual(['shop.customer.com']);
     index[0] = announced('shop.customer.com', 2 * SECOND);
     expect(ask(3)).toEqual(['shop.customer.com']);

@@ -18,7 +18,7 @@ const request: EnrollmentRequest = {
 /** Tokens and a server as the table holds them, with a transaction that is exact: it refuses a token that is gone. */
 function ports(held: { server?: Server } = { server }) {
   const tokens = new Map<string, Enrollment>([
-    [request.token, { organizationId: 'org_A', serverId: 1, validUntil: iso(SECOND) }],
+    [request.token, { organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(SECOND) }],
   ]);
   const added: unknown[] = [];
   return {
@@ -83,6 +83,17 @@ describe('an enrollment token', () => {
       headers: { 'retry-after': '2' },
     });
     expect(held.tokens.size).toBe(1);
+  });
+});
+
+describe('a server that was deleted', () => {
+  it.each([
+    ['is gone', {}],
+    ['was created again by its number, with another label', { server: { ...server, label: 'anotherlabelabcd' } }],
+  ])('and %s is not what the token is for', async (_, held) => {
+    const found = ports(held);
+    await expect(enrollMachine(request, found, NOW)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
+    expect(found.added).toEqual([]);
   });
 });
 

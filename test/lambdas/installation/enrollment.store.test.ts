@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { administratorsEntry } from '../../../lambdas/accounts/audit-entry.ts';
 import { enrollmentStore } from '../../../lambdas/installation/enrollment.store.ts';
-import { newEnrollmentToken } from '../../../lambdas/installation/enrollment-token.ts';
+import { newEnrollment, newEnrollmentToken } from '../../../lambdas/installation/enrollment-token.ts';
 import { base62 } from '../../../lambdas/shared/ids.gateway.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW } from '../a-domain.ts';
+import { server } from './an-agent.ts';
 
 const dynamo = mockClient(DynamoDBClient);
 const store = enrollmentStore(openTable(new DynamoDBClient({}), 'table'));
@@ -21,12 +23,18 @@ describe('an enrollment token', () => {
     expect(newEnrollmentToken(base62)).not.toBe(token);
   });
 
-  it('is kept as its hash only, for an hour', async () => {
-    dynamo.on(PutItemCommand).resolves({});
-    expect(await store.create('org_A', 1, token, NOW)).toEqual({ organizationId: 'org_A', serverId: 1, validUntil: iso(HOUR) });
-    const item = unmarshall(dynamo.commandCalls(PutItemCommand)[0]?.args[0].input.Item ?? {});
+  it('is kept as its hash only, for an hour, with who made it', async () => {
+    dynamo.on(TransactWriteItemsCommand).resolves({});
+    const enrollment = newEnrollment(server, NOW);
+    expect(enrollment).toEqual({ organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) });
+    const change = { action: 'enrollment.created', resource: { type: 'server' as const, id: '1' } };
+    await store.create(enrollment, token, administratorsEntry('org_A', 'aud_1', NOW, change));
+    const [item, audit] = (dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? []).map(({ Put }) =>
+      unmarshall(Put?.Item ?? {}),
+    );
     expect(item).toMatchObject({ ...key, expiresAtSeconds: later(HOUR).getTime() / 1000 });
-    expect(JSON.stringify(item)).not.toContain(token);
+    expect(audit).toMatchObject({ action: 'enrollment.created', actor: { type: 'administrator' } });
+    expect(JSON.stringify([item, audit])).not.toContain(token);
   });
 
   it.each([
@@ -35,7 +43,7 @@ describe('an enrollment token', () => {
   ])('at %s of its hour, whether it is found', async (_, at, found) => {
     dynamo
       .on(GetItemCommand)
-      .resolves({ Item: marshall({ ...key, organizationId: 'org_A', serverId: 1, validUntil: iso(HOUR) }) });
+      .resolves({ Item: marshall({ ...key, organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) }) });
     expect((await store.find(token, later(at))) !== undefined).toBe(found);
   });
 

@@ -6,7 +6,7 @@ import { type AgentPorts, agentRoutes } from '../../../lambdas/installation/agen
 import { EDGE_PATHS } from '../../../lambdas/shared/contract/edge-paths.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../a-domain.ts';
-import { announced, identity, machine, server } from './an-agent.ts';
+import { announcedRemoval, identity, machine, server } from './an-agent.ts';
 
 /** Two servers of one organization with a machine each, behind the HTTP pipeline. */
 async function twoServers() {
@@ -16,7 +16,7 @@ async function twoServers() {
   const other = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2', signingJwk } } };
   const ports = {
     servers: { get: async (_organizationId: string, id: number) => [own, other].find((one) => one.id === id) },
-    certificates: { changes: vi.fn(async () => ({ certificates: [announced('shop.customer.com', 0, { state: 'removed' })] })) },
+    certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)] })) },
     pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
     roll: () => 0.5,
     log: vi.fn(),

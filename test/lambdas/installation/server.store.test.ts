@@ -18,19 +18,6 @@ beforeEach(() => {
 });
 
 describe('a machine', () => {
-  it('that is revoked is taken out of its server, whose other machines stay', async () => {
-    expect(await store.revokeMachine('org_A', 1, 'mch_1')).toBe(true);
-    expect(update()).toMatchObject({
-      UpdateExpression: 'REMOVE machines.#machine',
-      ExpressionAttributeNames: { '#machine': 'mch_1' },
-    });
-  });
-
-  it('that was not there is said not to have been', async () => {
-    refuse();
-    expect(await store.revokeMachine('org_A', 1, 'mch_9')).toBe(false);
-  });
-
   it('that was revoked while it asked is not brought back by being noted', async () => {
     refuse();
     await expect(store.markSeen(server, 'mch_1', NOW, later(-1))).resolves.toBeUndefined();

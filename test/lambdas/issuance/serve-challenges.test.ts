@@ -23,6 +23,7 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
     sourceIp: '192.0.2.1',
     userAgent: '',
     now: NOW,
+    answerHeaders: {},
   };
   return { challenges, answer: route?.handle(request) };
 }

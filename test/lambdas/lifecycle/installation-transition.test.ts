@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideOnInstallation, renewalInstant } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;
 const seenNew: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
@@ -12,6 +12,10 @@ const nothing = (seenByAgent: boolean, serverConnected = true): InstallationObse
   serverConnected,
   evidence: [],
 });
+
+const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
+const renewing = aDomain('installing', { ...served, issued: renewed } as never);
+const seenPresent: InstallationObservation = { ...seenOther, fingerprintSha256: issued.fingerprintSha256 };
 
 describe('an issued certificate', () => {
   it('seen from outside makes the domain active for the first time', () => {
@@ -26,9 +30,15 @@ describe('an issued certificate', () => {
     });
   });
 
-  it('that replaces another is installed, not issued again', () => {
-    const renewing = aDomain('installing', { certificate: issued });
-    expect(decideOnInstallation(renewing, seenNew, NOW, timings)).toMatchObject({ events: ['certificate.installed'] });
+  it('that replaces another is installed and renewed, not issued again', () => {
+    const transition = decideOnInstallation(renewing, seenNew, NOW, timings);
+    expect(transition).toMatchObject({ events: ['certificate.installed', 'certificate.renewed'] });
+    expect(transition.domain).toMatchObject({ phase: 'active', certificate: renewed, lastRenewedAt: iso(0) });
+  });
+
+  it('is taken from the servers that the domain has left meanwhile', () => {
+    const moved = aDomain('installing', { retireFrom: [1] });
+    expect(decideOnInstallation(moved, seenNew, NOW, timings).domain).toMatchObject({ phase: 'retiring', retireFrom: [1] });
   });
 
   it('that only the agent saw is active, with the blindness ours to explain', () => {
@@ -64,6 +74,68 @@ describe('an issued certificate', () => {
       events: ['certificate.failed'],
       domain: { sslStatus: 'error', error: { code: 'certificate_install_failed' } },
     });
+  });
+});
+
+describe('a renewed certificate that is not seen yet', () => {
+  it.each([
+    ['the present one is served', seenPresent, 'ok'],
+    ['nothing can be seen', nothing(false), 'ok'],
+    ['no machine is enrolled any more', nothing(false, false), 'server_not_connected'],
+    ['a third one is served', seenOther, 'certificate_install_failed'],
+  ])('leaves the domain active while %s', (_, seen, code) => {
+    const { domain, waitSeconds } = decideOnInstallation(renewing, seen, NOW, timings);
+    expect(domain).toMatchObject({ phase: 'installing', sslStatus: 'active', certificate: issued, diagnosis: { code } });
+    expect(waitSeconds).toBe(5);
+  });
+
+  it('is an obstacle after ten looks, not before', () => {
+    expect(decideOnInstallation(renewing, seenPresent, later(50_000), timings).changed).toBe(false);
+    expect(decideOnInstallation(renewing, seenPresent, later(50_001), timings).domain).toMatchObject({
+      sslStatus: 'active',
+      diagnosis: { code: 'certificate_install_failed', observed: issued.fingerprintSha256 },
+    });
+  });
+
+  it('at the end of its window keeps the present one, with what stands in the way', () => {
+    const transition = decideOnInstallation(renewing, seenPresent, later(DAY), timings);
+    expect(transition).toMatchObject({
+      events: ['certificate.renewal_failed'],
+      domain: {
+        phase: 'active',
+        dnsStatus: 'validated',
+        sslStatus: 'active',
+        certificate: issued,
+        error: { code: 'certificate_install_failed', details: { expected_fingerprint: renewed.fingerprintSha256 } },
+        diagnosis: { code: 'certificate_install_failed' },
+      },
+    });
+    expect(transition.domain).not.toHaveProperty('issued');
+  });
+
+  it.each([
+    ['valid a moment longer', 1, 'active', ['certificate.renewal_failed']],
+    ['over', 0, 'error', ['certificate.renewal_failed', 'certificate.expired']],
+  ])('keeps the domain active only while the present one is %s', (_, leftMs, sslStatus, events) => {
+    const present = { ...issued, notAfter: iso(DAY + leftMs) };
+    const transition = decideOnInstallation({ ...renewing, certificate: present }, seenPresent, later(DAY), timings);
+    expect(transition).toMatchObject({ events, domain: { sslStatus } });
+    if (sslStatus === 'error') {
+      expect(transition.domain).toMatchObject({
+        phase: 'failed',
+        certificate: present,
+        error: { code: 'certificate_expired', details: { expired_at: present.notAfter } },
+        diagnosis: { code: 'certificate_expired' },
+      });
+    }
+  });
+});
+
+it('a certificate that a retry asked for fails as such, whatever certificate there was before', () => {
+  const retried = aDomain('installing', { certificate: issued });
+  expect(decideOnInstallation(retried, nothing(false), later(DAY), timings)).toMatchObject({
+    events: ['certificate.failed'],
+    domain: { phase: 'failed', sslStatus: 'error', certificate: issued },
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import {
   decideOnChallenge,
   decideOnDownload,
@@ -9,7 +10,7 @@ import {
 import type { CaRefusal, CaTrouble, OrderLost } from '../../../lambdas/lifecycle/observation.ts';
 import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const busy: CaTrouble = { kind: 'ca-trouble', problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'later' } };
 const limited: CaTrouble = {
@@ -27,13 +28,16 @@ const lost: OrderLost = {
 const DAY = 24 * HOUR;
 
 /** Every step that speaks with the CA, and what trouble makes of it. */
-const steps = {
-  ordering: (seen, now) => decideOnOrder(aDomain('ordering'), seen, now, timings),
-  authorizing: (seen, now) => decideOnChallenge(aDomain('authorizing'), seen, now, timings),
-  validating: (seen, now) => decideOnOrderStatus(aDomain('validating'), seen, now, timings),
-  finalizing: (seen, now) => decideOnFinalize(aDomain('finalizing'), seen, now, timings),
-  downloading: (seen, now) => decideOnDownload(aDomain('downloading'), seen, now, timings),
-} satisfies Partial<Record<Issuing['phase'], (seen: CaTrouble | CaRefusal | OrderLost, now: Date) => Transition>>;
+const steps: Record<
+  Exclude<Issuing['phase'], 'preparing'>,
+  (seen: CaTrouble | CaRefusal | OrderLost, now: Date, as?: Partial<Domain>) => Transition
+> = {
+  ordering: (seen, now, as) => decideOnOrder(aDomain('ordering', as), seen, now, timings),
+  authorizing: (seen, now, as) => decideOnChallenge(aDomain('authorizing', as), seen, now, timings),
+  validating: (seen, now, as) => decideOnOrderStatus(aDomain('validating', as), seen, now, timings),
+  finalizing: (seen, now, as) => decideOnFinalize(aDomain('finalizing', as), seen, now, timings),
+  downloading: (seen, now, as) => decideOnDownload(aDomain('downloading', as), seen, now, timings),
+};
 
 describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, decide) => {
   it('that may pass keeps the phase, shows the obstacle and tries again', () => {
@@ -120,4 +124,52 @@ describe('a certificate request', () => {
   it('whose window ended before it was ordered is not ordered', () => {
     expect(decideOnOrder(aDomain('ordering'), { kind: 'window-over' }, NOW, timings).domain.phase).toBe('failed');
   });
+});
+
+describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s', (phase, decide) => {
+  const renewing = { ...served, everValidated: true };
+
+  it('that may pass leaves the domain active, with the obstacle in view', () => {
+    expect(decide(busy, NOW, renewing).domain).toMatchObject({
+      phase,
+      sslStatus: 'active',
+      error: { code: 'certificate_request_failed' },
+    });
+  });
+
+  it.each([
+    ['is final', refusal, NOW, 'certificate_request_failed'],
+    ['lasts until the window is over', busy, later(DAY), 'certificate_request_failed'],
+    ['is a lost order at the end of the window', lost, later(DAY), 'certificate_request_failed'],
+  ] as const)('that %s fails the renewal and not the certificate', (_, seen, now, code) => {
+    const transition = decide(seen, now, renewing);
+    expect(transition).toMatchObject({
+      events: ['certificate.renewal_failed'],
+      domain: {
+        phase: 'active',
+        dnsStatus: 'validated',
+        sslStatus: 'active',
+        certificate: issued,
+        error: { code },
+        diagnosis: { code },
+      },
+    });
+    expect(JSON.stringify(transition.domain)).not.toContain('sealedKey');
+    expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+  });
+});
+
+it('the progress of a renewal leaves what is said about the domain: that it is served', () => {
+  const ready = (code: 'ok' | 'certificate_not_served' | 'ca_rate_limited') =>
+    decideOnOrderStatus(
+      aDomain('validating', { ...served, diagnosis: { code, evidence: [] } }),
+      { kind: 'order-ready' },
+      NOW,
+      timings,
+    ).domain.diagnosis.code;
+  expect([ready('ok'), ready('ca_rate_limited'), ready('certificate_not_served')]).toEqual([
+    'ok',
+    'ok',
+    'certificate_not_served',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, isOverdue, restarted } from '../../../lambdas/lifecycle/restart.ts';
+import { afterFailure, isOverdue, restarted, resumed } from '../../../lambdas/lifecycle/restart.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 
 describe('a restart', () => {
@@ -18,6 +18,12 @@ describe('a restart', () => {
     });
   });
 
+  it('of a move keeps its window whole too', () => {
+    expect(restarted(aDomain('moving', { stepDueAt: iso(0) }), later(3_600_000), timings)).toMatchObject({
+      moveDeadlineAt: iso(25 * 3_600_000),
+    });
+  });
+
   it('in a row waits longer each time, up to a bound', () => {
     const pauses = [0, 1, 2, 6, 50].map(
       (restarts) => Date.parse(restarted(aDomain('ordering', { restarts }), NOW, timings).stepDueAt ?? '') - NOW.getTime(),
@@ -29,6 +35,13 @@ describe('a restart', () => {
     expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(0))).toBe(false);
     expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(1))).toBe(true);
   });
+});
+
+it('the next look at a domain that rested is no restart: nothing is counted and no deadline moves', () => {
+  const rested = aDomain('moving', { restarts: 0, stepDueAt: iso(0), resumeAt: iso(0) });
+  const next = resumed(rested, later(3_600_000), timings);
+  expect(next).toMatchObject({ attempt: 2, restarts: 0, moveDeadlineAt: rested.moveDeadlineAt, stepDueAt: iso(5_400_000) });
+  expect(next).not.toHaveProperty('resumeAt');
 });
 
 describe('an execution that failed or was stopped', () => {
@@ -44,6 +57,7 @@ describe('an execution that failed or was stopped', () => {
   it.each([
     ['of an earlier attempt', aDomain('finalizing', { attempt: 2 })],
     ['of a domain at rest', aDomain('active')],
+    ['of a domain that rests on purpose', aDomain('moving', { resumeAt: iso(1) })],
     ['of a domain that is gone', undefined],
   ])('%s is followed by nothing', (_, domain) => {
     expect(afterFailure(domain, 1, NOW, timings)).toEqual({ kind: 'nothing' });

@@ -4,6 +4,7 @@ import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
+import { rests } from '../../../lambdas/lifecycle/transition.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 
@@ -110,8 +111,40 @@ describe('a step of the lifecycle', () => {
     expect(row.stored).not.toHaveProperty('stepDueAt');
   });
 
+  it('takes an input from before the interval that only moves need existed', async () => {
+    const { retirePauseSeconds: _, ...before } = timings;
+    const { row, domains } = aRow(aDomain('awaiting-dns'));
+    const step: Step<'awaiting-dns', DnsObservation> = {
+      name: 'check-dns',
+      phase: 'awaiting-dns',
+      gather: async () => ({ seen: matched }),
+      decide: (domain, seen, now, given) => {
+        expect(given.retirePauseSeconds).toBe(3600);
+        return decideOnDns(domain, seen, now, given);
+      },
+    };
+    await runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings: before });
+    expect(row.stored?.phase).toBe('preparing');
+  });
+
   it('refuses an input that is not its own', async () => {
     const { domains } = aRow(aDomain('awaiting-dns'));
     await expect(dnsStep(matched).run(domains, 0)).rejects.toThrow();
+  });
+
+  it('that puts a domain to rest ends the execution, and leaves the next look to the sweep', async () => {
+    const { row, domains } = aRow(aDomain('awaiting-dns', { restarts: 2 }));
+    const step: Step<'awaiting-dns', DnsObservation> = {
+      name: 'check-dns',
+      phase: 'awaiting-dns',
+      gather: vi.fn(async () => ({ seen: missing })),
+      decide: (domain) => rests(domain, 'dns.watched', 7200),
+    };
+    const run = () => runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings });
+    expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
+    expect(row.stored).toMatchObject({ resumeAt: iso(7_200_000), stepDueAt: iso(7_200_000), restarts: 0 });
+    expect(row.stored).not.toHaveProperty('notBefore');
+    expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
+    expect(step.gather).toHaveBeenCalledTimes(1);
   });
 });

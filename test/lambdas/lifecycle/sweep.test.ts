@@ -26,6 +26,15 @@ describe('the sweep', () => {
     expect(change).toMatchObject({ startExecution: true, events: [] });
   });
 
+  it('takes up a domain that rested on purpose without calling it a restart', async () => {
+    const swept = ports(aDomain('moving', { stepDueAt: iso(-1), resumeAt: iso(-1) }));
+    await sweepShard(3, swept);
+    const [, after, change] = swept.domains.replace.mock.calls[0] ?? [];
+    expect(after).toMatchObject({ phase: 'moving', attempt: 2, restarts: 0 });
+    expect(change).toMatchObject({ timeline: 'lifecycle.resumed', startExecution: true });
+    expect(swept.log.mock.calls.map(([level]) => level)).toEqual(['info']);
+  });
+
   it.each([
     ['that the index still names although it moved on', aDomain('validating', { stepDueAt: iso(1) })],
     ['at rest', aDomain('active')],

@@ -42,6 +42,15 @@ describe('a TLS look at a stranger', () => {
     expect(server.names).toEqual([hostname]);
   });
 
+  it('at another name connects there and asks for the hostname', async () => {
+    await using server = await tlsServer();
+    const label = 'abc.cname.service.net';
+    const { tlsPeer } = guardedNet({ resolve: resolverKnowing({ [`A ${label}`]: ['127.0.0.1'] }), allowLoopback: true });
+    const peer = await tlsPeer({ hostname, connectTo: label, port: server.port, timeoutMs: 3_000 });
+    expect(peer).toMatchObject({ kind: 'certificate', address: '127.0.0.1' });
+    expect(server.names).toEqual([hostname]);
+  });
+
   it('never connects to an address that is not on the public internet', async () => {
     await using server = await stranger(() => undefined);
     const guarded = guardedNet({ resolve, allowLoopback: false });

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { Answer } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
-import { dnsResolver } from '../../../../lambdas/shared/net/resolver.gateway.ts';
+import { dnsLooks, dnsResolver } from '../../../../lambdas/shared/net/resolver.gateway.ts';
 import { answering, type Behaviour, nameServerOnLoopback, response, truncating } from './name-server-on-loopback.ts';
 
 const cname: Answer = { type: 'CNAME', name: 'shop.example.com', ttl: 60, data: 'label.target.test' };
@@ -134,4 +134,23 @@ describe('the network', () => {
       expect(server.asked).toEqual([]);
     },
   );
+});
+
+describe('a look of several questions', () => {
+  it('ends with its budget, whatever a question alone might take', async () => {
+    await using server = await nameServerOnLoopback(silent);
+    const resolve = dnsLooks({ nameServers: [server.label] })(150);
+    const startedAt = performance.now();
+    const answers = await Promise.all([resolve('a.example.com', 'CNAME'), resolve('b.example.com', 'TXT')]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['failure', 'failure']);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const asked = server.asked.length;
+    expect(await resolve('c.example.com', 'CNAME')).toMatchObject({ kind: 'failure', reason: 'no time was left to ask' });
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('is answered as ever within it', async () => {
+    await using server = await nameServerOnLoopback(right);
+    expect(await dnsLooks({ nameServers: [server.label] })(2_000)('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer' });
+  });
 });

@@ -1,0 +1,41 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { accountStore } from '../lambdas/accounts/account.store.ts';
+import type { AdministrationPorts } from '../lambdas/accounts/administer.ts';
+import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
+import { readDeployment } from '../lambdas/shared/deployment.gateway.ts';
+import { base62, prefixedId } from '../lambdas/shared/ids.gateway.ts';
+import { briefPause as pause } from '../lambdas/shared/pause.gateway.ts';
+import { loadServiceSecret } from '../lambdas/shared/service-secret.gateway.ts';
+import { connectTable } from '../lambdas/shared/table/table.store.ts';
+import { awsVariables } from '../local/environment.ts';
+import { findCloud } from '../local/running-cloud.ts';
+
+/** What commands use: the deployment they work on, and how they say what they found. */
+export interface Session {
+  connect: () => ReturnType<typeof connect>;
+  print: (result: Record<string, unknown>) => void;
+}
+
+/** The clients take endpoint, region and credentials from the environment; a local cloud's go before the caller's, unless AWS is meant. */
+export async function connect({ aws = false }: { aws?: boolean }) {
+  const cloud = aws ? undefined : findCloud();
+  if (cloud) Object.assign(process.env, awsVariables(cloud.aws_endpoint_url));
+  const deployment = await readDeployment().catch(withoutRegion);
+  const table = connectTable(deployment.tableName);
+  return { ...deployment, table, accounts: accountStore(table), clock, newId: prefixedId };
+}
+
+/** For what needs the service's secret too: making keys. */
+export async function administration(session: Session): Promise<AdministrationPorts> {
+  const { serviceSecretArn, ...connected } = await session.connect();
+  const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), serviceSecretArn);
+  return { ...connected, serviceSecret, base62, pause };
+}
+
+/** The SDK's own words name no remedy. */
+function withoutRegion(error: unknown): never {
+  if (!(error instanceof Error && error.message === 'Region is missing')) throw error;
+  throw new Error('no local cloud runs (start it with `npm start`), and no AWS region is set (AWS_REGION, or a profile)', {
+    cause: error,
+  });
+}

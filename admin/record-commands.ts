@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { domainListStore } from '../lambdas/domains/domain-list.store.ts';
+import type { AuditEntry } from '../lambdas/shared/audit/audit.schema.ts';
+import { changesSince } from '../lambdas/shared/audit/audit.store.ts';
+import { AUDIT_KEPT_DAYS } from '../lambdas/shared/audit/audit-retention.ts';
+import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
+import { entriesSince, putAgain } from '../lambdas/shared/outbox/outbox.store.ts';
+import { instant, wholeNumber } from './arguments.ts';
+import type { Session } from './connect.ts';
+
+/** What has happened, and having the relay act on it once more. */
+export function addRecordCommands(program: Command, session: Session): void {
+  program
+    .command('timeline')
+    .description('prints what has happened to a domain, oldest first')
+    .requiredOption('--domain <id>', 'the domain', wholeNumber)
+    .option('--limit <n>', 'the newest entries only', wholeNumber, 100)
+    .action(async ({ domain, limit }) => {
+      const { table } = await session.connect();
+      const entries = await domainListStore(table).timeline(domain, limit);
+      if (entries.length === 0) throw new Error(`There is no domain ${domain}.`);
+      session.print({ timeline: entries.toReversed().map(({ at, what, code }) => ({ at, what, diagnosis: code })) });
+    });
+
+  program
+    .command('audit')
+    .description(`prints who changed what in an organization, oldest first; it is kept for ${AUDIT_KEPT_DAYS} days`)
+    .requiredOption('--organization <id>', 'the organization')
+    .option('--since <time>', 'ISO 8601, for example 2026-11-21T10:00:00Z; all that is kept if absent', instant)
+    .action(async ({ organization, since }) => {
+      const { table } = await session.connect();
+      const now = clock();
+      const from = since ?? new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_400_000);
+      const changes: unknown[] = [];
+      for await (const entry of changesSince(table, organization, from, now)) changes.push(changeRow(entry));
+      session.print({ changes });
+    });
+
+  program
+    .command('redrive')
+    .description('has the relay act once more on everything written since an instant; what was done stays done once')
+    .requiredOption('--since <time>', 'ISO 8601, for example 2026-11-21T10:00:00Z', instant)
+    .action(async ({ since }) => {
+      const { table } = await session.connect();
+      let redriven = 0;
+      for await (const entry of entriesSince(table, since, clock())) {
+        await putAgain(table, entry, clock());
+        redriven += 1;
+      }
+      session.print({ redriven });
+    });
+}
+
+function changeRow({ id, at, action, resource, actor, before, after }: AuditEntry) {
+  const by =
+    actor.type === 'api_key'
+      ? {
+          type: actor.type,
+          key_id: actor.keyId,
+          request_id: actor.requestId,
+          source_ip: actor.sourceIp,
+          user_agent: actor.userAgent,
+        }
+      : { type: actor.type };
+  return { id, at, action, resource, actor: by, ...(before && { before }), ...(after && { after }) };
+}

@@ -1,0 +1,2918 @@
+// Made from docs/openapi.json by `npm run docs`.
+
+export interface paths {
+    "/api/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List domains
+         * @description Newest first; with `expires_within` the soonest expiry first. Filters combine; with an unusual combination a page may hold fewer domains than `limit`, or none, and still have a `next_cursor`.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        /**
+         * Create a domain
+         * @description Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["createDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 100 domains
+         * @description Each item is created or refused on its own, as by a request to create one domain. If none could be created the answer is an error, with each item in `details.items`. Counts as one request.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["createDomains"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a domain
+         * @description How the domain stands now, what is in the way, and who has to act.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["getDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a domain
+         * @description Its certificate is taken away from your servers. You may create the same hostname again at once: it gets a new id.
+         *
+         *     Permission: `domains.write`.
+         */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a domain
+         * @description A new `server_id` counts at once; the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.
+         *
+         *     Permission: `domains.write`.
+         */
+        patch: operations["updateDomain"];
+        trace?: never;
+    };
+    "/api/domains/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at the DNS now
+         * @description Does not wait for the next look of the service. Once in 10 seconds for each domain. A domain in `error` goes on when the CNAME record is found.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["checkDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start over
+         * @description For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. In any other state: 409.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["retryDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the certificate now
+         * @description For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day for each domain. In any other state: 409.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["renewDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a domain
+         * @description The timeline, newest first: every change of the diagnosis, every order and installation, and who changed what.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["listDomainEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your organization
+         * @description The organization and the API key that make this request, and what is left of the limits. Any valid key may ask.
+         *
+         *     Permission: none.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List servers
+         * @description The highest id first.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["listServers"];
+        put?: never;
+        /**
+         * Create a server
+         * @description Without an `id` it gets the next one, counted from 1. Its `cname_target` is where its domains have to point.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["createServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a server
+         * @description How the server stands, and when one of its machines was last seen.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["getServer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a server
+         * @description Only a server without domains, also none that are moving away: else 409.
+         *
+         *     Permission: `domains.write`.
+         */
+        delete: operations["deleteServer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a server
+         * @description Its name and its address; its type cannot be changed.
+         *
+         *     Permission: `domains.write`.
+         */
+        patch: operations["updateServer"];
+        trace?: never;
+    };
+    "/api/servers/{id}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the machines of a server
+         * @description Every machine whose agent may fetch its certificates.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["listMachines"];
+        put?: never;
+        /**
+         * Enroll a machine
+         * @description Answers a token with which the agent of one machine registers its keys, once, within the hour.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["createEnrollment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/servers/{id}/enrollments/{machine_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a machine
+         * @description Its agent gets nothing more from this moment. What it has already stays on the machine.
+         *
+         *     Permission: `domains.write`.
+         */
+        delete: operations["revokeMachine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Newest first.
+         *
+         *     Permission: `webhooks.read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Events are sent to `url` from now on. Without a `secret` one is made; it is in this answer only.
+         *
+         *     Permission: `webhooks.write`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Without its secret.
+         *
+         *     Permission: `webhooks.read`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing more is sent to it.
+         *
+         *     Permission: `webhooks.write`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description While it is disabled nothing is queued; `status: active` enables it again. The secret cannot be changed here: rotate it.
+         *
+         *     Permission: `webhooks.write`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Deliveries carry signatures by both secrets until the overlap is over. Without a `secret` one is made; it is in this answer only.
+         *
+         *     Permission: `webhooks.write`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description One result for each item, in the order of the request. */
+        BulkResult: {
+            data: (components["schemas"]["CreatedItem"] | components["schemas"]["FailedItem"])[];
+            summary: {
+                created: number;
+                failed: number;
+            };
+        };
+        /** @description The certificate that was last seen served. */
+        Certificate: {
+            /** @description Hexadecimal, lower case. */
+            serial_number: string;
+            issuer: string;
+            /** Format: date-time */
+            not_before: string;
+            /** Format: date-time */
+            not_after: string;
+            fingerprint_sha256: string;
+            key_type: string;
+            ca: string;
+        };
+        CheckDomainRequest: Record<string, never>;
+        ConflictError: {
+            /** @constant */
+            code: "conflict";
+            message: string;
+        };
+        CreateDomainRequest: {
+            /**
+             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+             * @example shop.customer.com
+             */
+            url: string;
+            server_id: number;
+            /** @default true */
+            send_notifications?: boolean;
+            /** @default {} */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        CreateDomainsRequest: {
+            domains: {
+                /**
+                 * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+                 * @example shop.customer.com
+                 */
+                url: string;
+                server_id: number;
+                /** @default true */
+                send_notifications?: boolean;
+                /** @default {} */
+                metadata?: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        CreateEnrollmentRequest: Record<string, never>;
+        CreateServerRequest: {
+            id?: number;
+            name?: string;
+            /**
+             * @default agent
+             * @enum {string}
+             */
+            type?: "agent";
+            config?: Record<string, never>;
+            /** @description One hostname, or one to eight IP addresses: where the `cname_target` points. */
+            address?: string[];
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description Where events are sent. It has no user name and no fragment.
+             */
+            url: string;
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            description?: string;
+            secret?: string;
+        };
+        /** @description An item of a bulk request that made a domain. */
+        CreatedItem: {
+            index: number;
+            /** @constant */
+            status: "created";
+            domain: components["schemas"]["Domain"];
+        };
+        DeletedDomain: {
+            id: number;
+            /** @constant */
+            deleted: true;
+        };
+        DeletedServer: {
+            id: number;
+            /** @constant */
+            deleted: true;
+        };
+        DeletedWebhook: {
+            id: number;
+            /** @constant */
+            deleted: true;
+        };
+        /** @description `ok` only when the certificate is active and served. */
+        Diagnosis: {
+            /** @enum {string} */
+            code: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+            /** @enum {string} */
+            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses";
+            summary: string;
+            /**
+             * @description Who has to act; `nobody` means that waiting is enough.
+             * @enum {string}
+             */
+            actor: "customer" | "integrator" | "service" | "nobody";
+            fix: {
+                text: string;
+                records: components["schemas"]["RecordFix"][];
+            };
+            evidence: components["schemas"]["Evidence"][];
+            /** Format: date-time */
+            checked_at?: string;
+            /** Format: date-time */
+            next_check_at?: string;
+        };
+        /** @description A record that the customer has to publish. */
+        DnsRecord: {
+            /** @enum {string} */
+            type: "CNAME" | "TXT";
+            /** @description The whole name of the record. */
+            name: string;
+            /** @description What a DNS provider’s form asks for: the part before the registrable domain. */
+            host: string;
+            value: string;
+            /** @description Suggested; seconds. */
+            ttl: number;
+            /** @enum {string} */
+            purpose: "routing" | "ownership";
+            /** @enum {string} */
+            state: "missing" | "wrong" | "ok";
+            /** @description What is there instead. */
+            observed?: string;
+        };
+        /** @description A hostname of one of your customers, and how its certificate stands. */
+        Domain: {
+            id: number;
+            /** @description The hostname: lower case, punycode, no trailing dot. */
+            url: string;
+            /** @enum {string} */
+            dns_status: "pending" | "validated" | "error";
+            /** @enum {string} */
+            ssl_status: "pending" | "active" | "error";
+            server_id: number;
+            send_notifications: boolean;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Where the CNAME record of the hostname has to point. */
+            cname_target: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            dns_records: components["schemas"]["DnsRecord"][];
+            diagnosis: components["schemas"]["Diagnosis"];
+            error?: components["schemas"]["DomainError"];
+            /**
+             * Format: date
+             * @description From the first activation on.
+             */
+            renews_on?: string;
+            /**
+             * Format: date-time
+             * @description From the first activation on.
+             */
+            last_renewed?: string;
+            /**
+             * Format: date-time
+             * @description From the first activation on.
+             */
+            expires_at?: string;
+            certificate?: components["schemas"]["Certificate"];
+            move?: components["schemas"]["Move"];
+        };
+        /** @description The present obstacle, or why it ended. Absent while all is well. */
+        DomainError: {
+            /** @constant */
+            code: "dns_validation_failed";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description Where the CNAME record has to point. */
+                expected_cname: string;
+            };
+        } | {
+            /** @constant */
+            code: "cname_not_found";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description Where the CNAME record has to point. */
+                expected_target: string;
+            };
+        } | {
+            /** @constant */
+            code: "invalid_cname_target";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                actual_target: string;
+                /** @description Where the CNAME record has to point. */
+                expected_target: string;
+            };
+        } | {
+            /** @constant */
+            code: "dns_validation_timeout";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                timed_out_at: string;
+            };
+        } | {
+            /** @constant */
+            code: "certificate_request_failed";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description `<problem type>: <detail>`, in the words of the certificate authority. */
+                acme_error: string;
+            };
+        } | {
+            /** @constant */
+            code: "certificate_timeout";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                certificate_request_id: string;
+            };
+        } | {
+            /** @constant */
+            code: "certificate_install_failed";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description SHA-256, hexadecimal, lower case. */
+                expected_fingerprint: string;
+                /** @description SHA-256, hexadecimal, lower case. */
+                observed_fingerprint?: string;
+            };
+        } | {
+            /** @constant */
+            code: "certificate_expired";
+            message: string;
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** Format: date-time */
+                expired_at: string;
+            };
+        };
+        /** @description One entry of a domain’s timeline. */
+        DomainEvent: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description For example `order.created`. New types are added over time. */
+            type: string;
+            /**
+             * @description The code of the diagnosis at that moment.
+             * @enum {string}
+             */
+            diagnosis: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+            actor: {
+                /** @enum {string} */
+                type: "api_key" | "service";
+                /** @description The public id of the API key. */
+                key_id?: string;
+            };
+        };
+        DomainEventPage: {
+            data: components["schemas"]["DomainEvent"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        DomainPage: {
+            data: components["schemas"]["Domain"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description The right to enroll one machine. */
+        Enrollment: {
+            /** @description Enrolls one machine, once. It is shown here only. */
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            server_id: number;
+        };
+        /** @description What somebody outside answered the service. */
+        Evidence: {
+            /** @enum {string} */
+            kind: "dns" | "http" | "tls" | "acme" | "caa";
+            asked: string;
+            server?: string;
+            /** @description Written by strangers: escape it wherever it is shown. */
+            answer: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @description An item of a bulk request that made no domain. */
+        FailedItem: {
+            /** @description The place of the item in the request. */
+            index: number;
+            /** @constant */
+            status: "error";
+            error: {
+                code: string;
+                message: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        IdempotencyKeyReusedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "idempotency_key_reused";
+            message: string;
+        };
+        InsufficientPermissionsError: {
+            /** @constant */
+            code: "insufficient_permissions";
+            message: string;
+            details: {
+                /** @enum {string} */
+                required_permission: "domains.read" | "domains.write" | "webhooks.read" | "webhooks.write";
+                api_key_permissions: ("domains.read" | "domains.write" | "webhooks.read" | "webhooks.write")[];
+            };
+        };
+        InternalError: {
+            /** @constant */
+            code: "internal_error";
+            message: string;
+        };
+        InvalidApiKeyError: {
+            /** @constant */
+            code: "invalid_api_key";
+            message: string;
+        };
+        InvalidRequestError: {
+            /** @constant */
+            code: "invalid_request";
+            message: string;
+        };
+        /** @description A machine whose agent may fetch the certificates of its server. */
+        Machine: {
+            id: string;
+            name: string;
+            /** Format: date-time */
+            enrolled_at: string;
+            /** Format: date-time */
+            last_seen_at?: string;
+        };
+        MachinePage: {
+            data: components["schemas"]["Machine"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description On its way to the server that `server_id` names. */
+        Move: {
+            /** @description The server that serves until the move is over. */
+            from_server_id: number;
+            /**
+             * @description `awaiting_dns`: the new server serves; the CNAME record still leads to the old one.
+             * @enum {string}
+             */
+            state: "installing" | "awaiting_dns";
+        };
+        /** @description Your organization, and what is left of its limits. */
+        Organization: {
+            id: string;
+            name: string;
+            /** @description The API key of this request. */
+            key: {
+                id: string;
+                name: string;
+                permissions: ("domains.read" | "domains.write" | "webhooks.read" | "webhooks.write")[];
+            };
+            limits: {
+                /** @description Of this API key, in the present minute of the clock. */
+                requests_per_minute: {
+                    limit: number;
+                    used: number;
+                };
+                /** @description Of all API keys together, in the present hour of the clock. */
+                requests_per_hour: {
+                    limit: number;
+                    used: number;
+                };
+                /** @description Domains. */
+                domains: {
+                    limit: number;
+                    used: number;
+                };
+                /** @description Domains that were never validated. */
+                unvalidated_domains: {
+                    limit: number;
+                    used: number;
+                };
+                /** @description Servers. */
+                servers: {
+                    limit: number;
+                    used: number;
+                };
+                /** @description Webhooks. */
+                webhooks: {
+                    limit: number;
+                    used: number;
+                };
+            };
+            /** @description Under this name lies the CNAME target of every server. */
+            cname_target: string;
+        };
+        QuotaExceededError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "quota_exceeded";
+            message: string;
+            details: {
+                resource: string;
+                limit: number;
+                used: number;
+            };
+        };
+        RateLimitExceededError: {
+            /** @constant */
+            code: "rate_limit_exceeded";
+            message: string;
+            details: {
+                limit: number;
+                remaining: number;
+                /** Format: date-time */
+                reset_at: string;
+            };
+        };
+        /** @description One change to the customer’s DNS records. */
+        RecordFix: {
+            /** @enum {string} */
+            action: "add" | "change" | "remove";
+            type: string;
+            name: string;
+            value: string;
+        };
+        RenewDomainRequest: Record<string, never>;
+        ResourceNotFoundError: {
+            /** @constant */
+            code: "resource_not_found";
+            message: string;
+            details?: {
+                domain_id?: number;
+                server_id?: number;
+                webhook_id?: number;
+            };
+        };
+        RetryDomainRequest: Record<string, never>;
+        RevokedMachine: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        RotateWebhookSecretRequest: {
+            secret?: string;
+            /** @default 24 */
+            overlap_hours?: number;
+        };
+        /** @description A place where certificates are installed: one or more machines of yours. */
+        Server: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            type: "agent";
+            config: Record<string, never>;
+            /** @description One hostname, or one to eight IP addresses. */
+            address?: string[];
+            /** @description Where the CNAME records of its domains have to point. */
+            cname_target: string;
+            /**
+             * @description `unclaimed`: no machine has been enrolled.
+             * @enum {string}
+             */
+            status: "unclaimed" | "online" | "offline" | "error";
+            /** Format: date-time */
+            last_seen_at?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ServerPage: {
+            data: components["schemas"]["Server"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        ServiceUnavailableError: {
+            /** @constant */
+            code: "service_unavailable";
+            message: string;
+        };
+        UpdateDomainRequest: {
+            server_id?: number;
+            send_notifications?: boolean;
+            /** @description Merged with what is there; null removes a key. At most 20 keys may be left. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
+        UpdateServerRequest: {
+            name?: string;
+            address?: string[] | null;
+        };
+        UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description Where events are sent. It has no user name and no fragment.
+             */
+            url?: string;
+            events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            description?: string | null;
+            /** @enum {string} */
+            status?: "active" | "disabled";
+        };
+        ValidationError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "validation_error";
+            message: string;
+            details: {
+                /** @description Every wrong field, by its path (`url`, `metadata.plan`, `domains[0].url`), with all its messages. */
+                errors: {
+                    [key: string]: string[];
+                };
+                /** @description Your own domain that has this hostname already. */
+                existing_domain_id?: number;
+                /** @description The record that proves the hostname to be yours: publish it and repeat the request. */
+                claim?: {
+                    /** @constant */
+                    type: "TXT";
+                    name: string;
+                    value: string;
+                };
+                /** @description Of a bulk request: what became of each item. */
+                items?: components["schemas"]["FailedItem"][];
+            };
+        };
+        /** @description Where events are sent. */
+        Webhook: {
+            id: number;
+            url: string;
+            /** @description `*` stands for all, future ones too. */
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_delivery?: {
+                /** @enum {string} */
+                status: "pending" | "succeeded" | "failed";
+                /** Format: date-time */
+                at: string;
+            };
+            warnings?: string[];
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description A webhook, and the secret that signs its deliveries. */
+        WebhookWithSecret: {
+            id: number;
+            url: string;
+            /** @description `*` stands for all, future ones too. */
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_delivery?: {
+                /** @enum {string} */
+                status: "pending" | "succeeded" | "failed";
+                /** Format: date-time */
+                at: string;
+            };
+            warnings?: string[];
+            /** @description Signs the deliveries. It is shown here only. */
+            secret: string;
+        };
+    };
+    responses: {
+        /** @description The present state of the resource forbids this; the message says which states allow it. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["ConflictError"];
+                };
+            };
+        };
+        /** @description The key is valid, but lacks the permission that `details.required_permission` names. */
+        InsufficientPermissions: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["InsufficientPermissionsError"];
+                };
+            };
+        };
+        /** @description The service made a mistake. It has been recorded. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["InternalError"];
+                };
+            };
+        };
+        /** @description The key headers are missing, or the key is wrong, revoked or expired. Which of these is never said. */
+        InvalidApiKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["InvalidApiKeyError"];
+                };
+            };
+        };
+        /** @description The request cannot be read: no valid JSON object, a wrong content type, or too large. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["InvalidRequestError"];
+                };
+            };
+        };
+        /** @description Too many requests in the present window; `details` describes the limit that was exceeded. */
+        RateLimitExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["RateLimitExceededError"];
+                };
+            };
+        };
+        /** @description There is no such route, or no such resource in your organization. */
+        ResourceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["ResourceNotFoundError"];
+                };
+            };
+        };
+        /** @description The service could not finish the request just now. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["ServiceUnavailableError"];
+                };
+            };
+        };
+        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. */
+        ValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["ValidationError"];
+                };
+            };
+        };
+        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. Or: This `Idempotency-Key` was used for a different request in the last 24 hours. */
+        ValidationErrorOrIdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+        };
+        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. Or: This `Idempotency-Key` was used for a different request in the last 24 hours. Or: Your organization has as many of these resources as it may have; see `details`. */
+        ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["QuotaExceededError"];
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+         * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+         */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request; tell it when you report a problem.
+         * @example req_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+         */
+        "X-Request-Id": string;
+        /**
+         * @description How many requests the window has, of the limit with fewer requests left.
+         * @example 100
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description How many requests are left in the window.
+         * @example 99
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description When the window ends: Unix time in seconds.
+         * @example 1795253460
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description Whole seconds until a repeat makes sense.
+         * @example 27
+         */
+        "Retry-After": number;
+        /**
+         * @description `true`: this is the answer of the first request with this Idempotency-Key.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listDomains: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+                ssl_status?: "pending" | "active" | "error";
+                dns_status?: "pending" | "validated" | "error";
+                server_id?: number;
+                /** @description Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first. */
+                expires_within?: number;
+                /** @description The whole hostname, in any case, as Unicode or punycode. What is no hostname is no domain’s. */
+                url?: string;
+                /** @description How the hostname begins, as `url` is answered: in punycode. */
+                url_prefix?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of domains. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 118271623110656,
+                     *           "url": "shop.customer.com",
+                     *           "server_id": 1,
+                     *           "send_notifications": true,
+                     *           "metadata": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *           "created_at": "2026-11-21T09:30:00.482Z",
+                     *           "dns_status": "validated",
+                     *           "ssl_status": "active",
+                     *           "updated_at": "2026-11-21T09:41:12.900Z",
+                     *           "dns_records": [
+                     *             {
+                     *               "type": "CNAME",
+                     *               "name": "shop.customer.com",
+                     *               "host": "shop",
+                     *               "value": "q7m2x4k9tz.cname.example.net",
+                     *               "ttl": 300,
+                     *               "purpose": "routing",
+                     *               "state": "ok"
+                     *             }
+                     *           ],
+                     *           "diagnosis": {
+                     *             "code": "ok",
+                     *             "summary": "shop.customer.com is served over HTTPS.",
+                     *             "actor": "nobody",
+                     *             "fix": {
+                     *               "text": "Nothing to do.",
+                     *               "records": []
+                     *             },
+                     *             "evidence": [],
+                     *             "checked_at": "2026-11-21T09:41:12.900Z"
+                     *           },
+                     *           "renews_on": "2027-01-20",
+                     *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *           "expires_at": "2027-02-19T08:41:10.000Z",
+                     *           "certificate": {
+                     *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *             "not_before": "2026-11-21T08:41:11.000Z",
+                     *             "not_after": "2027-02-19T08:41:10.000Z",
+                     *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *             "key_type": "ECDSA P-256",
+                     *             "ca": "Let's Encrypt"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "shop.customer.com",
+                 *       "server_id": 1,
+                 *       "metadata": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The new domain. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "url": "shop.customer.com",
+                     *       "server_id": 1,
+                     *       "send_notifications": true,
+                     *       "metadata": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_status": "pending",
+                     *       "ssl_status": "pending",
+                     *       "updated_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "q7m2x4k9tz.cname.example.net",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "missing"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "in_progress",
+                     *         "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                     *         "actor": "nobody",
+                     *         "fix": {
+                     *           "text": "Nothing to do: this page shows what comes next.",
+                     *           "records": []
+                     *         },
+                     *         "evidence": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domains": [
+                 *         {
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           }
+                 *         },
+                 *         {
+                 *           "url": "www.customer.com",
+                 *           "server_id": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDomainsRequest"];
+            };
+        };
+        responses: {
+            /** @description At least one domain was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "index": 0,
+                     *           "status": "created",
+                     *           "domain": {
+                     *             "id": 118271623110656,
+                     *             "url": "shop.customer.com",
+                     *             "server_id": 1,
+                     *             "send_notifications": true,
+                     *             "metadata": {
+                     *               "plan": "pro"
+                     *             },
+                     *             "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *             "created_at": "2026-11-21T09:30:00.482Z",
+                     *             "dns_status": "pending",
+                     *             "ssl_status": "pending",
+                     *             "updated_at": "2026-11-21T09:30:00.482Z",
+                     *             "dns_records": [
+                     *               {
+                     *                 "type": "CNAME",
+                     *                 "name": "shop.customer.com",
+                     *                 "host": "shop",
+                     *                 "value": "q7m2x4k9tz.cname.example.net",
+                     *                 "ttl": 300,
+                     *                 "purpose": "routing",
+                     *                 "state": "missing"
+                     *               }
+                     *             ],
+                     *             "diagnosis": {
+                     *               "code": "in_progress",
+                     *               "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                     *               "actor": "nobody",
+                     *               "fix": {
+                     *                 "text": "Nothing to do: this page shows what comes next.",
+                     *                 "records": []
+                     *               },
+                     *               "evidence": []
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "status": "error",
+                     *           "error": {
+                     *             "code": "validation_error",
+                     *             "message": "Some fields are not right; details.errors says which.",
+                     *             "details": {
+                     *               "errors": {
+                     *                 "url": [
+                     *                   "must be a subdomain, not the apex domain itself; use for example \"www.customer.com\""
+                     *                 ]
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "summary": {
+                     *         "created": 1,
+                     *         "failed": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "url": "shop.customer.com",
+                     *       "server_id": 1,
+                     *       "send_notifications": true,
+                     *       "metadata": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_status": "validated",
+                     *       "ssl_status": "active",
+                     *       "updated_at": "2026-11-21T09:41:12.900Z",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "q7m2x4k9tz.cname.example.net",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "ok"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "ok",
+                     *         "summary": "shop.customer.com is served over HTTPS.",
+                     *         "actor": "nobody",
+                     *         "fix": {
+                     *           "text": "Nothing to do.",
+                     *           "records": []
+                     *         },
+                     *         "evidence": [],
+                     *         "checked_at": "2026-11-21T09:41:12.900Z"
+                     *       },
+                     *       "renews_on": "2027-01-20",
+                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *       "expires_at": "2027-02-19T08:41:10.000Z",
+                     *       "certificate": {
+                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *         "not_before": "2026-11-21T08:41:11.000Z",
+                     *         "not_after": "2027-02-19T08:41:10.000Z",
+                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *         "key_type": "ECDSA P-256",
+                     *         "ca": "Let's Encrypt"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedDomain"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "plan": "basic"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "url": "shop.customer.com",
+                     *       "server_id": 1,
+                     *       "send_notifications": true,
+                     *       "metadata": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_status": "validated",
+                     *       "ssl_status": "active",
+                     *       "updated_at": "2026-11-21T09:41:12.900Z",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "q7m2x4k9tz.cname.example.net",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "ok"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "ok",
+                     *         "summary": "shop.customer.com is served over HTTPS.",
+                     *         "actor": "nobody",
+                     *         "fix": {
+                     *           "text": "Nothing to do.",
+                     *           "records": []
+                     *         },
+                     *         "evidence": [],
+                     *         "checked_at": "2026-11-21T09:41:12.900Z"
+                     *       },
+                     *       "renews_on": "2027-01-20",
+                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *       "expires_at": "2027-02-19T08:41:10.000Z",
+                     *       "certificate": {
+                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *         "not_before": "2026-11-21T08:41:11.000Z",
+                     *         "not_after": "2027-02-19T08:41:10.000Z",
+                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *         "key_type": "ECDSA P-256",
+                     *         "ca": "Let's Encrypt"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the domain. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["CheckDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "url": "shop.customer.com",
+                     *       "server_id": 1,
+                     *       "send_notifications": true,
+                     *       "metadata": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_status": "pending",
+                     *       "ssl_status": "pending",
+                     *       "updated_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "q7m2x4k9tz.cname.example.net",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "missing"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "cname_not_found",
+                     *         "summary": "There is no CNAME record for shop.customer.com.",
+                     *         "actor": "customer",
+                     *         "fix": {
+                     *           "text": "Create the CNAME record shop.customer.com, pointing to q7m2x4k9tz.cname.example.net.",
+                     *           "records": [
+                     *             {
+                     *               "action": "add",
+                     *               "type": "CNAME",
+                     *               "name": "shop.customer.com",
+                     *               "value": "q7m2x4k9tz.cname.example.net"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "evidence": [
+                     *           {
+                     *             "kind": "dns",
+                     *             "asked": "CNAME shop.customer.com",
+                     *             "server": "192.0.2.53:53",
+                     *             "answer": "NXDOMAIN",
+                     *             "at": "2026-11-21T09:30:02.117Z"
+                     *           }
+                     *         ],
+                     *         "checked_at": "2026-11-21T09:30:02.117Z",
+                     *         "next_check_at": "2026-11-21T09:35:02.117Z"
+                     *       },
+                     *       "error": {
+                     *         "code": "cname_not_found",
+                     *         "message": "No CNAME record was found for shop.customer.com; it has to point to q7m2x4k9tz.cname.example.net.",
+                     *         "details": {
+                     *           "domain": "shop.customer.com",
+                     *           "expected_target": "q7m2x4k9tz.cname.example.net"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the domain. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RetryDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "url": "shop.customer.com",
+                     *       "server_id": 1,
+                     *       "send_notifications": true,
+                     *       "metadata": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_status": "pending",
+                     *       "ssl_status": "pending",
+                     *       "updated_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "q7m2x4k9tz.cname.example.net",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "missing"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "in_progress",
+                     *         "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                     *         "actor": "nobody",
+                     *         "fix": {
+                     *           "text": "Nothing to do: this page shows what comes next.",
+                     *           "records": []
+                     *         },
+                     *         "evidence": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the domain. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RenewDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "url": "shop.customer.com",
+                     *       "server_id": 1,
+                     *       "send_notifications": true,
+                     *       "metadata": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "dns_status": "validated",
+                     *       "ssl_status": "active",
+                     *       "updated_at": "2026-11-21T09:41:12.900Z",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "q7m2x4k9tz.cname.example.net",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "ok"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "ok",
+                     *         "summary": "shop.customer.com is served over HTTPS.",
+                     *         "actor": "nobody",
+                     *         "fix": {
+                     *           "text": "Nothing to do.",
+                     *           "records": []
+                     *         },
+                     *         "evidence": [],
+                     *         "checked_at": "2026-11-21T09:41:12.900Z"
+                     *       },
+                     *       "renews_on": "2027-01-20",
+                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *       "expires_at": "2027-02-19T08:41:10.000Z",
+                     *       "certificate": {
+                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *         "not_before": "2026-11-21T08:41:11.000Z",
+                     *         "not_after": "2027-02-19T08:41:10.000Z",
+                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *         "key_type": "ECDSA P-256",
+                     *         "ca": "Let's Encrypt"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDomainEvents: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the domain. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tl_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "at": "2026-11-21T09:30:00.482Z",
+                     *           "type": "domain.created",
+                     *           "diagnosis": "in_progress",
+                     *           "actor": {
+                     *             "type": "api_key",
+                     *             "key_id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainEventPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "name": "Integrator Inc.",
+                     *       "key": {
+                     *         "id": "cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd",
+                     *         "name": "production",
+                     *         "permissions": [
+                     *           "domains.read",
+                     *           "domains.write"
+                     *         ]
+                     *       },
+                     *       "limits": {
+                     *         "requests_per_minute": {
+                     *           "limit": 100,
+                     *           "used": 1
+                     *         },
+                     *         "requests_per_hour": {
+                     *           "limit": 1000,
+                     *           "used": 17
+                     *         },
+                     *         "domains": {
+                     *           "limit": 10000,
+                     *           "used": 12
+                     *         },
+                     *         "unvalidated_domains": {
+                     *           "limit": 1000,
+                     *           "used": 2
+                     *         },
+                     *         "servers": {
+                     *           "limit": 100,
+                     *           "used": 1
+                     *         },
+                     *         "webhooks": {
+                     *           "limit": 20,
+                     *           "used": 1
+                     *         }
+                     *       },
+                     *       "cname_target": "cname.example.net"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listServers: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of servers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Frankfurt",
+                     *           "type": "agent",
+                     *           "config": {},
+                     *           "address": [
+                     *             "198.51.100.10",
+                     *             "2001:db8::10"
+                     *           ],
+                     *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *           "status": "online",
+                     *           "last_seen_at": "2026-11-21T09:29:41.003Z",
+                     *           "created_at": "2026-11-02T14:03:55.120Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Frankfurt",
+                 *       "address": [
+                 *         "198.51.100.10",
+                 *         "2001:db8::10"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateServerRequest"];
+            };
+        };
+        responses: {
+            /** @description The new server. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Frankfurt",
+                     *       "type": "agent",
+                     *       "config": {},
+                     *       "address": [
+                     *         "198.51.100.10",
+                     *         "2001:db8::10"
+                     *       ],
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "status": "unclaimed",
+                     *       "created_at": "2026-11-02T14:03:55.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Server"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the server. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Frankfurt",
+                     *       "type": "agent",
+                     *       "config": {},
+                     *       "address": [
+                     *         "198.51.100.10",
+                     *         "2001:db8::10"
+                     *       ],
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "status": "online",
+                     *       "last_seen_at": "2026-11-21T09:29:41.003Z",
+                     *       "created_at": "2026-11-02T14:03:55.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Server"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the server. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedServer"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the server. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Frankfurt 2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateServerRequest"];
+            };
+        };
+        responses: {
+            /** @description The server as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Frankfurt 2",
+                     *       "type": "agent",
+                     *       "config": {},
+                     *       "address": [
+                     *         "198.51.100.10",
+                     *         "2001:db8::10"
+                     *       ],
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "status": "online",
+                     *       "last_seen_at": "2026-11-21T09:29:41.003Z",
+                     *       "created_at": "2026-11-02T14:03:55.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Server"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMachines: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the server. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of machines. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "name": "web-1",
+                     *           "enrolled_at": "2026-11-02T14:10:00.000Z",
+                     *           "last_seen_at": "2026-11-21T09:29:41.003Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MachinePage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createEnrollment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the server. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["CreateEnrollmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "enr_5kQ0…",
+                     *       "expires_at": "2026-11-21T10:30:00.000Z",
+                     *       "server_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Enrollment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeMachine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the server. */
+                id: number;
+                /** @description The id of the machine. */
+                machine_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokedMachine"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 118271623110657,
+                     *           "url": "https://hooks.integrator.com/certificates",
+                     *           "events": [
+                     *             "certificate.issued",
+                     *             "certificate.failed"
+                     *           ],
+                     *           "status": "active",
+                     *           "created_at": "2026-11-21T09:30:00.482Z",
+                     *           "updated_at": "2026-11-21T09:30:00.482Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.integrator.com/certificates",
+                 *       "events": [
+                 *         "certificate.issued",
+                 *         "certificate.failed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The new webhook, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110657,
+                     *       "url": "https://hooks.integrator.com/certificates",
+                     *       "events": [
+                     *         "certificate.issued",
+                     *         "certificate.failed"
+                     *       ],
+                     *       "status": "active",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "updated_at": "2026-11-21T09:30:00.482Z",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110657,
+                     *       "url": "https://hooks.integrator.com/certificates",
+                     *       "events": [
+                     *         "certificate.issued",
+                     *         "certificate.failed"
+                     *       ],
+                     *       "status": "active",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "updated_at": "2026-11-21T09:30:00.482Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110657,
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedWebhook"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.integrator.com/certificates"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110657,
+                     *       "url": "https://hooks.integrator.com/certificates",
+                     *       "events": [
+                     *         "certificate.issued",
+                     *         "certificate.failed"
+                     *       ],
+                     *       "status": "active",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "updated_at": "2026-11-21T09:30:00.482Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110657,
+                     *       "url": "https://hooks.integrator.com/certificates",
+                     *       "events": [
+                     *         "certificate.issued",
+                     *         "certificate.failed"
+                     *       ],
+                     *       "status": "active",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "updated_at": "2026-11-21T09:30:00.482Z",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

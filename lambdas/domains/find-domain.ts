@@ -1,0 +1,16 @@
+import type { Caller } from '../accounts/api-route.ts';
+import { notFound, pathId } from '../shared/http/path-id.ts';
+import type { HttpRequest } from '../shared/http/route.ts';
+import type { DomainStore } from './domain.store.ts';
+import type { Domain } from './domain-row.schema.ts';
+
+/** One that is there for the API: not on its way out. */
+export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;
+
+/** The domain that the path names, or the 404 for one that is not there, is being removed, or is another organization's. */
+export async function findDomain(domains: Pick<DomainStore, 'get'>, request: HttpRequest, caller: Caller): Promise<FoundDomain> {
+  const id = pathId(request.params.id, 'domain_id');
+  const domain = await domains.get(id);
+  if (domain?.organizationId !== caller.organizationId || domain.phase === 'removing') throw notFound('domain_id', id);
+  return domain;
+}

@@ -1,0 +1,52 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { PUBLIC_SUFFIX_LIST } from './public-suffix-list.ts';
+
+/**
+ * By the name above them (empty above top-level domains): the labels of the rules, with a space on either side of each.
+ * `*` stands for any one label, `!www` is an exception from it.
+ */
+const RULES = readRules(brotliDecompressSync(Buffer.from(PUBLIC_SUFFIX_LIST, 'base64')).toString('latin1'));
+
+function readRules(list: string): Map<string, string> {
+  return new Map(
+    list.split('\n').map((line) => {
+      const end = line.indexOf(' ');
+      return [line.slice(0, end), `${line.slice(end)} `];
+    }),
+  );
+}
+
+/**
+ * The end of a canonical hostname (lower case, punycode, no trailing dot) under which anybody can register names, by the
+ * algorithm of https://publicsuffix.org/list/ with the private section (`github.io`); a top-level domain not listed is one.
+ */
+export function publicSuffixOf(hostname: string): string {
+  const names = withNamesAbove(hostname);
+  const exception = names.find((name) => hasRule(above(name), `!${labelOf(name)}`));
+  if (exception !== undefined) return above(exception);
+  return names.find((name) => hasRule(above(name), labelOf(name)) || hasRule(above(name), '*')) ?? names.at(-1) ?? hostname;
+}
+
+/** The suffix with one label more: what somebody has registered. Undefined for a public suffix itself. */
+export function registrableDomainOf(hostname: string): string | undefined {
+  const suffix = publicSuffixOf(hostname);
+  return withNamesAbove(hostname).find((name) => above(name) === suffix);
+}
+
+function hasRule(parent: string, label: string): boolean {
+  return RULES.get(parent)?.includes(` ${label} `) ?? false;
+}
+
+/** `a.b.c`, `b.c`, `c`. */
+function withNamesAbove(hostname: string): string[] {
+  const labels = hostname.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}
+
+function labelOf(name: string): string {
+  return name.split('.', 1).join();
+}
+
+function above(name: string): string {
+  return name.slice(labelOf(name).length + 1);
+}

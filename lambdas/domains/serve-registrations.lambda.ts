@@ -1,0 +1,50 @@
+import { openApi } from '../accounts/open-api.gateway.ts';
+import { lookAtCname } from '../dns/look-at-cname.ts';
+import { looksAtOwnership } from '../dns/look-at-ownership.ts';
+import { serverStore } from '../installation/server.store.ts';
+import { serverListStore } from '../installation/server-list.store.ts';
+import { prefixedId, resourceId, serverLabel } from '../shared/ids.gateway.ts';
+import { lateDnsLooks } from '../shared/net/late-resolver.gateway.ts';
+import { briefPause as pause } from '../shared/pause.gateway.ts';
+import { checkDomain } from './check-domain.ts';
+import { claimStore } from './claim.store.ts';
+import { createDomain } from './create-domain.ts';
+import { createDomains } from './create-domains.ts';
+import { domainStore } from './domain.store.ts';
+import { domainActionStore } from './domain-action.store.ts';
+import { domainListStore } from './domain-list.store.ts';
+import { retryDomain } from './retry-domain.ts';
+
+const { settings, table, log, serviceSecret, serve } = await openApi(process.env);
+const { baseTarget, timings } = settings;
+const resolveWithin = lateDnsLooks(settings);
+const servers = serverStore(table);
+const registration = {
+  domains: domainStore(table, { newId: prefixedId }),
+  lists: domainListStore(table),
+  claims: claimStore(table),
+  servers,
+  serverLists: serverListStore(table),
+  lookAtOwnership: looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret }),
+  serviceSecret,
+  settings,
+  timings,
+  newDomainId: resourceId,
+  newLabel: serverLabel,
+  newId: prefixedId,
+  log,
+  pause,
+};
+
+/** What looks at DNS or reads the Public Suffix List: a Lambda of its own, so that neither bundle is over 400 kB. */
+export const handler = serve([
+  createDomain(registration),
+  createDomains(registration),
+  checkDomain({
+    ...registration,
+    actions: domainActionStore(table),
+    lookAtCname: (domain, budgetMs, now) =>
+      lookAtCname({ resolve: resolveWithin(budgetMs), servers, baseTarget, serviceSecret }, domain, now),
+  }),
+  retryDomain(registration),
+]);

@@ -1,0 +1,76 @@
+import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import { AppError } from '../shared/app-error.ts';
+import type { Settings } from '../shared/contract/settings.schema.ts';
+import { readJsonBody, validationError } from '../shared/http/json-body.ts';
+import { refuseQuery } from '../shared/http/query.ts';
+import type { HttpResponse } from '../shared/http/route.ts';
+import { decideAndWrite } from '../shared/table/decide-and-write.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
+import { type CreateServerRequest, createServerRequest } from './create-server.schema.ts';
+import type { Server } from './server.schema.ts';
+import type { ServerStore } from './server.store.ts';
+import { unclaimedServer } from './server.ts';
+import { serverCreated } from './server-audit.ts';
+import type { ServerListStore } from './server-list.store.ts';
+import { serverResource } from './server-resource.ts';
+
+export interface CreateServerPorts {
+  servers: Pick<ServerStore, 'create'>;
+  lists: Pick<ServerListStore, 'ids'>;
+  settings: Pick<Settings, 'baseTarget' | 'ownNames'>;
+  newLabel: () => string;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function createServer(ports: CreateServerPorts): ApiRoute {
+  const schema = createServerRequest(ports.settings);
+  return {
+    operation: 'createServer',
+    async prepare(request, { organizationId }) {
+      const body = readJsonBody(request, schema);
+      refuseQuery(request);
+      const readIds = () => ports.lists.ids(organizationId);
+      const ids = await readIds();
+      return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause);
+    },
+  };
+}
+
+async function create(body: CreateServerRequest, inUse: number[], call: Call, ports: CreateServerPorts): Promise<HttpResponse> {
+  const server = newServer(body, inUse, call, ports.newLabel());
+  const response = { status: 201, json: serverResource(server, ports.settings.baseTarget, call.now) };
+  try {
+    await ports.servers.create(server, serverCreated(call, ports.newId('aud'), server), await call.keepAnswer(response));
+  } catch (error) {
+    const isTaken = error instanceof LostRace && error.found[0] !== undefined;
+    throw isTaken && body.id !== undefined ? idIsTaken() : error;
+  }
+  return response;
+}
+
+/** Throws what forbids it: an id that is taken, a quota that is used up. */
+function newServer({ id, name, type, address }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
+  if (id !== undefined && inUse.includes(id)) throw idIsTaken();
+  const limit = call.limits.servers;
+  if (inUse.length >= limit) {
+    const details = { resource: 'servers', limit, used: inUse.length };
+    throw new AppError('quota_exceeded', `An organization has at most ${limit} servers; delete one that is not used.`, {
+      details,
+    });
+  }
+  const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name, type);
+  return { ...server, ...(address && { address }) };
+}
+
+function idIsTaken(): AppError {
+  return validationError({ id: ['is the id of another server'] });
+}
+
+/** Counted from 1; highest first in `inUse`. */
+export function nextId(inUse: readonly number[]): number {
+  const next = (inUse[0] ?? 0) + 1;
+  if (!Number.isSafeInteger(next)) throw validationError({ id: ['is required here: the highest possible id is in use'] });
+  return next;
+}

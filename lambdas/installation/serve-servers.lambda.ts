@@ -1,0 +1,41 @@
+import { openApi } from '../accounts/open-api.gateway.ts';
+import { domainListStore } from '../domains/domain-list.store.ts';
+import { base62, prefixedId, serverLabel } from '../shared/ids.gateway.ts';
+import { briefPause } from '../shared/pause.gateway.ts';
+import { createEnrollment } from './create-enrollment.ts';
+import { createServer } from './create-server.ts';
+import { deleteServer } from './delete-server.ts';
+import { enrollmentStore } from './enrollment.store.ts';
+import { getServer } from './get-server.ts';
+import { listMachines } from './list-machines.ts';
+import { listServers } from './list-servers.ts';
+import { revokeMachine } from './revoke-machine.ts';
+import { serverStore } from './server.store.ts';
+import { serverListStore } from './server-list.store.ts';
+import { updateServer } from './update-server.ts';
+
+const { settings, table, serviceSecret, serve } = await openApi(process.env);
+const ports = {
+  servers: serverStore(table),
+  lists: serverListStore(table),
+  domains: domainListStore(table),
+  enrollments: enrollmentStore(table),
+  settings,
+  serviceSecret,
+  newLabel: serverLabel,
+  newId: prefixedId,
+  pause: briefPause,
+  base62,
+};
+
+/** Everything under /api/servers. */
+export const handler = serve([
+  createServer(ports),
+  listServers(ports),
+  getServer(ports),
+  updateServer(ports),
+  deleteServer(ports),
+  createEnrollment(ports),
+  listMachines(ports),
+  revokeMachine(ports),
+]);

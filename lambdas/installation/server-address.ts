@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+
+export const MOST_ADDRESSES = 8;
+
+const HOSTNAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** An address as it is kept: lower case, without the dot at the end. */
+export function canonicalAddress(text: string): string {
+  return text.toLowerCase().replace(/\.$/, '');
+}
+
+/** What is wrong with one address of a server, in itself; undefined if nothing. */
+export function addressProblem(text: string, ownNames: readonly string[]): string | undefined {
+  const address = canonicalAddress(text);
+  if (isIP(address) > 0) return undefined;
+  if (!HOSTNAME.test(address)) return 'must be a hostname in ASCII (internationalized names in punycode) or an IP address';
+  const leadsBack = ownNames.some((own) => address === own || address.endsWith(`.${own}`));
+  return leadsBack ? "must not be one of the service's own names: a label cannot point to a label" : undefined;
+}
+
+/** Either one name to follow, or the addresses themselves: DNS allows no other record beside a CNAME (RFC 1034, section 3.6.2). */
+export function isOneNameOrAddresses(addresses: readonly string[]): boolean {
+  return addresses.length === 1 || addresses.every((address) => isIP(address) > 0);
+}

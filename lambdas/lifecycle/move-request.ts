@@ -1,0 +1,131 @@
+import type { Diagnosis, Domain, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Certificate, PresentCertificate } from '../installation/certificate.schema.ts';
+import type { CertificateToInstall } from '../installation/certificate.store.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
+import { servedDiagnosis } from './obstacle.ts';
+import { begun, type Changed, inNextAttempt, type Requested } from './requested.ts';
+import { servedPhase, serversToRetireFrom } from './retirement.ts';
+import { type PhaseLess, withoutPhase } from './without-phase.ts';
+
+export interface MoveTo {
+  serverId: number;
+  /** The server's full CNAME target. */
+  cnameTarget: string;
+  /** Whether a machine is enrolled there. */
+  connected: boolean;
+}
+
+/** `put` is a certificate to be written in the change's own transaction. */
+export type MoveRequested = Requested | (Changed & { put: CertificateToInstall });
+
+interface Move {
+  to: MoveTo;
+  /** The domain's own certificate at the server that its row names. */
+  present: PresentCertificate | undefined;
+  now: Date;
+  timings: Timings;
+}
+
+/**
+ * Another server for a domain. One that is served is moved without a gap: installed there first, while the old server goes on.
+ * `found` is the certificate at the server that the row names, whosever it is.
+ */
+export function moveRequested(
+  domain: Domain,
+  to: MoveTo,
+  found: Certificate | undefined,
+  now: Date,
+  timings: Timings,
+): MoveRequested {
+  if (domain.serverId === to.serverId || domain.phase === 'removing') return { kind: 'unchanged', domain };
+  const present = found?.state === 'present' && found.domainId === domain.id ? found : undefined;
+  const move: Move = { to, present, now, timings };
+  if (domain.phase === 'moving')
+    return domain.move?.fromServerId === to.serverId ? movedBack(domain, move) : movedServed(domain, move);
+  return domain.sslStatus === 'active' ? movedServed(domain, move) : movedUnserved(domain, move);
+}
+
+/** A renewal under way is given up. If its certificate is already before the server, that is the one that moves. */
+function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
+  const certificate = required(domain, present);
+  const isMoving = domain.phase === 'moving';
+  const { error, ...rest } = withoutPhase(atServer(domain, to, isMoving ? [domain.serverId] : []));
+  const next = inNextAttempt<DomainIn<'moving'>>({
+    ...rest,
+    ...(domain.dnsStatus === 'error' && error && { error }),
+    phase: 'moving',
+    issued: certificate.facts,
+    moveDeadlineAt: after(now, timings.installWindowSeconds),
+    move: { fromServerId: (isMoving && domain.move?.fromServerId) || domain.serverId, state: 'installing' },
+    diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(now),
+  });
+  return { ...begun(next, requested, now, timings), put: copyFor(next, certificate) };
+}
+
+/** The server that serves is the one to stay at, so that the move is over. A renewed certificate is still to be seen there. */
+function movedBack(domain: DomainIn<'moving'>, { to, now, timings }: Move): MoveRequested {
+  const { move: _, ...rest } = withoutPhase(atServer(domain, to, [domain.serverId]));
+  const back = { ...rest, diagnosis: servedDiagnosis(domain, now) };
+  const { issued } = domain;
+  const next: Domain =
+    issued.fingerprintSha256 === domain.certificate?.fingerprintSha256
+      ? { ...back, phase: servedPhase(back) }
+      : { ...back, phase: 'installing', issued, installDeadlineAt: after(now, timings.installWindowSeconds) };
+  return begun(inNextAttempt(next), { timeline: 'domain.move_cancelled', events: [] }, now, timings);
+}
+
+/** Nobody is served yet, so that the new server counts at once. */
+function movedUnserved(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
+  const next = { ...atServer(domain, to, present ? [domain.serverId] : []), ...retold(domain, to, now) };
+  if (next.phase === 'installing') {
+    const certificate = required(domain, present);
+    const installing = inNextAttempt({ ...next, installDeadlineAt: after(now, timings.installWindowSeconds) });
+    return { ...begun(installing, requested, now, timings), put: copyFor(installing, certificate) };
+  }
+  // A download under way would put the certificate before the server that it read: only a later attempt must write it.
+  if (next.phase === 'downloading') return waiting(begun(inNextAttempt(next), requested, now, timings), domain);
+  return { kind: 'changed', domain: { ...next, updatedAt: now.toISOString() }, ...requested, startExecution: false };
+}
+
+const requested = { timeline: 'domain.move_requested', events: [] };
+
+/** What the CA asked to wait for is waited for all the same. */
+function waiting(change: Changed, { notBefore }: Domain): Changed {
+  return { ...change, domain: { ...change.domain, ...(notBefore !== undefined && { notBefore }) } };
+}
+
+function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo, abandoned: number[]): D {
+  const retireFrom = serversToRetireFrom(domain, abandoned).filter((id) => id !== serverId);
+  return { ...domain, serverId, cnameTarget, retireFrom };
+}
+
+/** What is said about the domain names the new server and its target from now on. */
+function retold(
+  { diagnosis, error }: Domain,
+  { cnameTarget, connected }: MoveTo,
+  now: Date,
+): Pick<Partial<PhaseLess>, 'diagnosis' | 'error'> {
+  const isAboutServer = diagnosis.code === 'server_not_connected' || diagnosis.code === 'in_progress';
+  const said: Diagnosis = connected ? { code: 'in_progress', evidence: [], checkedAt: now.toISOString() } : notConnected(now);
+  const namesTarget = error !== undefined && 'expected_target' in error.details;
+  return {
+    ...(isAboutServer && { diagnosis: said }),
+    ...(namesTarget && { error: { ...error, details: { ...error.details, expected_target: cnameTarget } } }),
+  };
+}
+
+function notConnected(now: Date): Diagnosis {
+  return { code: 'server_not_connected', evidence: [], checkedAt: now.toISOString() };
+}
+
+/** The attempt tells this copy from an older one at the same server, which may be on its way out. */
+function copyFor(domain: Domain, { facts, chainPem, sealedKey }: PresentCertificate): CertificateToInstall {
+  const { organizationId, serverId, url: hostname, id: domainId, attempt } = domain;
+  return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey };
+}
+
+function required<T>({ id, serverId }: Domain, present: T | undefined): T {
+  if (present === undefined) throw new Error(`the certificate of domain ${id} is not at its server ${serverId}`);
+  return present;
+}

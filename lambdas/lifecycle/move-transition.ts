@@ -1,0 +1,103 @@
+import type { Diagnosis, Domain, DomainIn } from '../domains/domain-row.schema.ts';
+import type { EventName } from '../shared/contract/events.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
+import { unmatchedVerdict } from './dns-transition.ts';
+import { isLate, served } from './installation-transition.ts';
+import type { InstallationObservation, MoveObservation } from './observation.ts';
+import { serversToRetireFrom } from './retirement.ts';
+import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
+import { moved, rests, stay, type Transition, waitUntil } from './transition.ts';
+import { withoutPhase } from './without-phase.ts';
+
+type Moving = DomainIn<'moving'>;
+
+/**
+ * A domain on its way to another server, while the old one serves. It has arrived when the new server was seen to serve it and
+ * DNS leads there; nothing ends it otherwise. After the deadline it is looked at now and then, without an open execution.
+ */
+export function decideOnMove(domain: Moving, seen: MoveObservation, now: Date, timings: Timings): Transition {
+  const isInstalled = domain.move?.state === 'awaiting_dns' || wasSeen(seen.installation);
+  if (isInstalled && seen.dns.kind === 'cname-matched') return arrived(domain, seen, now, timings);
+  const verdict = notYetVerdict(domain, seen, isInstalled, now, timings);
+  const diagnosis: Diagnosis = { ...verdict, evidence: evidenceOf(seen), checkedAt: now.toISOString() };
+  if (isInstalled && domain.move?.state === 'installing') {
+    const move = { ...domain.move, state: 'awaiting_dns' as const };
+    return moved(
+      { ...domain, move, diagnosis },
+      'certificate.installed',
+      ['certificate.installed'],
+      timings.dnsCheckIntervalSeconds,
+    );
+  }
+  if (now.toISOString() >= domain.moveDeadlineAt)
+    return rests({ ...domain, diagnosis }, 'move.awaited', watchSeconds(domain, now, timings));
+  const waitSeconds = waitUntil(now, pauseSeconds(domain, now, timings), domain.moveDeadlineAt);
+  if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
+  return moved({ ...domain, diagnosis }, 'move.awaited', [], waitSeconds);
+}
+
+/** By us from outside, or by its agent where we see nothing. */
+function wasSeen(installation: InstallationObservation | undefined): boolean {
+  if (installation?.kind === 'nothing-seen') return installation.seenByAgent;
+  return installation?.kind === 'new-certificate-seen';
+}
+
+/** The old server serves on until resolvers have forgotten its label. */
+function arrived(domain: Moving, seen: MoveObservation, now: Date, timings: Timings): Transition {
+  const { issued, move, dnsStatus } = domain;
+  const { move: _, error: __, ...rest } = withoutPhase(domain);
+  const isRenewed = issued.fingerprintSha256 !== domain.certificate?.fingerprintSha256;
+  const events: EventName[] = [];
+  if (move?.state === 'installing') events.push('certificate.installed');
+  if (isRenewed) events.push('certificate.renewed');
+  if (dnsStatus === 'error') events.push('domain.dns_restored');
+  const next: Domain = {
+    ...rest,
+    ...(isRenewed && served(issued, now)),
+    phase: 'retiring',
+    dnsStatus: 'validated',
+    diagnosis: { code: 'ok', evidence: evidenceOf(seen), checkedAt: now.toISOString() },
+    retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),
+  };
+  return moved(next, 'move.completed', events, timings.retirePauseSeconds);
+}
+
+function notYetVerdict(
+  domain: Moving,
+  { installation, dns }: MoveObservation,
+  isInstalled: boolean,
+  now: Date,
+  timings: Timings,
+): DiagnosisVerdict {
+  if (isInstalled) {
+    if (dns.kind !== 'cname-missing' && dns.kind !== 'cname-elsewhere') return verdictOf(domain.diagnosis);
+    return unmatchedVerdict(dns);
+  }
+  if (installation?.kind === 'nothing-seen' && !installation.serverConnected) return { code: 'server_not_connected' };
+  if (!isLate(domain.moveDeadlineAt, now, timings)) return { code: 'ok' };
+  if (installation?.kind === 'other-certificate-seen')
+    return { code: 'certificate_not_served', observed: installation.fingerprintSha256 };
+  return { code: 'certificate_not_served' };
+}
+
+function verdictOf({ code, reason, observed }: Diagnosis): DiagnosisVerdict {
+  return { code, ...(reason && { reason }), ...(observed !== undefined && { observed }) };
+}
+
+function evidenceOf({ installation, dns }: MoveObservation): Diagnosis['evidence'] {
+  return [...(installation?.evidence ?? []), ...dns.evidence];
+}
+
+/** Installing takes seconds where an agent runs; a customer's DNS is looked at as in validation. */
+function pauseSeconds({ move, moveDeadlineAt }: Moving, now: Date, timings: Timings): number {
+  if (move?.state === 'awaiting_dns') return timings.dnsCheckIntervalSeconds;
+  const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
+  return backOff(pace, { endsAt: moveDeadlineAt, seconds: timings.installWindowSeconds }, now);
+}
+
+/** A quarter of the time that the move has lasted, at most as long as its window: four looks on the second day, then one a day. */
+function watchSeconds({ moveDeadlineAt }: Moving, now: Date, { installWindowSeconds }: Timings): number {
+  const pace = { baseSeconds: 0, longestSeconds: installWindowSeconds };
+  return backOff(pace, { endsAt: moveDeadlineAt, seconds: installWindowSeconds }, now);
+}

@@ -1,0 +1,42 @@
+import type { Domain } from '../domains/domain-row.schema.ts';
+import { isAtRest } from '../domains/phase.ts';
+import type { EventName } from '../shared/contract/events.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
+
+/** To be written in place of the domain that was decided on, whose version it carries. */
+export interface Changed {
+  kind: 'changed';
+  domain: Domain;
+  timeline: string;
+  events: EventName[];
+  /** An execution is to begin with the domain's phase. */
+  startExecution: boolean;
+}
+
+/** What somebody's request makes of a domain, as data. */
+export type Requested =
+  | Changed
+  /** Nothing is to be written; `domain` is what is to be shown. */
+  | { kind: 'unchanged'; domain: Domain }
+  /** The state forbids it. The message says which states allow it. */
+  | { kind: 'conflict'; message: string };
+
+/** The domain under the number of its next attempt: whatever is at work for an earlier one ends quietly. */
+export function inNextAttempt<D extends Domain>(domain: D): D {
+  return { ...domain, attempt: domain.attempt + 1 };
+}
+
+/** The change that begins an attempt. Waits and restarts of an earlier one are over. */
+export function begun(domain: Domain, what: { timeline: string; events: EventName[] }, now: Date, timings: Timings): Changed {
+  const { notBefore: _, resumeAt: __, stepDueAt: ___, ...rest } = domain;
+  const atWork = !isAtRest(domain.phase);
+  const stepDueAt = after(now, timings.longestSilenceSeconds);
+  const begins: Domain = { ...rest, restarts: 0, updatedAt: now.toISOString(), ...(atWork && { stepDueAt }) };
+  return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
+}
+
+/** Names the request for a certificate that the domain's present attempt makes. */
+export function certificateRequestId({ id, attempt }: Pick<Domain, 'id' | 'attempt'>): string {
+  return `creq_${id}_${attempt}`;
+}

@@ -1,0 +1,29 @@
+import type { Domain } from '../domains/domain-row.schema.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
+import { begun, inNextAttempt, type Requested } from './requested.ts';
+import { withoutPhase } from './without-phase.ts';
+
+/**
+ * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.
+ * A domain whose hostname another organization holds has to get it back in the same transaction.
+ */
+export function retryRequested(domain: Domain, now: Date, timings: Timings): Requested {
+  if (domain.phase !== 'failed') {
+    return {
+      kind: 'conflict',
+      message: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
+    };
+  }
+  const { error: _, claimLost: __, ...rest } = withoutPhase(domain);
+  const again = inNextAttempt<Domain>({
+    ...rest,
+    phase: 'awaiting-dns',
+    dnsStatus: 'pending',
+    sslStatus: 'pending',
+    dnsStartedAt: now.toISOString(),
+    dnsDeadlineAt: after(now, timings.dnsWindowSeconds),
+    diagnosis: { code: 'in_progress', evidence: [] },
+  });
+  return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);
+}

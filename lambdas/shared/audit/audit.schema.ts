@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** Who did something, and from where. */
+export const Actor = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('api_key'),
+    keyId: z.string(),
+    requestId: z.string(),
+    sourceIp: z.string(),
+    userAgent: z.string(),
+  }),
+  /** At the command line, with the rights of the deployment's own account. */
+  z.object({ type: z.literal('administrator') }),
+]);
+export type Actor = z.infer<typeof Actor>;
+
+const facts = z.record(z.string(), z.unknown());
+
+/** One change that somebody made. `before` and `after` hold what changed, as the API shows it; never a secret. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  organizationId: z.string(),
+  /** For example `domain.updated`. */
+  action: z.string(),
+  resource: z.object({ type: z.enum(['organization', 'api_key', 'domain', 'server', 'machine', 'webhook']), id: z.string() }),
+  actor: Actor,
+  before: z.optional(facts),
+  after: z.optional(facts),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

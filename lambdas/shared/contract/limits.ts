@@ -1,0 +1,23 @@
+/** What an organization may ask and have unless an administrator raises it (specification, section 8, and the quotas). */
+export const STANDARD_LIMITS = {
+  /** Of each API key, in a minute of the clock. */
+  requestsPerMinute: 100,
+  /** Of all keys of an organization together, in an hour of the clock. */
+  requestsPerHour: 1_000,
+  domains: 10_000,
+  /** Domains that were never validated. */
+  unvalidatedDomains: 1_000,
+  servers: 100,
+  webhooks: 20,
+} as const;
+
+export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
+export const LIMIT_NAMES = Object.keys(STANDARD_LIMITS) as (keyof Limits)[];
+
+/** Of one domain, in the time that `perSeconds` says; a day is one of the clock (UTC). */
+export const ACTION_LIMITS = {
+  check: { limit: 1, perSeconds: 10 },
+  retry: { limit: 5, perSeconds: 86_400 },
+  renew: { limit: 1, perSeconds: 86_400 },
+} as const;
+export type LimitedAction = keyof typeof ACTION_LIMITS;

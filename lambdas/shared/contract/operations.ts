@@ -1,0 +1,40 @@
+import type { Permission } from './codes.ts';
+
+/** One operation of the public API: where it is, and what a key needs to call it. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the site's address. A `{placeholder}` is one whole segment. */
+  path: `/api/${string}`;
+  /** Absent: any valid key will do. */
+  permission?: Permission;
+}
+
+/** Every operation of the public API. The routes are made from this table, and the OpenAPI document describes it. */
+export const OPERATIONS = {
+  createDomain: { method: 'POST', path: '/api/domains', permission: 'domains.write' },
+  listDomains: { method: 'GET', path: '/api/domains', permission: 'domains.read' },
+  createDomains: { method: 'POST', path: '/api/domains/bulk', permission: 'domains.write' },
+  getDomain: { method: 'GET', path: '/api/domains/{id}', permission: 'domains.read' },
+  updateDomain: { method: 'PATCH', path: '/api/domains/{id}', permission: 'domains.write' },
+  deleteDomain: { method: 'DELETE', path: '/api/domains/{id}', permission: 'domains.write' },
+  checkDomain: { method: 'POST', path: '/api/domains/{id}/check', permission: 'domains.write' },
+  retryDomain: { method: 'POST', path: '/api/domains/{id}/retry', permission: 'domains.write' },
+  renewDomain: { method: 'POST', path: '/api/domains/{id}/renew', permission: 'domains.write' },
+  listDomainEvents: { method: 'GET', path: '/api/domains/{id}/events', permission: 'domains.read' },
+  getOrganization: { method: 'GET', path: '/api/organization' },
+  createServer: { method: 'POST', path: '/api/servers', permission: 'domains.write' },
+  listServers: { method: 'GET', path: '/api/servers', permission: 'domains.read' },
+  getServer: { method: 'GET', path: '/api/servers/{id}', permission: 'domains.read' },
+  updateServer: { method: 'PATCH', path: '/api/servers/{id}', permission: 'domains.write' },
+  deleteServer: { method: 'DELETE', path: '/api/servers/{id}', permission: 'domains.write' },
+  createEnrollment: { method: 'POST', path: '/api/servers/{id}/enrollments', permission: 'domains.write' },
+  listMachines: { method: 'GET', path: '/api/servers/{id}/enrollments', permission: 'domains.read' },
+  revokeMachine: { method: 'DELETE', path: '/api/servers/{id}/enrollments/{machine_id}', permission: 'domains.write' },
+  createWebhook: { method: 'POST', path: '/api/webhooks', permission: 'webhooks.write' },
+  listWebhooks: { method: 'GET', path: '/api/webhooks', permission: 'webhooks.read' },
+  getWebhook: { method: 'GET', path: '/api/webhooks/{id}', permission: 'webhooks.read' },
+  updateWebhook: { method: 'PATCH', path: '/api/webhooks/{id}', permission: 'webhooks.write' },
+  deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{id}', permission: 'webhooks.write' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/webhooks/{id}/rotate-secret', permission: 'webhooks.write' },
+} as const satisfies Record<string, Operation>;
+export type OperationId = keyof typeof OPERATIONS;

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AppError } from '../app-error.ts';
+import type { ServiceSecret } from '../service-secret.ts';
+import { validationError } from './json-body.ts';
+
+/** 128 bits of the tag: as many as anybody could guess at. */
+const TAG_BYTES = 16;
+
+/**
+ * Where a list goes on, as callers carry it: signed for one organization and one set of filters (`scope`), so that it opens in
+ * no other list. It is not secret.
+ */
+export function sealCursor(position: object, scope: string, secret: ServiceSecret): string {
+  const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
+  return `${payload}.${tagOf(secret.sign('list-cursor', signedText(payload, scope))).toString('base64url')}`;
+}
+
+/** The reverse. Throws validation_error for anything that was not made for this scope. */
+export function openCursor(cursor: string, scope: string, secret: ServiceSecret): unknown {
+  const [payload = '', tag = '', ...rest] = cursor.split('.');
+  const given = Buffer.from(tag, 'base64url');
+  // So a payload has no space either: none of it can pass for a part of the scope.
+  const isCanonical = [payload, tag].every(isBase64url) && rest.length === 0;
+  const tags = secret.signAll('list-cursor', signedText(payload, scope)).map(tagOf);
+  if (!isCanonical || !tags.some((ours) => given.length === TAG_BYTES && timingSafeEqual(ours, given))) {
+    throw validationError({ cursor: ['is not a cursor of this list; use next_cursor of its last page, with the same filters'] });
+  }
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+}
+
+function isBase64url(text: string): boolean {
+  return Buffer.from(text, 'base64url').toString('base64url') === text;
+}
+
+function tagOf(hmac: Buffer): Buffer {
+  return hmac.subarray(0, TAG_BYTES);
+}
+
+function signedText(payload: string, scope: string): string {
+  return `${payload} ${scope}`;
+}
+
+/** For a cursor of ours that an earlier version made, in another shape. */
+export function outdatedCursor(): AppError {
+  return validationError({ cursor: ['is no longer known; begin again without it'] });
+}

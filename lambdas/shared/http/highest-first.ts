@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { ServiceSecret } from '../service-secret.ts';
+import { openCursor, outdatedCursor, sealCursor } from './cursor.ts';
+import { ListQuery } from './list-query.schema.ts';
+import { readQuery } from './query.ts';
+import type { HttpRequest, HttpResponse } from './route.ts';
+
+/** Where a page of a list begins that is ordered by id, highest first: it stays there whatever is added or deleted. */
+export interface PagePlace<Id> {
+  /** Items below this id; absent on the first page. */
+  before?: Id;
+  limit: number;
+}
+
+/** Reads `limit` and `cursor` of a list's query. `scope` names the list and whose it is. */
+export function readPlace<Id extends number | string>(
+  request: HttpRequest,
+  scope: string,
+  secret: ServiceSecret,
+  id: z.ZodMiniType<Id>,
+): PagePlace<Id> {
+  const { limit, cursor } = readQuery(request, ListQuery);
+  if (cursor === undefined) return { limit };
+  const parsed = z.object({ before: id }).safeParse(openCursor(cursor, scope, secret));
+  if (!parsed.success) throw outdatedCursor();
+  return { limit, before: parsed.data.before as Id };
+}
+
+/** The answer with a page of what was read: `items` may have more than the page, and `hasMore` says whether others follow them. */
+export function pageAnswer<Item extends { id: number | string }>(
+  { items, hasMore }: { items: readonly Item[]; hasMore: boolean },
+  { limit }: PagePlace<unknown>,
+  show: (item: Item) => unknown,
+  scope: string,
+  secret: ServiceSecret,
+): HttpResponse {
+  const shown = items.slice(0, limit);
+  const last = shown.at(-1);
+  const follows = last !== undefined && (hasMore || items.length > limit);
+  const next_cursor = follows ? sealCursor({ before: last.id }, scope, secret) : null;
+  return { status: 200, json: { data: shown.map(show), next_cursor } };
+}

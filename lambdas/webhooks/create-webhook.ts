@@ -1,0 +1,80 @@
+import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import { auditEntry } from '../accounts/audit-entry.ts';
+import { AppError } from '../shared/app-error.ts';
+import type { Settings } from '../shared/contract/settings.schema.ts';
+import { readJsonBody } from '../shared/http/json-body.ts';
+import { refuseQuery } from '../shared/http/query.ts';
+import type { HttpResponse } from '../shared/http/route.ts';
+import { decideAndWrite } from '../shared/table/decide-and-write.ts';
+import { type CreateWebhookRequest, createWebhookRequest } from './create-webhook.schema.ts';
+import type { Webhook } from './webhook.schema.ts';
+import type { WebhookStore } from './webhook.store.ts';
+import { webhookResource, webhookSettings } from './webhook-resource.ts';
+import type { SecretPorts } from './webhook-secret.ts';
+
+export interface CreateWebhookPorts extends SecretPorts {
+  webhooks: Pick<WebhookStore, 'count' | 'create'>;
+  settings: Pick<Settings, 'webhookHttp'>;
+  newWebhookId: (now: Date) => number;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
+  const schema = createWebhookRequest(ports.settings);
+  return {
+    operation: 'createWebhook',
+    async prepare(request, { organizationId }) {
+      const body = readJsonBody(request, schema);
+      refuseQuery(request);
+      const readUse = () => ports.webhooks.count(organizationId);
+      const use = await readUse();
+      return (call) => decideAndWrite(use, readUse, (used) => create(body, used, call, ports), ports.pause);
+    },
+  };
+}
+
+async function create(body: CreateWebhookRequest, used: number, call: Call, ports: CreateWebhookPorts): Promise<HttpResponse> {
+  refuseBeyondQuota(used, call.limits.webhooks);
+  const secret = body.secret ?? ports.newSecret();
+  const webhook = await newWebhook(body, secret, call, ports);
+  const response = { status: 201, json: { ...webhookResource(webhook), secret } };
+  const audit = auditEntry(call, ports.newId('aud'), {
+    action: 'webhook.created',
+    resource: { type: 'webhook', id: String(webhook.id) },
+    after: webhookSettings(webhook),
+  });
+  await ports.webhooks.create(webhook, audit, await call.keepAnswer(response));
+  return response;
+}
+
+async function newWebhook(
+  { url, events, description }: CreateWebhookRequest,
+  secret: string,
+  { caller: { organizationId }, now }: Call,
+  { newWebhookId, sealSecret }: CreateWebhookPorts,
+): Promise<Webhook> {
+  const id = newWebhookId(now);
+  const at = now.toISOString();
+  return {
+    organizationId,
+    id,
+    url,
+    events,
+    status: 'active',
+    ...(description !== undefined && { description }),
+    secret: await sealSecret(organizationId, id, secret),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+}
+
+function refuseBeyondQuota(used: number, limit: number): void {
+  if (used < limit) return;
+  const details = { resource: 'webhooks', limit, used };
+  throw new AppError('quota_exceeded', `An organization has at most ${limit} webhooks; delete one that is not used.`, {
+    details,
+  });
+}

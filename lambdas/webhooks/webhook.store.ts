@@ -1,0 +1,85 @@
+import type { AuditEntry } from '../shared/audit/audit.schema.ts';
+import { auditWrite } from '../shared/audit/audit.store.ts';
+import type { PagePlace } from '../shared/http/highest-first.ts';
+import { keys, organizationPartition } from '../shared/table/keys.ts';
+import { type Condition, type Item, notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
+import { Webhook } from './webhook.schema.ts';
+
+const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
+
+/** An organization's webhooks. Every write goes with its audit entry, or not at all. */
+export function webhookStore(table: Table) {
+  const keyOf = ({ organizationId, id }: Webhook) => keys.webhook(organizationId, id);
+
+  return {
+    async get(organizationId: string, id: number): Promise<Webhook | undefined> {
+      const item = await table.get(keys.webhook(organizationId, id));
+      return item && webhookOf(item);
+    },
+
+    /** Newest first, strongly consistent, one Query. */
+    async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Webhook[]; hasMore: boolean }> {
+      const { items, next } = await table.query({ ...below(organizationId, before ?? HIGHEST_ID + 1), Limit: limit + 1 });
+      return { items: items.map(webhookOf), hasMore: next !== undefined };
+    },
+
+    /** One Query, and one more for each megabyte of webhooks. */
+    async count(organizationId: string): Promise<number> {
+      let count = 0;
+      let startAt: Item | undefined;
+      do {
+        const page = await table.count({ ...below(organizationId, HIGHEST_ID + 1), ...(startAt && { startAt }) });
+        count += page.count;
+        startAt = page.next;
+      } while (startAt);
+      return count;
+    },
+
+    /** Throws LostRace if the id was rolled before. */
+    async create(webhook: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        table.putWrite({ ...keyOf(webhook), ...webhook }, notThereYet),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
+    },
+
+    /** Writes the row that follows `before`. Throws LostRace if somebody wrote since. */
+    async replace(before: Webhook, after: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      const written = { ...after, version: before.version + 1 };
+      await table.transact([
+        table.putWrite({ ...keyOf(after), ...written }, nobodyWroteSince(before)),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
+    },
+
+    /** Throws LostRace if somebody wrote since. */
+    async remove(webhook: Webhook, audit: AuditEntry): Promise<void> {
+      await table.transact([table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)), auditWrite(table, audit)]);
+    },
+  };
+}
+export type WebhookStore = ReturnType<typeof webhookStore>;
+
+/** Whatever newer code has added stays on the row that is written back; its keys are written from the webhook itself. */
+function webhookOf({ pk: _pk, sk: _sk, ...row }: Item): Webhook {
+  return Webhook.parse(row);
+}
+
+function nobodyWroteSince({ version }: Webhook): Condition {
+  return { expression: 'version = :seen', values: { ':seen': version } };
+}
+
+function below(organizationId: string, id: number) {
+  return {
+    KeyConditionExpression: 'pk = :organization AND sk BETWEEN :first AND :last',
+    values: {
+      ':organization': organizationPartition(organizationId),
+      ':first': keys.webhook(organizationId, 0).sk,
+      ':last': keys.webhook(organizationId, id - 1).sk,
+    },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  };
+}

@@ -1,0 +1,22 @@
+import { Construct } from 'constructs';
+import { letChangeTable, letReadSecret, letSealAnswers, letSealWebhookSecrets } from './grants.ts';
+import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** `/api/webhooks`: where events are sent. */
+export class WebhooksApi extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeWebhooks', {
+      stage,
+      entry: 'lambdas/webhooks/serve-webhooks.lambda.ts',
+      description: 'Serves the webhooks of the public API',
+      timeout: API_TIMEOUT,
+    });
+    letChangeTable(serve, stateful.table);
+    letReadSecret(serve, stateful.secret);
+    letSealAnswers(serve, stateful.sealingKey);
+    letSealWebhookSecrets(serve, stateful.sealingKey);
+    api.serve(serve, 'ANY /api/webhooks', 'ANY /api/webhooks/{proxy+}');
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { AwsStub } from 'aws-sdk-client-mock';
+import { LIST_INDEXES, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { type Expressions, holds, isMet, updated } from './expressions.ts';
+
+// The table for tests that ask many things of it one after another or at once: a mocked client that keeps to the conditions it is sent.
+
+type Item = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: the types of a stub of any command
+type Stub = Pick<AwsStub<any, any, any>, 'on' | 'reset'>;
+type Single = Expressions & { Item?: Record<string, AttributeValue>; Key?: Record<string, AttributeValue> };
+
+const idOf = (item: Item) => `${item.pk}|${item.sk}`;
+
+/**
+ * Answers requests from these items, and changes them. `items` is what there is at any moment, by `pk|sk`. What `meanwhile` is
+ * given happens just before the next transaction, as if somebody else was faster.
+ */
+export function holdItems(dynamo: Stub, held: readonly Item[]) {
+  const others: (() => void)[] = [];
+  const items = new Map(held.map((item) => [idOf(item), item]));
+  const itemAt = (attributes: Record<string, AttributeValue> | undefined) => items.get(idOf(unmarshall(attributes ?? {})));
+  const apply = (kind: keyof TransactWriteItem, write: Single) => {
+    const key = unmarshall(write.Key ?? write.Item ?? {});
+    if (kind === 'Put') items.set(idOf(key), key);
+    if (kind === 'Delete') items.delete(idOf(key));
+    if (kind === 'Update') items.set(idOf(key), updated(items.get(idOf(key)) ?? key, write));
+  };
+  const single = (kind: 'Put' | 'Update') => (write: Single) => {
+    const found = itemAt(write.Key ?? write.Item);
+    if (!isMet(found, write)) throw refused(found);
+    apply(kind, write);
+    return { Attributes: marshall(itemAt(write.Key ?? write.Item) ?? {}, { removeUndefinedValues: true }) };
+  };
+  dynamo.reset();
+  dynamo.on(GetItemCommand).callsFake(({ Key }) => withItem(itemAt(Key)));
+  dynamo.on(PutItemCommand).callsFake(single('Put'));
+  dynamo.on(UpdateItemCommand).callsFake(single('Update'));
+  dynamo.on(QueryCommand).callsFake((input: QueryCommandInput) => pageOf([...items.values()], input));
+  dynamo.on(TransactWriteItemsCommand).callsFake(({ TransactItems }: { TransactItems: TransactWriteItem[] }) => {
+    others.shift()?.();
+    const writes = TransactItems.flatMap((item) => Object.entries(item)) as [keyof TransactWriteItem, Single][];
+    const reasons = writes.map(([, write]) => {
+      const found = itemAt(write.Key ?? write.Item);
+      return isMet(found, write) ? { Code: 'None' } : { Code: 'ConditionalCheckFailed', ...withItem(found) };
+    });
+    if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+    for (const [kind, write] of writes) apply(kind, write);
+    return {};
+  });
+  return { items, meanwhile: (act: () => void) => others.push(act) };
+}
+
+function pageOf(items: Item[], input: QueryCommandInput) {
+  const sortKey = [...Object.values(LIST_INDEXES), USE_INDEX].find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
+  const direction = input.ScanIndexForward === false ? -1 : 1;
+  const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
+  const start = input.ExclusiveStartKey && unmarshall(input.ExclusiveStartKey);
+  const found = items
+    .filter((item) => item[sortKey] !== undefined && holds(input.KeyConditionExpression ?? '', item, input))
+    .filter((item) => !start || order(item, start) > 0)
+    .toSorted(order);
+  const page = found.slice(0, input.Limit ?? found.length);
+  // As DynamoDB does: a page that the limit ends may be the last one all the same.
+  const last = page.length === input.Limit ? page.at(-1) : undefined;
+  const passed = page.filter((item) => !input.FilterExpression || holds(input.FilterExpression, item, input));
+  return {
+    Count: passed.length,
+    ...(input.Select !== 'COUNT' && { Items: passed.map((item) => marshall(item, { removeUndefinedValues: true })) }),
+    ...(last && { LastEvaluatedKey: marshall({ pk: last.pk, sk: last.sk }) }),
+  };
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  return (a as string) < (b as string) ? -1 : 1;
+}
+
+function withItem(item: Item | undefined) {
+  return item ? { Item: marshall(item, { removeUndefinedValues: true }) } : {};
+}
+
+function refused(found: Item | undefined) {
+  return new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, ...withItem(found) });
+}
+
+function cancelled(CancellationReasons: object[]) {
+  return new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons });
+}

@@ -1,0 +1,53 @@
+import { domainListStore } from '../../../lambdas/domains/domain-list.store.ts';
+import { createEnrollment } from '../../../lambdas/installation/create-enrollment.ts';
+import { createServer } from '../../../lambdas/installation/create-server.ts';
+import { deleteServer } from '../../../lambdas/installation/delete-server.ts';
+import { enrollmentStore } from '../../../lambdas/installation/enrollment.store.ts';
+import { getServer } from '../../../lambdas/installation/get-server.ts';
+import { listMachines } from '../../../lambdas/installation/list-machines.ts';
+import { listServers } from '../../../lambdas/installation/list-servers.ts';
+import { revokeMachine } from '../../../lambdas/installation/revoke-machine.ts';
+import type { Machine, Server } from '../../../lambdas/installation/server.schema.ts';
+import { serverStore } from '../../../lambdas/installation/server.store.ts';
+import { serverListStore } from '../../../lambdas/installation/server-list.store.ts';
+import { updateServer } from '../../../lambdas/installation/update-server.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { apiCaller, newId, server, serviceSecret, table } from '../domains/api-caller.ts';
+import { settings } from '../settings.ts';
+import { machine } from './an-agent.ts';
+
+const labels = { rolled: 0 };
+const ports = {
+  servers: serverStore(table),
+  lists: serverListStore(table),
+  domains: domainListStore(table),
+  enrollments: enrollmentStore(table),
+  settings,
+  serviceSecret,
+  newLabel: () => `newlabel${labels.rolled++}`,
+  base62: (length: number) => 'T'.repeat(length),
+  newId,
+  pause: async () => {},
+};
+
+/** Calls the operations on servers. */
+export const call = apiCaller([
+  createServer(ports),
+  listServers(ports),
+  getServer(ports),
+  updateServer(ports),
+  deleteServer(ports),
+  createEnrollment(ports),
+  listMachines(ports),
+  revokeMachine(ports),
+]);
+
+/** A server as the table holds it. */
+export function aServer(id = 1, changes: Partial<Server> = {}): Record<string, unknown> {
+  const one = { ...server(id), ...changes };
+  return { ...keys.server(one.organizationId, id), ...one };
+}
+
+export const withMachines = (...changes: Partial<Machine>[]): Partial<Server> => ({
+  machines: Object.fromEntries(changes.map((change) => [change.id ?? 'mch_1', { ...machine, ...change }])),
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { Domain, type Evidence, type Phase } from '../../../lambdas/domains/domain-row.schema.ts';
+import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
+import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { Requested } from '../../../lambdas/lifecycle/requested.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
+
+const answer: Evidence = { kind: 'dns', asked: 'CNAME shop.customer.com', answer: 'now', at: iso(0) };
+const evidence = [answer];
+const seen = {
+  matched: { kind: 'cname-matched', evidence },
+  missing: { kind: 'cname-missing', evidence },
+  elsewhere: { kind: 'cname-elsewhere', actualTarget: 'other.net', evidence },
+  unknown: { kind: 'dns-unknown', evidence },
+} satisfies Record<string, DnsObservation>;
+type Seen = keyof typeof seen;
+
+const check = (domain: Domain, what: Seen, now = NOW): Requested => checkRequested(domain, seen[what], now, timings);
+const timedOut = aDomain('failed', {
+  dnsStatus: 'error',
+  diagnosis: { code: 'dns_validation_timeout', evidence: [] },
+  error: { code: 'dns_validation_timeout', details: {} },
+});
+const lost = aDomain('failed', { dnsStatus: 'error', claimLost: true, diagnosis: { code: 'hostname_claimed', evidence: [] } });
+const sslError = aDomain('failed', { dnsStatus: 'validated', sslStatus: 'error' });
+const dnsGone = aDomain('active', {
+  dnsStatus: 'error',
+  diagnosis: { code: 'cname_not_found', evidence: [] },
+  error: { code: 'cname_not_found', details: {} },
+});
+
+/** `shown`: told and not written. `written`: without a new attempt. `begun`: with one. */
+type Becomes = 'shown' | 'written' | 'begun';
+const shownAlways = { matched: 'shown', missing: 'shown', elsewhere: 'shown', unknown: 'shown' } as const;
+const TABLE: Record<Exclude<Phase, 'failed'>, Record<Seen, Becomes>> = {
+  'awaiting-dns': { matched: 'begun', missing: 'written', elsewhere: 'written', unknown: 'written' },
+  preparing: shownAlways,
+  ordering: shownAlways,
+  authorizing: shownAlways,
+  validating: shownAlways,
+  finalizing: shownAlways,
+  downloading: shownAlways,
+  installing: shownAlways,
+  moving: shownAlways,
+  retiring: shownAlways,
+  removing: shownAlways,
+  active: { matched: 'shown', missing: 'written', elsewhere: 'written', unknown: 'shown' },
+};
+const FAILED: [string, Domain, Record<Seen, Becomes>][] = [
+  ['timed out', timedOut, { matched: 'begun', missing: 'shown', elsewhere: 'written', unknown: 'shown' }],
+  ['lost to another organization', lost, shownAlways],
+  ['failed after validation', sslError, shownAlways],
+  ['active with its CNAME gone', dnsGone, { matched: 'written', missing: 'shown', elsewhere: 'written', unknown: 'shown' }],
+];
+const cases = [
+  ...Object.entries(TABLE).map(
+    ([phase, row]) => [phase, aDomain(phase as Phase), row] as [string, Domain, Record<Seen, Becomes>],
+  ),
+  ...FAILED,
+].flatMap(([name, domain, row]) => Object.entries(row).map(([what, becomes]) => [name, what as Seen, becomes, domain] as const));
+
+describe('a look at DNS that somebody asks for', () => {
+  it.each(cases)('of a domain %s that finds it %s is %s', (_, what, becomes, domain) => {
+    const requested = check(domain, what, later(HOUR));
+    if (requested.kind === 'conflict') throw new Error('a check never conflicts');
+    expect(requested.kind).toBe(becomes === 'shown' ? 'unchanged' : 'changed');
+    expect(requested.domain.attempt).toBe(domain.attempt + (becomes === 'begun' ? 1 : 0));
+    expect(requested.domain.diagnosis).toMatchObject({ checkedAt: iso(HOUR), evidence });
+    expect(Domain.parse(requested.domain)).toEqual(requested.domain);
+    if (requested.kind === 'changed') expect(requested.startExecution).toBe(becomes === 'begun');
+    if (becomes !== 'begun') expect(requested.domain.phase).toBe(domain.phase);
+  });
+
+  it('that is only shown keeps the verdict and what other looks have found', () => {
+    const tls: Evidence = { kind: 'tls', asked: 'TLS', answer: 'refused', at: iso(0) };
+    const diagnosis = { code: 'certificate_not_served' as const, evidence: [tls, { ...answer, answer: 'before' }] };
+    const requested = check(aDomain('installing', { diagnosis }), 'missing');
+    expect(requested).toMatchObject({ domain: { diagnosis: { code: 'certificate_not_served', evidence: [tls, answer] } } });
+  });
+});
+
+describe('a check while DNS is awaited', () => {
+  it('that finds the CNAME goes on at once, whatever the present execution waits for', () => {
+    const requested = check(aDomain('awaiting-dns', { notBefore: iso(300_000) }), 'matched');
+    expect(requested).toMatchObject({
+      events: ['domain.validated'],
+      domain: {
+        phase: 'preparing',
+        dnsStatus: 'validated',
+        everValidated: true,
+        issuance: { certificateRequestId: expect.stringMatching(/_2$/) },
+      },
+    });
+    expect(requested).not.toHaveProperty('domain.notBefore');
+  });
+
+  it('that does not says so, and leaves the next look of the lifecycle as it is', () => {
+    const waiting = aDomain('awaiting-dns', { notBefore: iso(200_000) });
+    expect(check(waiting, 'missing')).toMatchObject({
+      events: [],
+      domain: {
+        error: { code: 'cname_not_found' },
+        notBefore: iso(200_000),
+        stepDueAt: waiting.stepDueAt,
+        diagnosis: { nextCheckAt: iso(200_000) },
+      },
+    });
+  });
+
+  it('at the end of the window ends it', () => {
+    const requested = check(aDomain('awaiting-dns'), 'missing', later(24 * HOUR));
+    expect(requested).toMatchObject({
+      startExecution: false,
+      events: ['domain.validation_failed'],
+      domain: { phase: 'failed', dnsStatus: 'error', attempt: 2 },
+    });
+    expect(requested).not.toHaveProperty('domain.stepDueAt');
+  });
+});
+
+describe('a check after the window has ended', () => {
+  it('resumes the domain when it finds the CNAME', () => {
+    const requested = check(timedOut, 'matched');
+    expect(requested).toMatchObject({
+      events: ['domain.validated'],
+      domain: { phase: 'preparing', dnsStatus: 'validated', sslStatus: 'pending', everValidated: true },
+    });
+    expect(requested).not.toHaveProperty('domain.error');
+  });
+
+  it('keeps a certificate that it once had', () => {
+    expect(check({ ...timedOut, certificate: issued }, 'matched')).toMatchObject({
+      events: ['domain.dns_restored'],
+      domain: { certificate: issued },
+    });
+  });
+
+  it('otherwise tells what is there now, still timed out', () => {
+    expect(check(timedOut, 'elsewhere')).toMatchObject({
+      domain: {
+        error: { code: 'dns_validation_timeout' },
+        diagnosis: { code: 'dns_validation_timeout', observed: 'other.net' },
+      },
+    });
+  });
+});
+
+describe('a check of an active domain', () => {
+  const active = aDomain('active');
+
+  it('whose CNAME is gone says so once, and leaves it active', () => {
+    const gone = check(active, 'missing');
+    expect(gone).toMatchObject({
+      events: ['domain.dns_changed'],
+      domain: {
+        dnsStatus: 'error',
+        sslStatus: 'active',
+        error: { code: 'cname_not_found' },
+        diagnosis: { code: 'cname_not_found' },
+      },
+    });
+    expect(check(Object(gone).domain, 'elsewhere')).toMatchObject({
+      events: [],
+      domain: { error: { code: 'invalid_cname_target' } },
+    });
+  });
+
+  it('whose CNAME is back says so', () => {
+    const back = check(dnsGone, 'matched');
+    expect(back).toMatchObject({
+      events: ['domain.dns_restored'],
+      domain: { dnsStatus: 'validated', sslStatus: 'active', diagnosis: { code: 'ok' } },
+    });
+    expect(back).not.toHaveProperty('domain.error');
+  });
+});
+
+it('a check of a move that rests has it looked at now', () => {
+  const requested = check(aDomain('moving', { resumeAt: iso(HOUR), stepDueAt: iso(HOUR) }), 'matched');
+  expect(requested).toMatchObject({ startExecution: true, events: [], domain: { phase: 'moving', attempt: 2 } });
+  expect(requested).not.toHaveProperty('domain.resumeAt');
+});

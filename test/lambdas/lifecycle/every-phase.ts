@@ -1,0 +1,8 @@
+import { Domain, type Phase } from '../../../lambdas/domains/domain-row.schema.ts';
+import { aDomain } from '../a-domain.ts';
+
+/** All that there are, as the row's schema lists them. */
+const PHASES = Domain.def.options.map((variant) => variant.shape.phase.def.values[0] as Phase);
+
+/** One domain in each phase. */
+export const inEveryPhase = PHASES.map((phase) => [phase, aDomain(phase)] as const);

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { Domain, type Phase } from '../../../lambdas/domains/domain-row.schema.ts';
+import type { PresentCertificate } from '../../../lambdas/installation/certificate.schema.ts';
+import { type MoveTo, moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
+import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../a-domain.ts';
+
+const renewed = { ...issued, fingerprintSha256: 'cd'.repeat(32) };
+const to = (serverId: number, connected = true): MoveTo => ({
+  serverId,
+  cnameTarget: `label${serverId}.cname.service.net`,
+  connected,
+});
+const certificateOf = (
+  { organizationId, serverId, url: hostname, id: domainId }: Domain,
+  facts = issued,
+): PresentCertificate => ({
+  ...{ organizationId, serverId, hostname, domainId, facts },
+  state: 'present',
+  attempt: 1,
+  chainPem: 'CHAIN',
+  sealedKey: { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' },
+  handshakes: { mch_1: { shown: 'x', at: iso(0) } },
+});
+const move = (domain: Domain, target = to(2), found?: PresentCertificate) => moveRequested(domain, target, found, NOW, timings);
+
+/** The server names of what is to be put and taken away. */
+const copies = (requested: ReturnType<typeof move>) => ({
+  put: 'put' in requested ? requested.put.serverId : undefined,
+  retireFrom: 'domain' in requested ? requested.domain.retireFrom : undefined,
+});
+
+type Moved = { phase: Phase; attempt: number; put?: number; retireFrom: number[] };
+const atOnce = (phase: Phase): Moved => ({ phase, attempt: 1, retireFrom: [] });
+const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | 'removing'>, Moved> = {
+  'awaiting-dns': atOnce('awaiting-dns'),
+  preparing: atOnce('preparing'),
+  ordering: atOnce('ordering'),
+  authorizing: atOnce('authorizing'),
+  validating: atOnce('validating'),
+  finalizing: atOnce('finalizing'),
+  downloading: { phase: 'downloading', attempt: 2, retireFrom: [] },
+  installing: { phase: 'installing', attempt: 2, put: 2, retireFrom: [1] },
+  failed: atOnce('failed'),
+};
+
+describe('a domain that was never active, moved to another server,', () => {
+  it.each(Object.entries(FIRST_ISSUANCE))('while %s counts for the new one at once', (phase, { put, retireFrom, ...moved }) => {
+    const domain = aDomain(phase as Phase);
+    const requested = move(domain, to(2), phase === 'installing' ? certificateOf(domain) : undefined);
+    expect(requested).toMatchObject({
+      kind: 'changed',
+      startExecution: moved.attempt > 1,
+      domain: { ...moved, serverId: 2, cnameTarget: 'label2.cname.service.net', sslStatus: 'pending' },
+    });
+    expect(copies(requested)).toEqual({ put, retireFrom });
+    expect(requested).not.toHaveProperty('domain.move');
+    expect(requested.kind === 'changed' && Domain.parse(requested.domain)).toEqual(Object(requested).domain);
+  });
+
+  it('and back takes nothing from the server that it is at', () => {
+    const installing = aDomain('installing', { serverId: 2, retireFrom: [1] });
+    expect(copies(move(installing, to(1), certificateOf(installing)))).toEqual({ put: 1, retireFrom: [2] });
+  });
+
+  it('waits on as long as the CA asked', () => {
+    expect(move(aDomain('downloading', { notBefore: iso(HOUR) }))).toMatchObject({ domain: { notBefore: iso(HOUR) } });
+  });
+
+  it('names the new target in what is wrong', () => {
+    const details = { domain: 'shop.customer.com', expected_target: 'abcdefghijklmnop.cname.service.net' };
+    const wrong = aDomain('awaiting-dns', { error: { code: 'cname_not_found', details } });
+    expect(move(wrong)).toMatchObject({ domain: { error: { details: { expected_target: 'label2.cname.service.net' } } } });
+  });
+
+  it.each([
+    [true, 'server_not_connected', 'in_progress'],
+    [false, 'in_progress', 'server_not_connected'],
+    [false, 'cname_not_found', 'cname_not_found'],
+  ] as const)('to a server that is connected (%s) is no longer %s but %s', (connected, before, after) => {
+    const domain = aDomain('awaiting-dns', { diagnosis: { code: before, evidence: [] } });
+    expect(move(domain, to(2, connected))).toMatchObject({ domain: { diagnosis: { code: after } } });
+  });
+
+  it('that failed with a certificate at the old server is cleaned up there later', () => {
+    const expired = aDomain('failed', { certificate: issued, sslStatus: 'error' });
+    expect(copies(move(expired, to(2), certificateOf(expired)))).toEqual({ put: undefined, retireFrom: [1] });
+  });
+});
+
+const renewing = { ...served };
+describe('a domain that is served, moved to another server,', () => {
+  it.each([
+    ['active', aDomain('active'), []],
+    ['being renewed', aDomain('validating', renewing), []],
+    ['being taken from its last server', aDomain('retiring', { serverId: 1, retireFrom: [9, 2] }), [9]],
+  ])('while %s is installed there first', (_, domain, retireFrom) => {
+    const requested = move(domain, to(2), certificateOf(domain));
+    expect(requested).toMatchObject({
+      startExecution: true,
+      events: [],
+      domain: {
+        phase: 'moving',
+        serverId: 2,
+        sslStatus: 'active',
+        attempt: 2,
+        issued,
+        moveDeadlineAt: iso(24 * HOUR),
+        move: { fromServerId: 1, state: 'installing' },
+        diagnosis: { code: 'ok' },
+      },
+      put: { serverId: 2, domainId: domain.id, attempt: 2, facts: issued, chainPem: 'CHAIN' },
+    });
+    expect(copies(requested)).toEqual({ put: 2, retireFrom });
+    expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+    expect(JSON.stringify(Object(requested).domain)).not.toContain('sealedKey');
+  });
+
+  it('takes along the certificate of a renewal that is before the old server already', () => {
+    const installing = aDomain('installing', { ...renewing, issued: renewed } as never);
+    expect(move(installing, to(2), certificateOf(installing, renewed))).toMatchObject({
+      domain: { issued: renewed, certificate: issued },
+      put: { facts: renewed },
+    });
+  });
+
+  it('to a server without a machine says who must act', () => {
+    const active = aDomain('active');
+    expect(move(active, to(2, false), certificateOf(active))).toMatchObject({
+      domain: { diagnosis: { code: 'server_not_connected' } },
+    });
+  });
+
+  it('keeps its DNS error, and no other', () => {
+    const error = { code: 'cname_not_found' as const, details: {} };
+    const gone = aDomain('active', { dnsStatus: 'error', error });
+    expect(move(gone, to(2), certificateOf(gone))).toMatchObject({ domain: { dnsStatus: 'error', error } });
+    const unrenewed = aDomain('active', { error: { code: 'certificate_timeout', details: {} } });
+    expect(move(unrenewed, to(2), certificateOf(unrenewed))).not.toHaveProperty('domain.error');
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['is of another domain', { ...certificateOf(aDomain('active')), domainId: 7 }],
+  ])('is not moved when its certificate %s', (_, found) => {
+    expect(() => move(aDomain('active'), to(2), found)).toThrow(/is not at its server/);
+  });
+});
+
+describe('a domain on its way to another server', () => {
+  const moving = aDomain('moving'); // from 1 to 2
+
+  it('moved on still comes from the one that serves, and the one between loses its copy', () => {
+    const requested = move(moving, to(3), certificateOf(moving));
+    expect(requested).toMatchObject({
+      domain: { phase: 'moving', serverId: 3, attempt: 2, move: { fromServerId: 1, state: 'installing' } },
+    });
+    expect(copies(requested)).toEqual({ put: 3, retireFrom: [2] });
+  });
+
+  it('moved on to one that was between before keeps the copy there', () => {
+    expect(copies(move({ ...moving, retireFrom: [3] }, to(3), certificateOf(moving)))).toEqual({ put: 3, retireFrom: [2] });
+  });
+
+  it('moved back stays where it was, and the other loses its copy', () => {
+    const requested = move(moving, to(1), certificateOf(moving));
+    expect(requested).toMatchObject({
+      startExecution: true,
+      domain: { phase: 'retiring', serverId: 1, cnameTarget: 'label1.cname.service.net', diagnosis: { code: 'ok' } },
+    });
+    expect(copies(requested)).toEqual({ put: undefined, retireFrom: [2] });
+    expect(requested).not.toHaveProperty('domain.move');
+    expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+  });
+
+  it('moved back with a renewed certificate looks for it there', () => {
+    expect(move(aDomain('moving', { issued: renewed } as never), to(1))).toMatchObject({
+      domain: { phase: 'installing', issued: renewed, certificate: issued, retireFrom: [2] },
+    });
+  });
+});
+
+describe('nothing is changed', () => {
+  it.each([
+    ['by a move to the same server', aDomain('active'), to(1)],
+    ['in a domain that is being removed', aDomain('removing'), to(2)],
+  ])('%s', (_, domain, target) => {
+    expect(move(domain, target)).toEqual({ kind: 'unchanged', domain });
+  });
+});

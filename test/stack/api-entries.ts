@@ -1,0 +1,8 @@
+import { globSync } from 'node:fs';
+import { PROJECT } from '../../local/environment.ts';
+
+/** What the HTTP API waits for when a function starts cold. New ones are found by their names. */
+export const API_ENTRIES = [
+  ...globSync('lambdas/**/serve-*.lambda.ts', { cwd: PROJECT }).toSorted(),
+  'lambdas/shared/http/refuse-unknown-routes.lambda.ts',
+];
