@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/stack/**', 'test/e2e/**'],
+          // A property over thousands of names takes two seconds alone, and ten on a machine that does other work.
+          testTimeout: 30_000,
         },
       },
       {

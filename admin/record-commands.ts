@@ -61,6 +61,6 @@ function changeRow({ id, at, action, resource, actor, before, after }: AuditEntr
           source_ip: actor.sourceIp,
           user_agent: actor.userAgent,
         }
-      : { type: actor.type };
+      : { type: actor.type, ...(actor.type === 'machine' && { machine_id: actor.machineId }) };
   return { id, at, action, resource, actor: by, ...(before && { before }), ...(after && { after }) };
 }

@@ -5,7 +5,7 @@ import { enrollmentStore } from '../lambdas/installation/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../lambdas/installation/enrollment-token.ts';
 import { Server } from '../lambdas/installation/server.schema.ts';
 import { type ServerStore, serverStore } from '../lambdas/installation/server.store.ts';
-import { unclaimedServer } from '../lambdas/installation/server.ts';
+import { cnameTargetOf, unclaimedServer } from '../lambdas/installation/server.ts';
 import { serverListStore } from '../lambdas/installation/server-list.store.ts';
 import { serverSettings } from '../lambdas/installation/server-resource.ts';
 import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
@@ -39,7 +39,7 @@ function addCreateServer(program: Command, session: Session): void {
       const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
       const existsAlready = `Server ${serverId} of ${organization} exists already; nothing was changed.`;
       await serverStore(table).create(server, audited(organization, change)).catch(refused(existsAlready));
-      session.print({ server_id: serverId, cname_target: `${server.label}.${baseTarget}` });
+      session.print({ server_id: serverId, cname_target: cnameTargetOf(server, baseTarget) });
     });
 }
 

@@ -75,7 +75,8 @@ async function takeOver(
 ): Promise<Polled> {
   const { changed, failed } = await ports.held.apply(changes, ports);
   const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
-  for (const hostname of changed) awaitConfirmation(hostname, ports);
+  // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
+  for (const { hostname } of changes) awaitConfirmation(hostname, ports);
   if (failed.length === 0 && (await moveCursor(state.cursor, cursor, ports)))
     return { state: { cursor, reloadDue, failures: 0, contact: 'ok' }, waitSeconds: poll_after_seconds };
   const failures = state.failures + 1;

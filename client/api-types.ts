@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create a domain
-         * @description Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`.
+         * @description Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.
          *
          *     Permission: `domains.write`.
          */
@@ -118,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Start over
-         * @description For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. In any other state: 409.
+         * @description For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. If the hostname is somebody else’s by now, it has to be proved again: 422, as for a new domain.
          *
          *     Permission: `domains.write`.
          */
@@ -140,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the certificate now
-         * @description For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day for each domain. In any other state: 409.
+         * @description For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day for each domain.
          *
          *     Permission: `domains.write`.
          */
@@ -241,7 +241,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a server
-         * @description Only a server without domains, also none that are moving away: else 409.
+         * @description Its machines get nothing more from this moment.
          *
          *     Permission: `domains.write`.
          */
@@ -466,10 +466,7 @@ export interface components {
             address?: string[];
         };
         CreateWebhookRequest: {
-            /**
-             * Format: uri
-             * @description Where events are sent. It has no user name and no fragment.
-             */
+            /** @description Where events are sent. It has no user name and no fragment. */
             url: string;
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
             description?: string;
@@ -926,10 +923,7 @@ export interface components {
             address?: string[] | null;
         };
         UpdateWebhookRequest: {
-            /**
-             * Format: uri
-             * @description Where events are sent. It has no user name and no fragment.
-             */
+            /** @description Where events are sent. It has no user name and no fragment. */
             url?: string;
             events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
             description?: string | null;
@@ -1012,7 +1006,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The present state of the resource forbids this; the message says which states allow it. */
+        /** @description The first request with this Idempotency-Key is still running; ask again for its answer. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1168,6 +1162,21 @@ export interface components {
             content: {
                 "application/json": {
                     error: components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["QuotaExceededError"];
+                };
+            };
+        };
+        /** @description Fields are wrong. `details.errors` maps each field to everything that is wrong with it. Or: Your organization has as many of these resources as it may have; see `details`. */
+        ValidationErrorOrQuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: components["schemas"]["ValidationError"] | components["schemas"]["QuotaExceededError"];
                 };
             };
         };
@@ -1522,7 +1531,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationErrorOrIdempotencyKeyReusedOrQuotaExceeded"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1742,7 +1751,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["ValidationErrorOrQuotaExceeded"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1936,7 +1945,22 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            409: components["responses"]["Conflict"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -2034,7 +2058,22 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            409: components["responses"]["Conflict"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
             422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -2374,7 +2413,22 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            409: components["responses"]["Conflict"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];

@@ -82,10 +82,11 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
 
 /**
  * Every window to its end: DNS gets a second one while there is no usable answer, the preflight has one as long as that of
- * issuance. The sweep takes up what is ended here.
+ * issuance, a move after the installation one as long as that, and a pause. The sweep takes up what is ended here.
  */
-function longestSeconds({ dnsWindowSeconds, issuanceWindowSeconds, installWindowSeconds }: Timings): number {
-  return 2 * dnsWindowSeconds + 2 * issuanceWindowSeconds + installWindowSeconds + SLACK_SECONDS;
+function longestSeconds(timings: Timings): number {
+  const { dnsWindowSeconds, issuanceWindowSeconds, installWindowSeconds, retirePauseSeconds } = timings;
+  return 2 * (dnsWindowSeconds + issuanceWindowSeconds + installWindowSeconds) + retirePauseSeconds + SLACK_SECONDS;
 }
 
 const turnAfter = (step: StepName) => `after ${step}`;

@@ -47,11 +47,11 @@ export function accountStore(table: Table) {
       }
       return found;
     },
-    /** Throws LostRace where there is no such key. Revoking twice keeps the first instant. */
+    /** Throws LostRace where there is no such key, or somebody has revoked it: the first instant stays. */
     async revokeKey(keyId: string, at: Date, audit: AuditEntry): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
-        expression: 'SET revokedAt = if_not_exists(revokedAt, :at)',
-        condition: keyExists,
+        expression: 'SET revokedAt = :at',
+        condition: `${keyExists} AND ${isNotRevoked}`,
         values: { ':at': at.toISOString() },
       });
       await table.transact([change, auditWrite(table, audit)]);

@@ -9,8 +9,8 @@ import type { ApiKey, Organization } from './account.schema.ts';
 import type { AccountStore } from './account.store.ts';
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from './api-key.ts';
 import { type AuditedChange, administratorsEntry, differences } from './audit-entry.ts';
+import { limitsOf } from './organization-limits.ts';
 import { limitsResource } from './organization-resource.ts';
-import { limitsOf } from './serve-api.ts';
 
 // What administrators do at the command line (admin/account-commands.ts). Each change is on the audit record.
 

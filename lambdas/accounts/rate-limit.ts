@@ -1,5 +1,6 @@
 import { AppError } from '../shared/app-error.ts';
 import { STANDARD_LIMITS } from '../shared/contract/limits.ts';
+import { secondsUntil } from '../shared/instant.ts';
 import { hourOf, minuteOf } from '../shared/table/keys.ts';
 
 /** How one of the two limits stands after a request was counted, or refused. */
@@ -77,9 +78,4 @@ function headersOf(standing: RateStanding): Record<string, string> {
     'x-ratelimit-remaining': String(remainingOf(standing)),
     'x-ratelimit-reset': String(standing.resetAt.getTime() / 1000),
   };
-}
-
-/** Whole seconds, at least 1. */
-export function secondsUntil(instant: Date, now: Date): number {
-  return Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 }

@@ -7,8 +7,8 @@ import type { AnswerSeal } from '../shared/idempotency/answer-seal.gateway.ts';
 import type { IdempotencyRecord } from '../shared/idempotency/idempotency.schema.ts';
 import type { IdempotencyStore } from '../shared/idempotency/idempotency.store.ts';
 import type { RepeatableRequest } from '../shared/idempotency/idempotency-key.ts';
+import { secondsUntil } from '../shared/instant.ts';
 import type { Call, PlannedWork, Work } from './api-route.ts';
-import { secondsUntil } from './rate-limit.ts';
 
 export interface RepeatPorts {
   idempotency: IdempotencyStore;

@@ -1,6 +1,5 @@
 import { AppError } from '../shared/app-error.ts';
 import type { Clock } from '../shared/clock.gateway.ts';
-import { LIMIT_NAMES, type Limits, STANDARD_LIMITS } from '../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../shared/contract/operations.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import { repeatableRequest } from '../shared/idempotency/idempotency-key.ts';
@@ -8,6 +7,7 @@ import { LostRace } from '../shared/table/lost-race.ts';
 import type { OrganizationLimits } from './account.schema.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
 import { type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
+import { limitsOf } from './organization-limits.ts';
 import type { Counted, RateStore } from './rate.store.ts';
 import { ORGANIZATION_HOUR, type RateStanding, rateHeaders, rateLimitExceeded, standingOf } from './rate-limit.ts';
 import { answerOnce, type Repeat, type RepeatPorts } from './repeat.ts';
@@ -121,7 +121,7 @@ function callOf(
   return {
     caller,
     limits: { ...limitsOf(counted.item ?? {}), requestsPerMinute: ofKey.limit },
-    used: { requestsPerMinute: ofKey.used, requestsPerHour: counted.item?.requestsInHour ?? 0 },
+    used: { requestsPerMinute: ofKey.used, requestsPerHour: hourOf(counted, request).used },
     actor: { type: 'api_key', keyId, requestId, sourceIp, userAgent },
     now,
     refuseIfLate: () => {
@@ -129,11 +129,6 @@ function callOf(
     },
     keepAnswer: async () => [],
   };
-}
-
-/** An organization's limits: the standard, but for what an administrator has changed. */
-export function limitsOf(changed: OrganizationLimits): Limits {
-  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, changed[name] ?? STANDARD_LIMITS[name]])) as Limits;
 }
 
 /** Whoever writes tries again when somebody else was faster; this is after the last try. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const MOST_DOMAINS_AT_ONCE = 100;
+export const MOST_DOMAINS_AT_ONCE = 100;
 const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
 
 /** The body of POST /domains/bulk. Each item is the body of a creation (create-domain.schema.ts) and is checked on its own. */

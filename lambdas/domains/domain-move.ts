@@ -1,6 +1,6 @@
 import type { Call } from '../accounts/api-route.ts';
 import type { CertificateStore } from '../installation/certificate.store.ts';
-import { isConnected } from '../installation/server.ts';
+import { cnameTargetOf, isConnected } from '../installation/server.ts';
 import { moveRequested } from '../lifecycle/move-request.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
@@ -28,7 +28,7 @@ export async function moveTo(
     certificates.get(organizationId, domain.serverId, url),
   ]);
   const { server, writes } = serverForDomain(numbered, call, ports);
-  const to = { serverId, cnameTarget: `${server.label}.${settings.baseTarget}`, connected: isConnected(server) };
+  const to = { serverId, cnameTarget: cnameTargetOf(server, settings.baseTarget), connected: isConnected(server) };
   const requested = moveRequested(domain, to, certificate, call.now, settings.timings);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);

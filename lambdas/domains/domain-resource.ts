@@ -29,7 +29,7 @@ export function domainResource(domain: ShownDomain) {
 export type DomainResource = ReturnType<typeof domainResource>;
 
 function cnameRecord(domain: ShownDomain) {
-  const { observed } = domain.diagnosis;
+  const { code, observed } = domain.diagnosis;
   const state = cnameState(domain);
   return {
     type: 'CNAME',
@@ -39,12 +39,13 @@ function cnameRecord(domain: ShownDomain) {
     ttl: SUGGESTED_TTL,
     purpose: 'routing',
     state,
-    ...(state === 'wrong' && observed !== undefined && { observed }),
+    ...(code === 'invalid_cname_target' && observed !== undefined && { observed }),
   };
 }
 
-function cnameState({ dnsStatus, diagnosis }: ShownDomain): 'missing' | 'wrong' | 'ok' {
-  if (diagnosis.code === 'invalid_cname_target') return 'wrong';
+function cnameState({ dnsStatus, diagnosis, move }: ShownDomain): 'missing' | 'wrong' | 'ok' {
+  // A move ends when the record leads to the new target.
+  if (diagnosis.code === 'invalid_cname_target' || move) return 'wrong';
   return dnsStatus === 'validated' && diagnosis.code !== 'cname_not_found' ? 'ok' : 'missing';
 }
 

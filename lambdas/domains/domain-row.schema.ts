@@ -173,11 +173,16 @@ export const Domain = z.discriminatedUnion('phase', [
   kept({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
   /** Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an execution until the deadline, then now and then. */
   kept({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
-  /** Active, and to be taken away from the servers in `retireFrom`. */
+  /** Active or failed, as `sslStatus` says, and to be taken away from the servers in `retireFrom`. */
   kept({ ...common, phase: z.literal('retiring') }),
   /** Deleted: gone for whoever asks, and to be taken away from the servers in `retireFrom`. */
   kept({ ...common, phase: z.literal('removing') }),
-  kept({ ...common, phase: z.literal('active') }),
+  kept({
+    ...common,
+    phase: z.literal('active'),
+    /** What was said of the domain before its CNAME was gone, and is said again when it is back. */
+    beforeDnsError: z.optional(kept({ diagnosis: Diagnosis, error: z.optional(DomainError) })),
+  }),
   kept({ ...common, phase: z.literal('failed') }),
 ]);
 export type Domain = z.infer<typeof Domain>;

@@ -1,5 +1,6 @@
 import { AppError } from '../shared/app-error.ts';
 import { ACTION_LIMITS, type LimitedAction } from '../shared/contract/limits.ts';
+import { secondsUntil } from '../shared/instant.ts';
 import type { Domain } from './domain-row.schema.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,9 +19,8 @@ export function countedAction<D extends Domain>(domain: D, action: Exclude<Limit
 /** The 429 of one domain's own limit; the headers still tell the limits on requests. */
 export function actionLimitExceeded(action: LimitedAction, resetAt: Date, now: Date): AppError {
   const { limit } = ACTION_LIMITS[action];
-  const seconds = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
   return new AppError('rate_limit_exceeded', `A ${action} of this domain is possible again at details.reset_at.`, {
     details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
-    headers: { 'retry-after': String(seconds) },
+    headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
   });
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../accounts/api-route.ts';
 import type { Server } from '../installation/server.schema.ts';
-import { isConnected } from '../installation/server.ts';
+import { cnameTargetOf, isConnected } from '../installation/server.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { ClaimStore } from './claim.store.ts';
@@ -25,7 +25,7 @@ export function newRegistration(
   return newDomain(body, {
     id,
     organizationId: caller.organizationId,
-    cnameTarget: `${server.label}.${baseTarget}`,
+    cnameTarget: cnameTargetOf(server, baseTarget),
     serverIsClaimed: isConnected(server),
     now,
     timings,

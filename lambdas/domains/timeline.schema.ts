@@ -10,6 +10,6 @@ export const TimelineEntry = kept({
   what: z.string(),
   /** The diagnosis at that moment. */
   code: z.enum(DIAGNOSIS_CODES),
-  actor: kept({ type: z.enum(['service', 'api_key', 'administrator']), keyId: z.optional(z.string()) }),
+  actor: kept({ type: z.enum(['service', 'api_key', 'administrator', 'machine']), keyId: z.optional(z.string()) }),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { AppError } from '../shared/app-error.ts';
+import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
@@ -12,8 +13,9 @@ import type { ServerStore } from './server.store.ts';
 export interface EnrollmentPorts {
   table: Pick<Table, 'transact'>;
   enrollments: Pick<EnrollmentStore, 'find' | 'useWrite'>;
-  servers: Pick<ServerStore, 'get' | 'addMachineWrite'>;
+  servers: Pick<ServerStore, 'get' | 'addMachineWrites'>;
   newMachineId: () => string;
+  newAuditId: () => string;
 }
 
 const TRIES = 3;
@@ -47,9 +49,22 @@ async function tryToEnroll(token: string, machine: Machine, ports: EnrollmentPor
   await refuseUnfitServer(enrollment, ports);
   await ports.table.transact([
     ports.enrollments.useWrite(token, now),
-    ports.servers.addMachineWrite(organizationId, serverId, machine),
+    ...ports.servers.addMachineWrites(organizationId, serverId, machine, enrolledEntry(enrollment, machine, ports.newAuditId())),
   ]);
   return { machine_id: machine.id, organization_id: organizationId, server_id: serverId };
+}
+
+function enrolledEntry({ organizationId, serverId }: Enrollment, machine: Machine, id: string): AuditEntry {
+  const { id: machineId, name, enrolledAt: at } = machine;
+  return {
+    id,
+    at,
+    organizationId,
+    action: 'machine.enrolled',
+    resource: { type: 'machine', id: machineId },
+    actor: { type: 'machine', machineId },
+    after: { server_id: serverId, name },
+  };
 }
 
 /** One that is gone, also where another has taken its number; or that has no room. */

@@ -41,7 +41,7 @@ export async function lookFromOutside(
 }
 
 /** Only machines that are enrolled now count: a revoked one may say what it likes. */
-function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
+export function isShownByAMachine({ facts, handshakes }: PresentCertificate, server: Server | undefined): boolean {
   const expected = shownCertificate(facts.fingerprintSha256);
   return Object.keys(server?.machines ?? {}).some((machineId) => handshakes[machineId]?.shown === expected);
 }

@@ -1,4 +1,5 @@
 import type { Machine, Server } from './server.schema.ts';
+import { cnameTargetOf } from './server.ts';
 
 /** A machine's contact is written down every 5 minutes (list-changes.ts): twice that, and a minute for the poll itself. */
 const ONLINE_MS = 11 * 60_000;
@@ -12,7 +13,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date) {
     type: server.type,
     config: {},
     ...(server.address && { address: server.address }),
-    cname_target: `${server.label}.${baseTarget}`,
+    cname_target: cnameTargetOf(server, baseTarget),
     status: statusOf(server, lastSeenAt, now),
     ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
     created_at: server.createdAt,

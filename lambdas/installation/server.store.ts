@@ -66,13 +66,14 @@ export function serverStore(table: Table) {
       await table.transact([table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit)]);
     },
 
-    addMachineWrite(organizationId: string, serverId: number, machine: Machine): Write {
-      return table.updateWrite(keys.server(organizationId, serverId), {
+    addMachineWrites(organizationId: string, serverId: number, machine: Machine, audit: AuditEntry): Write[] {
+      const change = table.updateWrite(keys.server(organizationId, serverId), {
         expression: 'SET machines.#machine = :machine',
         condition: `${serverExists} AND ${hasRoomForAMachine}`,
         names: { '#machine': machine.id },
         values: { ':machine': machine, ':most': MAX_MACHINES },
       });
+      return [change, auditWrite(table, audit)];
     },
 
     /** Takes a machine out: the next request it signs is refused. Throws LostRace if it was not there. */

@@ -25,3 +25,8 @@ export function unclaimedServer(
 export function isConnected(server: Pick<Server, 'machines'> | undefined): boolean {
   return Object.keys(server?.machines ?? {}).length > 0;
 }
+
+/** Where the CNAME records of a server's domains point. */
+export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: string): string {
+  return `${label}.${baseTarget}`;
+}

@@ -1,9 +1,10 @@
-import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Domain } from '../domains/domain-row.schema.ts';
 import { decideOnMove } from '../lifecycle/move-transition.ts';
-import type { DnsObservation, MoveObservation } from '../lifecycle/observation.ts';
+import type { DnsObservation, InstallationObservation, MoveObservation } from '../lifecycle/observation.ts';
 import type { Step } from '../lifecycle/run-step.ts';
 import { announceCertificate } from './announce-certificate.ts';
-import { lookFromOutside } from './look-from-outside.ts';
+import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
+import { isConnected } from './server.ts';
 import { certificateOf, type InstallationPorts } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {
@@ -18,16 +19,21 @@ export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
     phase: 'moving',
     async gather(domain, now) {
       const [installation, dns] = await Promise.all([lookAtServer(domain, ports, now), ports.lookAtOwnTarget(domain, now)]);
-      return { seen: { dns, ...(installation && { installation }) } };
+      return { seen: { installation, dns } };
     },
     decide: decideOnMove,
   };
 }
 
-/** The hostname still leads to the old server: the new one is reached by its label. Once seen there, it is not looked at again. */
-async function lookAtServer(domain: DomainIn<'moving'>, ports: MovePorts, now: Date) {
-  if (domain.move?.state === 'awaiting_dns') return;
+/**
+ * The hostname still leads to the old server: the new one is reached by its label. Every time: weeks may pass before DNS follows,
+ * and the old server's copy goes on the strength of this look.
+ */
+async function lookAtServer(domain: Domain, ports: MovePorts, now: Date): Promise<InstallationObservation> {
   const certificate = await certificateOf(domain, ports);
   const server = await announceCertificate(certificate, ports, now);
-  return lookFromOutside(certificate, server, ports, now, domain.cnameTarget);
+  const seen = await lookFromOutside(certificate, server, ports, now, domain.cnameTarget);
+  // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them apart.
+  if (seen.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return seen;
+  return { kind: 'nothing-seen', seenByAgent: false, serverConnected: isConnected(server), evidence: seen.evidence };
 }

@@ -1,4 +1,7 @@
-import type { Diagnosis, Domain, DomainError } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../domains/domain-row.schema.ts';
+import type { EventName } from '../shared/contract/events.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { pauseBefore, servedAtRest, settled } from './retirement.ts';
 import { moved, type Transition } from './transition.ts';
 import { withoutPhase } from './without-phase.ts';
 
@@ -12,29 +15,28 @@ export interface Failure {
  * The end of a request for a certificate that was refused, came too late or was not installed. A failed renewal is no failed
  * certificate: as long as the present one is valid the domain stays active, with the failure in view.
  */
-export function certificateFailed(domain: Domain, { error, diagnosis }: Failure, now: Date): Transition {
-  const rest = withoutPhase(domain);
-  const { certificate, sslStatus } = rest;
-  if (sslStatus !== 'active' || certificate === undefined) {
-    const failed: Domain = { ...rest, phase: 'failed', sslStatus: 'error', diagnosis, error };
-    return moved(failed, 'certificate.failed', ['certificate.failed']);
-  }
+export function certificateFailed(domain: Domain, failure: Failure, now: Date, timings: Timings): Transition {
+  const { certificate } = domain;
+  if (domain.sslStatus !== 'active' || certificate === undefined)
+    return failed(domain, failure, 'certificate.failed', ['certificate.failed'], timings);
   if (certificate.notAfter > now.toISOString()) {
-    return moved({ ...rest, phase: 'active', diagnosis, error }, 'certificate.renewal_failed', ['certificate.renewal_failed']);
+    const kept = servedAtRest({ ...withoutPhase(domain), ...failure }, atServers(domain, certificate), now, timings);
+    return moved(kept, 'certificate.renewal_failed', ['certificate.renewal_failed']);
   }
-  const expired: DomainError = {
-    code: 'certificate_expired',
-    details: { domain: domain.url, expired_at: certificate.notAfter },
+  const expired: Failure = {
+    error: { code: 'certificate_expired', details: { domain: domain.url, expired_at: certificate.notAfter } },
+    diagnosis: { ...failure.diagnosis, code: 'certificate_expired' },
   };
-  return moved(
-    {
-      ...rest,
-      phase: 'failed',
-      sslStatus: 'error',
-      diagnosis: { ...diagnosis, code: 'certificate_expired' },
-      error: expired,
-    },
-    'certificate.expired',
-    ['certificate.renewal_failed', 'certificate.expired'],
-  );
+  return failed(domain, expired, 'certificate.expired', ['certificate.renewal_failed', 'certificate.expired'], timings);
+}
+
+/** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. */
+function failed(domain: Domain, failure: Failure, timeline: string, events: EventName[], timings: Timings): Transition {
+  const next = settled({ ...withoutPhase(domain), ...failure, sslStatus: 'error' });
+  return moved(next, timeline, events, pauseBefore(next, timings));
+}
+
+/** What lies at the domain's servers: a certificate on its way has taken the place of the present one there. */
+function atServers(domain: Domain, present: CertificateFacts): CertificateFacts {
+  return domain.phase === 'installing' ? domain.issued : present;
 }

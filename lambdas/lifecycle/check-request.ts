@@ -4,6 +4,7 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { decideOnDns, unmatchedError, unmatchedVerdict, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from './requested.ts';
+import { hasFailed } from './retirement.ts';
 import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 
 /**
@@ -15,7 +16,8 @@ export function checkRequested(domain: Domain, seen: DnsObservation, now: Date, 
     case 'awaiting-dns':
       return checkedWhileAwaited(domain, seen, now, timings);
     case 'failed':
-      return domain.dnsStatus === 'error' && !domain.claimLost
+    case 'retiring':
+      return hasFailed(domain) && domain.dnsStatus === 'error' && !domain.claimLost
         ? checkedAfterTimeout(domain, seen, now, timings)
         : lookedAt(domain, seen, now);
     case 'active':
@@ -29,7 +31,6 @@ export function checkRequested(domain: Domain, seen: DnsObservation, now: Date, 
     case 'finalizing':
     case 'downloading':
     case 'installing':
-    case 'retiring':
     case 'removing':
       return lookedAt(domain, seen, now);
   }
@@ -39,8 +40,8 @@ export function checkRequested(domain: Domain, seen: DnsObservation, now: Date, 
 function checkedWhileAwaited(domain: DomainIn<'awaiting-dns'>, seen: DnsObservation, now: Date, timings: Timings): Requested {
   const decided = decideOnDns(inNextAttempt(domain), seen, now, timings);
   if (!decided.changed) return lookedAt(domain, seen, now);
-  const { timeline, events } = decided;
-  if (decided.domain.phase !== 'awaiting-dns') return begun(decided.domain, { timeline, events }, now, timings);
+  const { timeline, events, waitSeconds } = decided;
+  if (decided.domain.phase !== 'awaiting-dns') return begun(decided.domain, { timeline, events }, now, timings, waitSeconds);
   const { nextCheckAt: _, ...diagnosis } = decided.domain.diagnosis;
   const nextCheckAt = domain.notBefore ?? domain.diagnosis.nextCheckAt;
   return written(
@@ -52,7 +53,12 @@ function checkedWhileAwaited(domain: DomainIn<'awaiting-dns'>, seen: DnsObservat
 }
 
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */
-function checkedAfterTimeout(domain: DomainIn<'failed'>, seen: DnsObservation, now: Date, timings: Timings): Requested {
+function checkedAfterTimeout(
+  domain: DomainIn<'failed' | 'retiring'>,
+  seen: DnsObservation,
+  now: Date,
+  timings: Timings,
+): Requested {
   if (seen.kind === 'cname-matched') {
     const resumed = inNextAttempt(domain);
     const event: EventName = domain.certificate ? 'domain.dns_restored' : 'domain.validated';
@@ -70,9 +76,9 @@ function checkedWhileActive(domain: DomainIn<'active'>, seen: DnsObservation, no
       return lookedAt(domain, seen, now);
     case 'cname-matched': {
       if (domain.dnsStatus !== 'error') return lookedAt(domain, seen, now);
-      const { error: _, ...rest } = domain;
-      const restored: Domain = { ...rest, dnsStatus: 'validated', diagnosis: diagnosisOf({ code: 'ok' }, seen, now) };
-      return written(restored, 'domain.dns_restored', ['domain.dns_restored'], now);
+      const { error: _, beforeDnsError = { diagnosis: { code: 'ok', evidence: [] } }, ...rest } = domain;
+      const restored: Domain = { ...rest, ...beforeDnsError, dnsStatus: 'validated' };
+      return written(withLook(restored, seen, now), 'domain.dns_restored', ['domain.dns_restored'], now);
     }
     case 'cname-missing':
     case 'cname-elsewhere': {
@@ -80,7 +86,15 @@ function checkedWhileActive(domain: DomainIn<'active'>, seen: DnsObservation, no
       const wasGone = domain.dnsStatus === 'error';
       if (wasGone && sameVerdict(domain.diagnosis, verdict)) return lookedAt(domain, seen, now);
       const diagnosis = diagnosisOf(verdict, seen, now);
-      const gone: Domain = { ...domain, dnsStatus: 'error', error: unmatchedError(domain, seen), diagnosis };
+      const before = { diagnosis: domain.diagnosis, ...(domain.error && { error: domain.error }) };
+      const beforeDnsError = wasGone ? domain.beforeDnsError : before;
+      const gone: Domain = {
+        ...domain,
+        dnsStatus: 'error',
+        error: unmatchedError(domain, seen),
+        diagnosis,
+        ...(beforeDnsError && { beforeDnsError }),
+      };
       return written(gone, 'domain.dns_changed', wasGone ? [] : ['domain.dns_changed'], now);
     }
   }
@@ -92,11 +106,18 @@ function checkedWhileMoving(domain: DomainIn<'moving'>, seen: DnsObservation, no
   return begun(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, now, timings);
 }
 
-/** To be shown only: what this look was answered takes the place of what earlier looks at DNS were. */
+/** To be shown only. */
 function lookedAt(domain: Domain, seen: DnsObservation, now: Date): Requested {
-  const others = domain.diagnosis.evidence.filter(({ kind }) => kind !== 'dns');
-  const diagnosis = { ...domain.diagnosis, evidence: [...others, ...seen.evidence], checkedAt: now.toISOString() };
-  return { kind: 'unchanged', domain: { ...domain, diagnosis } };
+  return { kind: 'unchanged', domain: withLook(domain, seen, now) };
+}
+
+/** What this look was answered takes the place of what earlier looks at DNS were. */
+function withLook(domain: Domain, seen: DnsObservation, now: Date): Domain {
+  const { nextCheckAt, ...before } = domain.diagnosis;
+  const others = before.evidence.filter(({ kind }) => kind !== 'dns');
+  // Quiet looks are not written (docs/decisions/0006): what was to be the next one may be long past.
+  const next = nextCheckAt !== undefined && nextCheckAt > now.toISOString() ? { nextCheckAt } : {};
+  return { ...domain, diagnosis: { ...before, ...next, evidence: [...others, ...seen.evidence], checkedAt: now.toISOString() } };
 }
 
 function diagnosisOf(verdict: DiagnosisVerdict, { evidence }: DnsObservation, now: Date): Diagnosis {

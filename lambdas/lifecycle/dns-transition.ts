@@ -3,6 +3,7 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import type { DnsObservation } from './observation.ts';
 import { certificateRequestId } from './requested.ts';
+import { pauseBefore, settled } from './retirement.ts';
 import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
 import { withoutPhase } from './without-phase.ts';
@@ -14,8 +15,10 @@ export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 export function decideOnDns(domain: Awaiting, seen: DnsObservation, now: Date, timings: Timings): Transition {
   if (seen.kind === 'cname-matched')
     return moved(validated(domain, seen.evidence, now), 'domain.validated', ['domain.validated']);
-  if (windowIsOver(domain, seen, now, timings))
-    return moved(timedOut(domain, seen, now), 'domain.validation_failed', ['domain.validation_failed']);
+  if (windowIsOver(domain, seen, now, timings)) {
+    const failed = timedOut(domain, seen, now);
+    return moved(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, timings));
+  }
   const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
   const verdict = unmatchedVerdict(seen);
   if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
@@ -47,9 +50,8 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
 
 function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
-  return {
+  return settled({
     ...withoutPhase(domain),
-    phase: 'failed',
     dnsStatus: 'error',
     diagnosis: {
       ...unmatchedVerdict(seen),
@@ -58,7 +60,7 @@ function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
       checkedAt: now.toISOString(),
     },
     error: { code: 'dns_validation_timeout', details },
-  };
+  });
 }
 
 /** What an unmatched look says about the CNAME. */

@@ -1,24 +1,24 @@
-import type { CertificateFacts, Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Diagnosis, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
-import { servedPhase } from './retirement.ts';
+import { servedAtRest } from './retirement.ts';
 import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';
-import { withoutPhase } from './without-phase.ts';
+import { type PhaseLess, withoutPhase } from './without-phase.ts';
 
 type Installing = DomainIn<'installing'>;
 
 /** Active when the new certificate is seen from outside, or when we see nothing but an agent saw it on its own machine. */
 export function decideOnInstallation(domain: Installing, seen: InstallationObservation, now: Date, timings: Timings): Transition {
-  if (seen.kind === 'new-certificate-seen') return activated(domain, { code: 'ok', evidence: seen.evidence }, now);
+  if (seen.kind === 'new-certificate-seen') return activated(domain, { code: 'ok', evidence: seen.evidence }, now, timings);
   if (seen.kind === 'nothing-seen' && seen.seenByAgent) {
-    return activated(domain, { code: 'certificate_not_served', evidence: seen.evidence }, now);
+    return activated(domain, { code: 'certificate_not_served', evidence: seen.evidence }, now, timings);
   }
-  if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, seen, now);
+  if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, seen, now, timings);
   const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
   const waitSeconds = waitUntil(now, pause, domain.installDeadlineAt);
@@ -28,18 +28,17 @@ export function decideOnInstallation(domain: Installing, seen: InstallationObser
   return moved({ ...domain, diagnosis }, 'certificate.awaited', [], waitSeconds);
 }
 
-/** Also when a certificate moved, or came back, with a renewal on its way. */
-function activated(domain: Installing, diagnosis: Diagnosis, now: Date): Transition {
+/** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
+function activated(domain: Installing, diagnosis: Diagnosis, now: Date, timings: Timings): Transition {
   const { error: _, ...rest } = withoutPhase(domain);
   const events: EventName[] = ['certificate.installed', domain.certificate ? 'certificate.renewed' : 'certificate.issued'];
-  const next: Domain = {
+  const active: PhaseLess = {
     ...rest,
     ...served(domain.issued, now),
-    phase: servedPhase(domain),
     sslStatus: 'active',
     diagnosis: { ...diagnosis, checkedAt: now.toISOString() },
   };
-  return moved(next, 'certificate.installed', events);
+  return moved(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
 }
 
 /** A certificate that is seen served for the first time. */
@@ -73,7 +72,7 @@ function notYetVerdict(domain: Installing, seen: NotYet, isLate: boolean): Diagn
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }
 
-function notInstalled(domain: Installing, seen: NotYet, now: Date): Transition {
+function notInstalled(domain: Installing, seen: NotYet, now: Date, timings: Timings): Transition {
   const observed = seen.kind === 'other-certificate-seen' ? { observed_fingerprint: seen.fingerprintSha256 } : {};
   const error: DomainError = {
     code: 'certificate_install_failed',
@@ -85,5 +84,5 @@ function notInstalled(domain: Installing, seen: NotYet, now: Date): Transition {
     evidence: seen.evidence,
     checkedAt: now.toISOString(),
   };
-  return certificateFailed(domain, { error, diagnosis }, now);
+  return certificateFailed(domain, { error, diagnosis }, now, timings);
 }

@@ -27,7 +27,7 @@ import {
 import { moved, type Transition } from './transition.ts';
 
 export function decideOnOrder(domain: DomainIn<'ordering'>, seen: OrderObservation, now: Date, timings: Timings): Transition {
-  if (seen.kind === 'window-over') return windowOver(domain, now);
+  if (seen.kind === 'window-over') return windowOver(domain, now, timings);
   if (seen.kind !== 'order-created') return decideOnTrouble(domain, seen, now, timings);
   const { orderUrl, finalizeUrl, authorizationUrl } = seen;
   const issuance = { ...domain.issuance, orderUrl, finalizeUrl, authorizationUrl };
@@ -120,6 +120,7 @@ function pending(
     domain,
     { diagnosis: { code, evidence, ...(observed !== undefined && { observed }) }, waitSeconds },
     now,
+    timings,
   );
 }
 
@@ -129,15 +130,16 @@ function decideOnTrouble(domain: Issuing, seen: CaTrouble | CaRefusal | OrderLos
     Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, now, timings), seen.problem.retryAfterSeconds ?? 0);
   switch (seen.kind) {
     case 'ca-refused':
-      return refused(domain, seen.problem, now);
+      return refused(domain, seen.problem, now, timings);
     case 'ca-trouble':
-      return obstructed(domain, domain, obstacleOf(domain, seen.problem, pause(timings.caRetrySeconds), now), now);
+      return obstructed(domain, domain, obstacleOf(domain, seen.problem, pause(timings.caRetrySeconds), now), now, timings);
     case 'order-lost':
       return obstructed(
         domain,
         withoutOrder(domain),
         obstacleOf(domain, seen.problem, pause(timings.validationRetrySeconds), now),
         now,
+        timings,
       );
   }
 }

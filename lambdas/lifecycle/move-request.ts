@@ -5,7 +5,7 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import { servedDiagnosis } from './obstacle.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from './requested.ts';
-import { servedPhase, serversToRetireFrom } from './retirement.ts';
+import { hasFailed, pauseBefore, serversToRetireFrom, settled } from './retirement.ts';
 import { type PhaseLess, withoutPhase } from './without-phase.ts';
 
 export interface MoveTo {
@@ -41,43 +41,43 @@ export function moveRequested(
   if (domain.serverId === to.serverId || domain.phase === 'removing') return { kind: 'unchanged', domain };
   const present = found?.state === 'present' && found.domainId === domain.id ? found : undefined;
   const move: Move = { to, present, now, timings };
-  if (domain.phase === 'moving')
-    return domain.move?.fromServerId === to.serverId ? movedBack(domain, move) : movedServed(domain, move);
   return domain.sslStatus === 'active' ? movedServed(domain, move) : movedUnserved(domain, move);
 }
 
 /** A renewal under way is given up. If its certificate is already before the server, that is the one that moves. */
 function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
   const certificate = required(domain, present);
-  const isMoving = domain.phase === 'moving';
-  const { error, ...rest } = withoutPhase(atServer(domain, to, isMoving ? [domain.serverId] : []));
+  const fromServerId = serverToLeave(domain, to);
+  const between = fromServerId === domain.serverId ? [] : [domain.serverId];
+  const { error, ...rest } = withoutPhase(atServer(domain, to, between));
   const next = inNextAttempt<DomainIn<'moving'>>({
     ...rest,
     ...(domain.dnsStatus === 'error' && error && { error }),
     phase: 'moving',
     issued: certificate.facts,
     moveDeadlineAt: after(now, timings.installWindowSeconds),
-    move: { fromServerId: (isMoving && domain.move?.fromServerId) || domain.serverId, state: 'installing' },
+    move: { fromServerId, state: 'installing' },
     diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(now),
   });
   return { ...begun(next, requested, now, timings), put: copyFor(next, certificate) };
 }
 
-/** The server that serves is the one to stay at, so that the move is over. A renewed certificate is still to be seen there. */
-function movedBack(domain: DomainIn<'moving'>, { to, now, timings }: Move): MoveRequested {
-  const { move: _, ...rest } = withoutPhase(atServer(domain, to, [domain.serverId]));
-  const back = { ...rest, diagnosis: servedDiagnosis(domain, now) };
-  const { issued } = domain;
-  const next: Domain =
-    issued.fingerprintSha256 === domain.certificate?.fingerprintSha256
-      ? { ...back, phase: servedPhase(back) }
-      : { ...back, phase: 'installing', issued, installDeadlineAt: after(now, timings.installWindowSeconds) };
-  return begun(inNextAttempt(next), { timeline: 'domain.move_cancelled', events: [] }, now, timings);
+/**
+ * The one that may serve until the new one does. While a domain moves that is where it comes from; on the way back there it is
+ * the server that is left, because DNS may lead there already.
+ */
+function serverToLeave({ phase, serverId, move }: Domain, to: MoveTo): number {
+  const comesFrom = phase === 'moving' ? move?.fromServerId : undefined;
+  return comesFrom === undefined || comesFrom === to.serverId ? serverId : comesFrom;
 }
 
 /** Nobody is served yet, so that the new server counts at once. */
 function movedUnserved(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
   const next = { ...atServer(domain, to, present ? [domain.serverId] : []), ...retold(domain, to, now) };
+  if (hasFailed(next)) {
+    const failed = inNextAttempt(settled(withoutPhase(next)));
+    return begun(failed, requested, now, timings, pauseBefore(failed, timings));
+  }
   if (next.phase === 'installing') {
     const certificate = required(domain, present);
     const installing = inNextAttempt({ ...next, installDeadlineAt: after(now, timings.installWindowSeconds) });

@@ -1,11 +1,11 @@
-import type { Diagnosis, Domain, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Diagnosis, DomainIn } from '../domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { unmatchedVerdict } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';
-import type { InstallationObservation, MoveObservation } from './observation.ts';
-import { serversToRetireFrom } from './retirement.ts';
+import type { DnsObservation, InstallationObservation, MoveObservation } from './observation.ts';
+import { pauseBefore, serversToRetireFrom, settled } from './retirement.ts';
 import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 import { moved, rests, stay, type Transition, waitUntil } from './transition.ts';
 import { withoutPhase } from './without-phase.ts';
@@ -13,15 +13,15 @@ import { withoutPhase } from './without-phase.ts';
 type Moving = DomainIn<'moving'>;
 
 /**
- * A domain on its way to another server, while the old one serves. It has arrived when the new server was seen to serve it and
- * DNS leads there; nothing ends it otherwise. After the deadline it is looked at now and then, without an open execution.
+ * A domain on its way to another server, while the old one serves. It has arrived when one look sees the new server serve it and
+ * DNS lead there; nothing ends it otherwise. After the deadline it is looked at now and then, without an open execution.
  */
 export function decideOnMove(domain: Moving, seen: MoveObservation, now: Date, timings: Timings): Transition {
-  const isInstalled = domain.move?.state === 'awaiting_dns' || wasSeen(seen.installation);
-  if (isInstalled && seen.dns.kind === 'cname-matched') return arrived(domain, seen, now, timings);
-  const verdict = notYetVerdict(domain, seen, isInstalled, now, timings);
+  const isSeen = wasSeen(seen.installation);
+  if (isSeen && seen.dns.kind === 'cname-matched') return arrived(domain, seen, now, timings);
+  const verdict = notYetVerdict(domain, seen, now, timings);
   const diagnosis: Diagnosis = { ...verdict, evidence: evidenceOf(seen), checkedAt: now.toISOString() };
-  if (isInstalled && domain.move?.state === 'installing') {
+  if (isSeen && domain.move?.state === 'installing') {
     const move = { ...domain.move, state: 'awaiting_dns' as const };
     return moved(
       { ...domain, move, diagnosis },
@@ -32,15 +32,15 @@ export function decideOnMove(domain: Moving, seen: MoveObservation, now: Date, t
   }
   if (now.toISOString() >= domain.moveDeadlineAt)
     return rests({ ...domain, diagnosis }, 'move.awaited', watchSeconds(domain, now, timings));
-  const waitSeconds = waitUntil(now, pauseSeconds(domain, now, timings), domain.moveDeadlineAt);
+  const waitSeconds = waitUntil(now, pauseSeconds(domain, isSeen, now, timings), domain.moveDeadlineAt);
   if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
   return moved({ ...domain, diagnosis }, 'move.awaited', [], waitSeconds);
 }
 
 /** By us from outside, or by its agent where we see nothing. */
-function wasSeen(installation: InstallationObservation | undefined): boolean {
-  if (installation?.kind === 'nothing-seen') return installation.seenByAgent;
-  return installation?.kind === 'new-certificate-seen';
+function wasSeen(installation: InstallationObservation): boolean {
+  if (installation.kind === 'nothing-seen') return installation.seenByAgent;
+  return installation.kind === 'new-certificate-seen';
 }
 
 /** The old server serves on until resolvers have forgotten its label. */
@@ -52,33 +52,33 @@ function arrived(domain: Moving, seen: MoveObservation, now: Date, timings: Timi
   if (move?.state === 'installing') events.push('certificate.installed');
   if (isRenewed) events.push('certificate.renewed');
   if (dnsStatus === 'error') events.push('domain.dns_restored');
-  const next: Domain = {
+  const code = seen.installation.kind === 'new-certificate-seen' ? 'ok' : 'certificate_not_served';
+  const next = settled({
     ...rest,
     ...(isRenewed && served(issued, now)),
-    phase: 'retiring',
     dnsStatus: 'validated',
-    diagnosis: { code: 'ok', evidence: evidenceOf(seen), checkedAt: now.toISOString() },
+    diagnosis: { code, evidence: evidenceOf(seen), checkedAt: now.toISOString() },
     retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),
-  };
-  return moved(next, 'move.completed', events, timings.retirePauseSeconds);
+  });
+  return moved(next, 'move.completed', events, pauseBefore(next, timings));
 }
 
-function notYetVerdict(
-  domain: Moving,
-  { installation, dns }: MoveObservation,
-  isInstalled: boolean,
-  now: Date,
-  timings: Timings,
-): DiagnosisVerdict {
-  if (isInstalled) {
-    if (dns.kind !== 'cname-missing' && dns.kind !== 'cname-elsewhere') return verdictOf(domain.diagnosis);
-    return unmatchedVerdict(dns);
-  }
-  if (installation?.kind === 'nothing-seen' && !installation.serverConnected) return { code: 'server_not_connected' };
-  if (!isLate(domain.moveDeadlineAt, now, timings)) return { code: 'ok' };
-  if (installation?.kind === 'other-certificate-seen')
+function notYetVerdict(domain: Moving, { installation, dns }: MoveObservation, now: Date, timings: Timings): DiagnosisVerdict {
+  if (wasSeen(installation)) return dnsVerdict(domain, dns);
+  if (installation.kind === 'nothing-seen' && !installation.serverConnected) return { code: 'server_not_connected' };
+  const wasSeenBefore = domain.move?.state === 'awaiting_dns';
+  const isMissed = wasSeenBefore || dns.kind === 'cname-matched' || isLate(domain.moveDeadlineAt, now, timings);
+  if (!isMissed) return domain.dnsStatus === 'error' ? dnsVerdict(domain, dns) : { code: 'ok' };
+  if (installation.kind === 'other-certificate-seen')
     return { code: 'certificate_not_served', observed: installation.fingerprintSha256 };
   return { code: 'certificate_not_served' };
+}
+
+/** An answer that cannot be used changes nothing that was said of DNS. */
+function dnsVerdict({ diagnosis, dnsStatus }: Moving, dns: DnsObservation): DiagnosisVerdict {
+  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return unmatchedVerdict(dns);
+  if (diagnosis.code === 'cname_not_found' || diagnosis.code === 'invalid_cname_target') return verdictOf(diagnosis);
+  return { code: dnsStatus === 'error' ? 'dns_validation_failed' : 'ok' };
 }
 
 function verdictOf({ code, reason, observed }: Diagnosis): DiagnosisVerdict {
@@ -86,12 +86,12 @@ function verdictOf({ code, reason, observed }: Diagnosis): DiagnosisVerdict {
 }
 
 function evidenceOf({ installation, dns }: MoveObservation): Diagnosis['evidence'] {
-  return [...(installation?.evidence ?? []), ...dns.evidence];
+  return [...installation.evidence, ...dns.evidence];
 }
 
 /** Installing takes seconds where an agent runs; a customer's DNS is looked at as in validation. */
-function pauseSeconds({ move, moveDeadlineAt }: Moving, now: Date, timings: Timings): number {
-  if (move?.state === 'awaiting_dns') return timings.dnsCheckIntervalSeconds;
+function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, now: Date, timings: Timings): number {
+  if (isSeen) return timings.dnsCheckIntervalSeconds;
   const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: timings.installWindowSeconds }, now);
 }

@@ -90,7 +90,7 @@ export type InstallationObservation =
 
 /** What is seen of a domain that moves. `dns` asks for the new server's label and no other. */
 export interface MoveObservation {
-  /** Under the new label; absent once it was seen there. */
-  installation?: InstallationObservation;
+  /** Under the new label. */
+  installation: InstallationObservation;
   dns: DnsObservation;
 }

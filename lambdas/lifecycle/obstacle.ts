@@ -1,4 +1,5 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { AcmeProblem } from './observation.ts';
 import { sameVerdict } from './same-verdict.ts';
@@ -25,9 +26,12 @@ export function inProgress(domain: Domain, now: Date): Domain {
   return { ...rest, diagnosis };
 }
 
-/** What is said about a domain that is served and has no obstacle: that only its server's agent saw it stays true. */
-export function servedDiagnosis({ diagnosis }: Domain, now: Date): Diagnosis {
-  if (diagnosis.code === 'certificate_not_served') return diagnosis;
+/**
+ * What is said about a domain that is served and has no obstacle. That only its server's agent saw it stays true, and that its
+ * CNAME is gone.
+ */
+export function servedDiagnosis({ diagnosis, dnsStatus }: Domain, now: Date): Diagnosis {
+  if (dnsStatus === 'error' || diagnosis.code === 'certificate_not_served') return diagnosis;
   return { code: 'ok', evidence: [], checkedAt: now.toISOString() };
 }
 
@@ -35,11 +39,11 @@ export function servedDiagnosis({ diagnosis }: Domain, now: Date): Diagnosis {
  * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
  * to go on (the same, or back in an earlier phase).
  */
-export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date): Transition {
+export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date, timings: Timings): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
   const remembered = withLastObstacle(next, obstacle.acme);
   if (issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt)
-    return failed(remembered, now, obstacle.diagnosis.evidence);
+    return failed(remembered, obstacle.diagnosis.evidence, now, timings);
   const waitSeconds =
     issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(now, obstacle.waitSeconds, issuanceDeadlineAt);
   const nothingNew =
@@ -56,8 +60,8 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, n
 }
 
 /** The CA's final word, told at once. */
-export function refused(domain: Issuing, problem: AcmeProblem, now: Date): Transition {
-  return failed(withLastObstacle(domain, problem), now, [acmeEvidence(problem, now)]);
+export function refused(domain: Issuing, problem: AcmeProblem, now: Date, timings: Timings): Transition {
+  return failed(withLastObstacle(domain, problem), [acmeEvidence(problem, now)], now, timings);
 }
 
 export function acmeError(domain: Domain, problem: AcmeProblem): DomainError {
@@ -78,8 +82,8 @@ function deadlineOf({ issuance }: Issuing): string | undefined {
 }
 
 /** The window ended while nobody asked anything: its last obstacle is the reason. */
-export function windowOver(domain: Issuing, now: Date): Transition {
-  return failed(domain, now, domain.diagnosis.evidence);
+export function windowOver(domain: Issuing, now: Date, timings: Timings): Transition {
+  return failed(domain, domain.diagnosis.evidence, now, timings);
 }
 
 function withLastObstacle<I extends Issuing>(domain: I, acme: AcmeProblem | undefined): I {
@@ -93,7 +97,7 @@ function sameIssuance(before: Issuing, after: Issuing): boolean {
 }
 
 /** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */
-function failed(domain: Issuing, now: Date, evidence: Diagnosis['evidence']): Transition {
+function failed(domain: Issuing, evidence: Diagnosis['evidence'], now: Date, timings: Timings): Transition {
   const { issuance } = domain;
   const error: DomainError = issuance.lastObstacleWasCa
     ? { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: issuance.lastAcmeError ?? '' } }
@@ -104,5 +108,5 @@ function failed(domain: Issuing, now: Date, evidence: Diagnosis['evidence']): Tr
     evidence,
     checkedAt: now.toISOString(),
   };
-  return certificateFailed(domain, { error, diagnosis }, now);
+  return certificateFailed(domain, { error, diagnosis }, now, timings);
 }

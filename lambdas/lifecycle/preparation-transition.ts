@@ -28,7 +28,7 @@ export function decideOnPreparation(
     case 'cname-gone':
       return unprepared(domain, { code: 'cname_not_found', evidence: seen.evidence }, now, timings);
     case 'window-over':
-      return windowOver(domain, now);
+      return windowOver(domain, now, timings);
   }
 }
 
@@ -66,5 +66,5 @@ function unprepared(domain: DomainIn<'preparing'>, diagnosis: Obstacle['diagnosi
     waitSeconds: troublePause(timings.preflightRetrySeconds, endsAt, now, timings),
     ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
   };
-  return obstructed(domain, { ...domain, issuance }, obstacle, now);
+  return obstructed(domain, { ...domain, issuance }, obstacle, now, timings);
 }

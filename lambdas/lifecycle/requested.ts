@@ -27,12 +27,24 @@ export function inNextAttempt<D extends Domain>(domain: D): D {
   return { ...domain, attempt: domain.attempt + 1 };
 }
 
-/** The change that begins an attempt. Waits and restarts of an earlier one are over. */
-export function begun(domain: Domain, what: { timeline: string; events: EventName[] }, now: Date, timings: Timings): Changed {
+/** The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are over. */
+export function begun(
+  domain: Domain,
+  what: { timeline: string; events: EventName[] },
+  now: Date,
+  timings: Timings,
+  waitSeconds = 0,
+): Changed {
   const { notBefore: _, resumeAt: __, stepDueAt: ___, ...rest } = domain;
   const atWork = !isAtRest(domain.phase);
-  const stepDueAt = after(now, timings.longestSilenceSeconds);
-  const begins: Domain = { ...rest, restarts: 0, updatedAt: now.toISOString(), ...(atWork && { stepDueAt }) };
+  const stepDueAt = after(now, waitSeconds + timings.longestSilenceSeconds);
+  const begins: Domain = {
+    ...rest,
+    restarts: 0,
+    updatedAt: now.toISOString(),
+    ...(atWork && { stepDueAt }),
+    ...(waitSeconds > 0 && { notBefore: after(now, waitSeconds) }),
+  };
   return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
 }
 

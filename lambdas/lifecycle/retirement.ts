@@ -1,11 +1,51 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Domain } from '../domains/domain-row.schema.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { after } from '../shared/instant.ts';
+import type { PhaseLess } from './without-phase.ts';
 
 /** Servers that hold a copy of the certificate which nobody needs any more: those known already, and these. */
 export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFrom'>, more: (number | undefined)[]): number[] {
   return [...new Set([...retireFrom, ...more.filter((id) => id !== undefined)])];
 }
 
-/** The phase of a domain that is served and has nothing else to be done: copies elsewhere are taken away first. */
-export function servedPhase({ retireFrom = [] }: Pick<Domain, 'retireFrom'>): 'active' | 'retiring' {
-  return retireFrom.length > 0 ? 'retiring' : 'active';
+/**
+ * A domain that is served and has nothing else to be done. The server that serves it may be one of those that it has left: then
+ * it is on its way from there, so that DNS decides when a copy may go.
+ */
+export function servedAtRest(
+  { retireFrom = [], ...rest }: PhaseLess,
+  issued: CertificateFacts,
+  now: Date,
+  timings: Timings,
+): Domain {
+  const [fromServerId, ...others] = retireFrom;
+  if (fromServerId === undefined) return { ...rest, phase: 'active' };
+  return {
+    ...rest,
+    phase: 'moving',
+    issued,
+    moveDeadlineAt: after(now, timings.installWindowSeconds),
+    move: { fromServerId, state: 'installing' },
+    retireFrom: others,
+  };
+}
+
+/**
+ * A domain whose other copies nothing leads to: DNS was seen to lead to its own server, or nothing is served at all. It rests
+ * once they are taken away, after a pause.
+ */
+export function settled(domain: PhaseLess): Domain {
+  if (domain.retireFrom?.length) return { ...domain, phase: 'retiring' };
+  const { retireFrom: _, ...rest } = domain;
+  return { ...rest, phase: rest.sslStatus === 'active' ? 'active' : 'failed' };
+}
+
+/** Before copies are taken away: resolvers answer with the old label until its TTL is over. */
+export function pauseBefore({ phase }: Domain, { retirePauseSeconds }: Timings): number {
+  return phase === 'retiring' ? retirePauseSeconds : 0;
+}
+
+/** Failed for whoever asks, even if copies of its certificate are still to be taken away. */
+export function hasFailed({ phase, sslStatus }: Domain): boolean {
+  return phase === 'failed' || (phase === 'retiring' && sslStatus !== 'active');
 }

@@ -2,6 +2,7 @@ import type { Domain } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import { begun, inNextAttempt, type Requested } from './requested.ts';
+import { hasFailed } from './retirement.ts';
 import { withoutPhase } from './without-phase.ts';
 
 /**
@@ -9,7 +10,7 @@ import { withoutPhase } from './without-phase.ts';
  * A domain whose hostname another organization holds has to get it back in the same transaction.
  */
 export function retryRequested(domain: Domain, now: Date, timings: Timings): Requested {
-  if (domain.phase !== 'failed') {
+  if (!hasFailed(domain)) {
     return {
       kind: 'conflict',
       message: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',

@@ -1,7 +1,7 @@
 import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 
 /** What a domain has in every phase. */
-export type PhaseLess = Omit<DomainIn<'active'>, 'phase'>;
+export type PhaseLess = Omit<DomainIn<'failed'>, 'phase'>;
 
 type FieldOf<D> = D extends Domain ? keyof D : never;
 const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
@@ -11,6 +11,7 @@ const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
   issued: true,
   installDeadlineAt: true,
   moveDeadlineAt: true,
+  beforeDnsError: true,
 };
 
 /** The domain without what only its present phase has: a key under way, deadlines, a certificate not yet seen. */

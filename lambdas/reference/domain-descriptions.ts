@@ -21,7 +21,10 @@ const createManyRequest = z.extend(CreateDomainsRequest, {
 const NO_FIELDS = z.strictObject({});
 
 /** The operations that act on a domain and answer how it stands then. */
-function action(words: Pick<OperationDescription, 'summary' | 'description' | 'conflict'>, example: object): OperationDescription {
+function action(
+  words: Pick<OperationDescription, 'summary' | 'description' | 'conflict'>,
+  example: object,
+): OperationDescription {
   return {
     tag,
     ...words,

@@ -1,12 +1,12 @@
 import { HTTP_ERROR_STATUS } from '../shared/contract/codes.ts';
 import { HTTP_ERROR_WORDS } from '../shared/contract/copy/http-errors.ts';
 import { type ApiErrorCode, errorObject } from '../shared/contract/http-error.schema.ts';
+import type { Operation } from '../shared/contract/operations.ts';
 import { errorExample } from './error-examples.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
 import { errorsOf } from './operation-errors.ts';
 import { errorHeaders } from './response-headers.ts';
-import type { Operation } from '../shared/contract/operations.ts';
 
 type Responses = Record<string, object>;
 
@@ -41,8 +41,10 @@ export class ErrorResponses {
     const inThisState = { conflict: { summary: 'conflict', value: { error: { code: 'conflict', message } } } };
     const stillRunning = { idempotency_key: { summary: 'Idempotency-Key', value: errorExample('conflict') } };
     const isRepeatable = method === 'POST';
-    const description = [HTTP_ERROR_WORDS.conflict.meaning, ...(isRepeatable ? [meaningOf('conflict')] : [])].join(' Or: ');
-    return this.#response(409, ['conflict'], description, { ...inThisState, ...(isRepeatable && stillRunning) });
+    return this.#response(409, ['conflict'], HTTP_ERROR_WORDS.conflict.meaning, {
+      ...inThisState,
+      ...(isRepeatable && stillRunning),
+    });
   }
 
   #response(status: number, codes: readonly ApiErrorCode[], description: string, examples: object): object {

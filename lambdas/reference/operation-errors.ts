@@ -3,7 +3,10 @@ import type { Operation } from '../shared/contract/operations.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 /** Every code that an operation can answer, in the order of the statuses. */
-export function errorsOf({ method, path, permission }: Operation, { errors = [], conflict }: OperationDescription): ApiErrorCode[] {
+export function errorsOf(
+  { method, path, permission }: Operation,
+  { errors = [], conflict }: OperationDescription,
+): ApiErrorCode[] {
   const possible = new Set<ApiErrorCode>([
     'invalid_api_key',
     // Every operation refuses query parameters that it does not know.

@@ -7,3 +7,8 @@ export function after(now: Date, seconds: number): string {
 export function expirySeconds(now: Date, seconds: number): number {
   return Math.ceil(now.getTime() / 1000) + seconds;
 }
+
+/** For Retry-After: whole seconds, at least 1. */
+export function secondsUntil(instant: Date, now: Date): number {
+  return Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / 1000));
+}

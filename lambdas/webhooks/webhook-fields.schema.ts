@@ -11,8 +11,8 @@ const isWellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be we
 
 export function webhookUrl(rules: WebhookRules) {
   const shape = {
-    format: 'uri',
-    pattern: '^https?://',
+    // Not `format: uri`: a host may be international.
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
     description: 'Where events are sent. It has no user name and no fragment.',
   };
   return z.string().check(
@@ -27,11 +27,14 @@ export function webhookUrl(rules: WebhookRules) {
   );
 }
 
+/** More than there are, and few enough that zod can report each: it ends with a stack overflow at a hundred thousand. */
+const MOST_EVENTS = 100;
+
 /** `*` stands for all events, future ones too. An event that is named twice counts once. */
 export const WebhookEvents = z.pipe(
   z
     .array(z.enum([...EVENT_NAMES, '*'], 'is not the name of an event, and not *'))
-    .check(z.minLength(1, 'needs at least one event')),
+    .check(z.minLength(1, 'needs at least one event'), z.maxLength(MOST_EVENTS, `may have ${MOST_EVENTS} events`)),
   z.transform((names) => [...new Set(names)]),
 );
 

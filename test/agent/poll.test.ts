@@ -61,6 +61,14 @@ describe('a poll that brings something', () => {
     expect(ports.reload).toHaveBeenCalledTimes(2);
   });
 
+  it('looks again at what is held already: it was put there anew, and the service waits for word of it', async () => {
+    const certificate = certificateFor(HOST);
+    const { ports } = world(answer([await changeTo(certificate)]), new HeldCertificates([certificate]));
+    await poll(state, ports);
+    expect(ports.reload).not.toHaveBeenCalled();
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+  });
+
   it('looks no more for what was removed', async () => {
     const { ports } = world(answer([{ state: 'removed', hostname: HOST }]), new HeldCertificates([certificateFor(HOST)]));
     ports.confirmations.expect(HOST, 'aa', 0);

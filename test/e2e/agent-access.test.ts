@@ -1,30 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type EdgeService, edgeService, enrollAt } from '../../agent/edge.gateway.ts';
-import { enroll } from '../../agent/enroll.ts';
 import { newIdentity } from '../../agent/identity.gateway.ts';
-import type { EnrolledIdentity, Identity } from '../../agent/identity.schema.ts';
+import type { Identity } from '../../agent/identity.schema.ts';
 import { connection, createWithCname, isActive, until } from './cloud.ts';
+import { enrolledMachine } from './enrolled-machine.ts';
 import { admin } from './operator.ts';
-
-/** A machine of a server, enrolled as the agent enrolls, without its files. */
-async function enrolledMachine(serverId: number): Promise<{ identity: EnrolledIdentity; service: EdgeService }> {
-  const where = ['--organization', connection.organization_id, '--server', String(serverId)];
-  const { enrollment_token: token = '' } = await admin('create-enrollment', ...where);
-  let identity: Identity | undefined;
-  await enroll(
-    { site: connection.site_url, token, name: 'test machine', replace: false },
-    {
-      readIdentity: async () => undefined,
-      writeIdentity: async (written) => {
-        identity = written;
-      },
-      newIdentity,
-      enrollAt,
-      log: () => {},
-    },
-  );
-  return { identity: identity as EnrolledIdentity, service: edgeService(identity as EnrolledIdentity) };
-}
 
 /** Every hostname that a machine is given, page after page. */
 async function hostnamesGivenTo(service: EdgeService): Promise<string[]> {

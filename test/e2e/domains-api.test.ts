@@ -12,6 +12,7 @@ import {
   newHostname,
   until,
 } from './cloud.ts';
+import { enrolledMachine } from './enrolled-machine.ts';
 import { admin, newKey, newOrganization } from './operator.ts';
 import { served } from './served.ts';
 
@@ -175,6 +176,15 @@ describe('PATCH /domains/{id}', () => {
       ssl_status: 'active',
       move: { from_server_id: connection.server_id },
     });
+    // Both servers are one Caddy here: what is served under the new label proves nothing until a machine of that server shows it.
+    const unproven = await until(id, diagnosedAs('server_not_connected'));
+    expect(unproven.move?.state).toBe('installing');
+    const { service } = await enrolledMachine(target.body.id);
+    const given = await service.certificates(undefined);
+    const change = given.kind === 'answered' ? given.body.changes.find(({ hostname }) => hostname === url) : undefined;
+    const fingerprint = change?.state === 'present' ? change.fingerprint_sha256 : '';
+    expect(fingerprint).toBe(moved.body.certificate?.fingerprint_sha256);
+    await service.report([{ hostname: url, fingerprint_sha256: fingerprint }]);
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');
     expect(waiting.ssl_status).toBe('active');
     expect((await served(url)).status).toBe(200);

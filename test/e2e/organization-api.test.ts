@@ -123,7 +123,7 @@ describe('the audit record', () => {
     const { changes } = await admin<{ changes: Any[] }>('audit', '--organization', organizationId);
     const of = (action: string) => changes.find((entry) => entry.action === action);
     expect(of('domain.updated')).toMatchObject({
-      actor: { keyId: key.api_key_id, sourceIp: expect.any(String), requestId: expect.stringMatching(/^req_/) },
+      actor: { key_id: key.api_key_id, source_ip: expect.any(String), request_id: expect.stringMatching(/^req_/) },
       before: { metadata: {} },
       after: { metadata: { plan: 'b' } },
     });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { connection } from './cloud.ts';
+import { type Client, createClient } from '../../client/create-client.ts';
+import { connection, newHostname } from './cloud.ts';
 
 const site = connection.site_url;
 const onFile = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
@@ -45,5 +46,53 @@ describe('the reference', () => {
     const answer = await fetch(`${site}/docs`, { headers: { 'x-api-key-id': 'wrong', 'x-api-key': 'wrong' } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  });
+});
+
+describe('the typed client', () => {
+  const { base_url: baseUrl, api_key_id: apiKeyId, api_key: apiKey, server_id } = connection;
+  const client: Client = createClient({ baseUrl, apiKeyId, apiKey });
+
+  it('creates, reads, lists, changes and deletes a domain', async () => {
+    const url = newHostname('client');
+    const created = await client.POST('/api/domains', { body: { url, server_id, metadata: { plan: 'pro' } } });
+    expect(created.response.status, JSON.stringify(created.error)).toBe(201);
+    const path = { id: created.data?.id ?? 0 };
+
+    const read = await client.GET('/api/domains/{id}', { params: { path } });
+    expect(read.data).toMatchObject({ ...path, url, server_id, dns_status: 'pending', metadata: { plan: 'pro' } });
+    const changed = await client.PATCH('/api/domains/{id}', {
+      params: { path },
+      body: { metadata: { plan: null, since: '2026' } },
+    });
+    expect(changed.data?.metadata).toEqual({ since: '2026' });
+    const listed = await client.GET('/api/domains', { params: { query: { url, limit: 1 } } });
+    expect(listed.data?.data.map(({ id }) => id)).toEqual([path.id]);
+
+    const deleted = await client.DELETE('/api/domains/{id}', { params: { path } });
+    expect(deleted.data).toEqual({ ...path, deleted: true });
+    const gone = await client.GET('/api/domains/{id}', { params: { path } });
+    expect(gone.data).toBeUndefined();
+    expect(gone.error?.error).toMatchObject({ code: 'resource_not_found', details: { domain_id: path.id } });
+  });
+
+  it('gets the first answer again for the same request with the same Idempotency-Key', async () => {
+    const params = { header: { 'Idempotency-Key': newHostname('key') } };
+    const body = { url: newHostname('client-twice'), server_id };
+    const first = await client.POST('/api/domains', { params, body });
+    const second = await client.POST('/api/domains', { params, body });
+    expect(first.response.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.response.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.data).toEqual(first.data);
+    expect(first.data?.url).toBe(body.url);
+  });
+
+  it('says by its types which error it is: an own hostname again', async () => {
+    const body = { url: newHostname('client-again'), server_id };
+    const first = await client.POST('/api/domains', { body });
+    const { error } = await client.POST('/api/domains', { body });
+    const refusal = error?.error;
+    expect(refusal?.code === 'validation_error' && refusal.details.existing_domain_id).toBe(first.data?.id);
+    expect(first.data?.id).toBeGreaterThan(0);
   });
 });

@@ -34,6 +34,16 @@ describe('the number of state transitions', () => {
     expect(walk('prepare-issuance', happyPath)).toHaveLength(19);
   });
 
+  it('is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
+    const moved = { ...happyPath, 'verify-installation': [{ next: 'verify-move', waitSeconds: 0 } as const] };
+    expect(walk('check-dns', moved).slice(19)).toEqual([
+      'after verify-installation',
+      ...['verify-move', 'after verify-move'],
+      ...['wait before retire-certificate', 'retire-certificate', 'after retire-certificate'],
+      'done',
+    ]);
+  });
+
   it('is four for a removal', () => {
     expect(walk('remove-domain', happyPath)).toEqual(['enter', 'remove-domain', 'after remove-domain', 'done']);
   });
@@ -108,8 +118,8 @@ describe('a step', () => {
 });
 
 describe('an execution', () => {
-  it('outlasts two windows of DNS, the preflight, issuance and installation, a day each, and some', () => {
-    expect(definition.TimeoutSeconds).toBe((2 * 24 + 24 + 24 + 24 + 2) * 3600);
+  it('outlasts two windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and some', () => {
+    expect(definition.TimeoutSeconds).toBe((2 * 24 + 24 + 24 + 24 + 24 + 1 + 2) * 3600);
     expect(definition.QueryLanguage).toBe('JSONata');
   });
 

@@ -9,6 +9,8 @@ export const Actor = z.discriminatedUnion('type', [
     sourceIp: z.string(),
     userAgent: z.string(),
   }),
+  /** An agent, with the token that somebody gave it. */
+  z.object({ type: z.literal('machine'), machineId: z.string() }),
   /** At the command line, with the rights of the deployment's own account. */
   z.object({ type: z.literal('administrator') }),
 ]);

@@ -1,17 +1,20 @@
 import { expirySeconds } from '../instant.ts';
 import { type AuditScope, keys, monthOf } from '../table/keys.ts';
-import type { Item, Table, Write } from '../table/table.store.ts';
+import { type Item, notThereYet, type Table, type Write } from '../table/table.store.ts';
 import { AuditEntry } from './audit.schema.ts';
 import { AUDIT_KEPT_DAYS } from './audit-retention.ts';
 
-/** One change for the transaction that makes it. Entries are only ever added. */
+/** One change for the transaction that makes it. Entries are only ever added: none takes the place of another. */
 export function auditWrite(table: Pick<Table, 'putWrite'>, entry: AuditEntry): Write {
   const at = new Date(entry.at);
-  return table.putWrite({
-    ...keys.audit(entry.organizationId, 'changes', monthOf(at), entry.id),
-    ...entry,
-    expiresAtSeconds: expirySeconds(at, AUDIT_KEPT_DAYS * 86_400),
-  });
+  return table.putWrite(
+    {
+      ...keys.audit(entry.organizationId, 'changes', monthOf(at), entry.id),
+      ...entry,
+      expiresAtSeconds: expirySeconds(at, AUDIT_KEPT_DAYS * 86_400),
+    },
+    notThereYet,
+  );
 }
 
 /** The changes made in an organization since an instant, oldest first. One Query a page and month. */

@@ -4,14 +4,14 @@
  * A retired step name is never used again: last week's executions may still send it.
  */
 export const LIFECYCLE_STEPS = {
-  'check-dns': ['check-dns', 'prepare-issuance', 'done'],
-  'prepare-issuance': ['prepare-issuance', 'create-order', 'done'],
-  'create-order': ['create-order', 'prepare-issuance', 'answer-challenge', 'done'],
-  'answer-challenge': ['answer-challenge', 'prepare-issuance', 'poll-order', 'done'],
-  'poll-order': ['poll-order', 'prepare-issuance', 'finalize-order', 'done'],
-  'finalize-order': ['finalize-order', 'prepare-issuance', 'download-certificate', 'done'],
-  'download-certificate': ['download-certificate', 'prepare-issuance', 'verify-installation', 'done'],
-  'verify-installation': ['verify-installation', 'prepare-issuance', 'retire-certificate', 'done'],
+  'check-dns': ['check-dns', 'prepare-issuance', 'retire-certificate', 'done'],
+  'prepare-issuance': ['prepare-issuance', 'create-order', 'retire-certificate', 'done'],
+  'create-order': ['create-order', 'prepare-issuance', 'answer-challenge', 'retire-certificate', 'done'],
+  'answer-challenge': ['answer-challenge', 'prepare-issuance', 'poll-order', 'retire-certificate', 'done'],
+  'poll-order': ['poll-order', 'prepare-issuance', 'finalize-order', 'retire-certificate', 'done'],
+  'finalize-order': ['finalize-order', 'prepare-issuance', 'download-certificate', 'retire-certificate', 'done'],
+  'download-certificate': ['download-certificate', 'prepare-issuance', 'verify-installation', 'retire-certificate', 'done'],
+  'verify-installation': ['verify-installation', 'prepare-issuance', 'verify-move', 'retire-certificate', 'done'],
   'verify-move': ['verify-move', 'retire-certificate', 'done'],
   'retire-certificate': ['retire-certificate', 'done'],
   'remove-domain': ['done'],

@@ -50,8 +50,9 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
   const route = routes.find((ours) => ours.method === method && matching.some(({ known }) => known === ours));
   if (route) return { kind: 'found', route, params: matching.find(({ known }) => known === route)?.params ?? {} };
   // One Lambda alone does not know what else is possible at a path: the table of operations does.
-  const allowed = new Set(matching.map(({ known }) => known.method));
-  return allowed.size === 0 ? { kind: 'unknown' } : { kind: 'other-method', allowed: [...allowed] };
+  const allowed = new Set<string>(matching.map(({ known }) => known.method));
+  // Another Lambda has the method, and API Gateway took the path for none of its own (a line feed in it): nor is it one.
+  return allowed.size === 0 || allowed.has(method) ? { kind: 'unknown' } : { kind: 'other-method', allowed: [...allowed] };
 }
 
 function matchPath(template: string, path: string): Record<string, string> | undefined {

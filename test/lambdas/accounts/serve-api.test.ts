@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRoute, Call } from '../../../lambdas/accounts/api-route.ts';
-import { limitsOf } from '../../../lambdas/accounts/serve-api.ts';
+import { limitsOf } from '../../../lambdas/accounts/organization-limits.ts';
 import { AppError } from '../../../lambdas/shared/app-error.ts';
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../lambdas/shared/contract/codes.ts';
 import { STANDARD_LIMITS } from '../../../lambdas/shared/contract/limits.ts';

@@ -8,10 +8,19 @@ import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { serverStore } from '../../../lambdas/installation/server.store.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../a-domain.ts';
+import {
+  describeDomainNotFound,
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
 import { settings } from '../settings.ts';
 import { resolverKnowing, servfail } from '../shared/net/answers.ts';
 import { claimItem, claimKey, cnameTo, HOSTNAME, type Known, OWN_TARGET, places, unproven } from './a-creation.ts';
 import {
+  type ApiCall,
   apiCaller,
   clock,
   DOMAIN_ID,
@@ -41,9 +50,18 @@ function checker(known: Known = {}) {
     lookAtCname: vi.fn((domain: Domain, _budgetMs: number, now: Date) => lookAtCname(target, domain, now)),
   };
   const call = apiCaller([checkDomain(ports)]);
-  return { ports, asked: resolve.asked, check: (more = {}) => call({ path: `/api/domains/${DOMAIN_ID}/check`, ...more }) };
+  return {
+    ports,
+    asked: resolve.asked,
+    check: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/check`, ...more }),
+  };
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => holding(aDomain('awaiting-dns'), ...more),
+  ask: (more: Partial<ApiCall> = {}) => checker(cnameTo(OWN_TARGET)).check(more),
+};
 const failed = aDomain('failed', {
   dnsStatus: 'error',
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },
@@ -174,19 +192,15 @@ describe('a repeat with its Idempotency-Key', () => {
   });
 });
 
-describe('404', () => {
-  it.each([
-    ['unknown', aDomain('active', { id: 5 })],
-    ["another organization's", aDomain('active', { organizationId: 'org_B' })],
-    ['being removed', aDomain('removing')],
-  ])('a domain that is %s: its limit is not touched', async (_, domain) => {
-    const items = holding(domain);
-    expect((await checker().check()).status).toBe(404);
-    expect(items.has(`DOMAIN#${DOMAIN_ID}|ACTIONS`)).toBe(false);
+describe('422: the body', () => {
+  it('a field is refused by name', async () => {
+    operation.hold();
+    const { status, json } = await operation.ask({ body: { a: 1 } });
+    expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
   });
 });
 
-it('400, 401, 403, 422: nothing is looked at', async () => {
+it('what is refused is not looked at', async () => {
   const { check, asked } = checker();
   holding(aDomain('active'));
   expect((await check({ body: '[]' })).status).toBe(400);
@@ -199,3 +213,10 @@ it('400, 401, 403, 422: nothing is looked at', async () => {
   expect((await check()).status).toBe(429);
   expect(asked).toEqual([]);
 });
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(operation.ask, '/check');
+describeKeyInUse(operation);
+describeLostRaces(operation);
+describeTrouble(operation);

@@ -5,15 +5,22 @@ import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 import { aDomain, iso } from '../a-domain.ts';
+import {
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
 import { settings } from '../settings.ts';
 import { claimItem, claimKey, creationPorts, HOSTNAME, places, unproven } from './a-creation.ts';
 import {
+  type ApiCall,
   apiCaller,
   DOMAIN_ID,
   dynamo,
   itemOf,
   itemsUnder,
-  keyItem,
   limitsItem,
   log,
   requests,
@@ -23,6 +30,11 @@ import {
 
 const valid = { url: HOSTNAME, server_id: 1 };
 const call = apiCaller([createDomain(creationPorts().ports)]);
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
+  ask: (more: Partial<ApiCall> = {}) => call({ body: valid, ...more }),
+};
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 let items: ReturnType<typeof tableHolds>;
 
@@ -150,10 +162,12 @@ describe('422: a quota that is used up', () => {
   });
 });
 
-it('422: where servers have to be registered, a number that is none', async () => {
-  const { ports } = creationPorts({}, { settings: { ...settings, serverIds: 'registered' } });
-  const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
-  expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
+describe('422: a server that is not registered', () => {
+  it('where the deployment asks for that', async () => {
+    const { ports } = creationPorts({}, { settings: { ...settings, serverIds: 'registered' } });
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
+    expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
+  });
 });
 
 describe('a lost race', () => {
@@ -184,20 +198,12 @@ describe('a lost race', () => {
   });
 });
 
-it('401: without a right key nothing is read or written', async () => {
-  expect((await call({ body: valid, headers: { 'x-api-key': 'sk_live_wrong' } })).status).toBe(401);
-  expect(requests()).toEqual([]);
-});
-
-it('403: with a key that may only read', async () => {
-  tableHolds(keyItem({ permissions: ['domains.read'] }), ...places);
-  expect((await call({ body: valid })).status).toBe(403);
-});
-
-it('429: in an hour that is used up nothing is created', async () => {
-  items = tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
-  expect((await call({ body: valid })).status).toBe(429);
-  expect(items.has(rowKey)).toBe(false);
+describe('429: an hour that is used up', () => {
+  it('nothing is created', async () => {
+    items = tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
+    expect((await call({ body: valid })).status).toBe(429);
+    expect(items.has(rowKey)).toBe(false);
+  });
 });
 
 describe('422: wrong fields', () => {
@@ -270,15 +276,11 @@ describe('422: wrong fields', () => {
   });
 });
 
-describe('400: a body that is no JSON object', () => {
+describe('400: a body that cannot be read', () => {
   const deep = `{"metadata":${'['.repeat(33)}${']'.repeat(33)}}`;
   it.each([
     ['empty', ''],
     ['absent', undefined],
-    ['not JSON', '{url:'],
-    ['an array', '[]'],
-    ['text', '"shop"'],
-    ['null', 'null'],
     ['too deep', deep],
     ['one byte over 256 KiB', `{"url":"${'x'.repeat(256 * 1024 - 9)}"}`],
   ])('%s', async (_, body) => {
@@ -316,11 +318,19 @@ describe('400: a body that is no JSON object', () => {
   });
 });
 
-it('a table that fails is a 500 that tells nothing, and a log line that tells all', async () => {
-  dynamo.on(TransactWriteItemsCommand).rejects(new Error('secret detail'));
-  const { status, json } = await call({ body: valid });
-  expect(status).toBe(500);
-  expect(json).toEqual({ error: { code: 'internal_error', message: expect.any(String) } });
-  expect(JSON.stringify(json)).not.toContain('secret detail');
-  expect(log).toHaveBeenCalledWith('error', 'request failed', expect.objectContaining({ cause: expect.any(Error) }));
+describe('500: a transaction that fails', () => {
+  it('tells nothing, and a log line tells all', async () => {
+    dynamo.on(TransactWriteItemsCommand).rejects(new Error('secret detail'));
+    const { status, json } = await call({ body: valid });
+    expect(status).toBe(500);
+    expect(json).toEqual({ error: { code: 'internal_error', message: expect.any(String) } });
+    expect(JSON.stringify(json)).not.toContain('secret detail');
+    expect(log).toHaveBeenCalledWith('error', 'request failed', expect.objectContaining({ cause: expect.any(Error) }));
+  });
 });
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeKeyInUse(operation);
+describeLostRaces(operation, 4);
+describeTrouble(operation);

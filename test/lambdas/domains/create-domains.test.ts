@@ -1,13 +1,19 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BulkResource } from '../../../lambdas/domains/bulk-resource.schema.ts';
 import { createDomains } from '../../../lambdas/domains/create-domains.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { later, SECOND } from '../a-domain.ts';
+import {
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
 import { settings } from '../settings.ts';
 import { claimItem, creationPorts, HOSTNAME, places, showingProof, unproven } from './a-creation.ts';
-import { apiCaller, clock, dynamo, itemsUnder, keyItem, limitsItem, log, requests, tableHolds } from './api-caller.ts';
+import { type ApiCall, apiCaller, clock, itemsUnder, limitsItem, log, requests, tableHolds } from './api-caller.ts';
 
 let id = 1000;
 let label = 0;
@@ -17,6 +23,11 @@ const call = apiCaller([createDomains(ports)]);
 const post = (domains: unknown, more = {}) => call({ path: '/api/domains/bulk', body: { domains }, ...more });
 const item = (n: number, server_id = 1) => ({ url: `shop${n}.customer.com`, server_id });
 const many = (count: number, server_id = 1) => Array.from({ length: count }, (_, n) => item(n, server_id));
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
+  ask: (more: Partial<ApiCall> = {}) => post(many(1), more),
+};
 let items: ReturnType<typeof tableHolds>;
 const rows = () => itemsUnder(items, 'DOMAIN#').filter(({ sk }) => sk === 'DOMAIN');
 
@@ -213,15 +224,16 @@ describe('503', () => {
   });
 });
 
-it('400: a body that is no JSON object', async () => {
-  expect((await call({ path: '/api/domains/bulk', body: '[]' })).status).toBe(400);
+describe('429: an hour that is used up', () => {
+  it('nothing is created', async () => {
+    tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
+    expect((await post(many(1))).status).toBe(429);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
 });
 
-it('401: without a right key; 403: with one that may only read; 429: in an hour that is used up: nothing is written', async () => {
-  expect((await post(many(1), { headers: { 'x-api-key': 'x' } })).status).toBe(401);
-  tableHolds(keyItem({ permissions: ['domains.read'] }), ...places);
-  expect((await post(many(1))).status).toBe(403);
-  tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
-  expect((await post(many(1))).status).toBe(429);
-  expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);
-});
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeKeyInUse(operation);
+describeLostRaces(operation, 4);
+describeTrouble(operation);

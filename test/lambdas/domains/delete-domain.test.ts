@@ -4,14 +4,15 @@ import { deleteDomain } from '../../../lambdas/domains/delete-domain.ts';
 import { DeletedDomain } from '../../../lambdas/domains/domain-resource.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, timings } from '../a-domain.ts';
+import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
 import {
+  type ApiCall,
   apiCaller,
   DOMAIN_ID,
   domains,
   itemOf,
   itemsUnder,
-  keyItem,
   meanwhile,
   requests,
   table,
@@ -19,9 +20,14 @@ import {
 } from './api-caller.ts';
 
 const call = apiCaller([deleteDomain({ domains, claims: claimStore(table), timings, pause: vi.fn(async () => {}) })]);
-const remove = (more = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}`, ...more });
+const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}`, ...more });
 const claim = { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), claim, ...more),
+  ask: remove,
+};
 const present = inEveryPhase.filter(([phase]) => phase !== 'removing');
 
 describe('200', () => {
@@ -67,32 +73,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
-  it.each([
-    ['one that is not there', []],
-    ["another organization's", [itemOf(aDomain('active', { organizationId: 'org_B' })), claim]],
-  ])('%s', async (_, items) => {
-    const held = tableHolds(...items);
-    const { status, json } = await remove();
-    expect([status, json.error.details]).toEqual([404, { domain_id: DOMAIN_ID }]);
-    expect(requests()).not.toContain('TransactWriteItems');
-    expect(held.has(rowKey)).toBe(items.length > 0);
-  });
-});
-
-it('422: a query parameter', async () => {
-  tableHolds(itemOf(aDomain('active')), claim);
-  expect((await remove({ query: 'force=1' })).json.error.details.errors).toEqual({ force: ['is not a known parameter'] });
-});
-
-it('403: a key that may only read', async () => {
-  const items = tableHolds(keyItem({ permissions: ['domains.read'] }), itemOf(aDomain('active')), claim);
-  expect((await remove()).status).toBe(403);
-  expect(items.get(rowKey)).toMatchObject({ phase: 'active' });
-});
-
-it('503: a race that is lost three times', async () => {
-  const items = tableHolds(itemOf(aDomain('active')), claim);
-  for (let version = 2; version < 5; version += 1) meanwhile(() => items.set(rowKey, itemOf(aDomain('active', { version }))));
-  expect((await remove()).status).toBe(503);
-});
+describeRefusals(operation);
+describeDomainNotFound(remove);
+describeLostRaces(operation);
+describeTrouble(operation);

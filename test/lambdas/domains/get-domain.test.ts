@@ -4,12 +4,19 @@ import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { getDomain } from '../../../lambdas/domains/get-domain.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, issued, NOW } from '../a-domain.ts';
+import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
-import { apiCaller, DOMAIN_ID, domains, itemOf, requests, tableHolds } from './api-caller.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, requests, tableHolds } from './api-caller.ts';
 
 const call = apiCaller([getDomain({ domains })]);
 const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
 const stored = (domain: Domain) => tableHolds(itemOf(domain));
+
+const operation = {
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns')), ...more),
+  ask: (more: Partial<ApiCall> = {}) => get(DOMAIN_ID, more),
+};
 
 beforeEach(() => stored(aDomain('awaiting-dns')));
 
@@ -90,32 +97,16 @@ describe('422', () => {
   );
 });
 
-describe('404', () => {
-  it('a domain that is not there names its id', async () => {
-    expect((await get(42)).json).toMatchObject({ error: { code: 'resource_not_found', details: { domain_id: 42 } } });
+describe('404: an id', () => {
+  it.each(['99999999999999999999', '%20', '%', '%31', 'null', '1e3'])('that is none is not repeated back: %s', async (id) => {
+    const { status, json } = await get(id);
+    expect(status).toBe(404);
+    expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']); // the key and its organization
   });
+});
 
-  it.each([
-    ["another organization's", aDomain('awaiting-dns', { organizationId: 'org_B' })],
-    ['one that is being removed', aDomain('removing')],
-  ])('%s is answered like one that is not there', async (_, domain) => {
-    tableHolds();
-    const absent = await get();
-    stored(domain);
-    const { status, json } = await get();
-    expect([status, json]).toEqual([404, absent.json]);
-  });
-
-  it.each(['0', '-1', '1.5', '1.0', '01', '9007199254740992', '99999999999999999999', 'abc', '%20', '%', '%31', 'null', '1e3'])(
-    'an id that is none is not repeated back, and not looked for: %s',
-    async (id) => {
-      const { status, json } = await get(id);
-      expect(status).toBe(404);
-      expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
-      expect(requests()).toEqual(['UpdateItem', 'UpdateItem']); // the key and its organization
-    },
-  );
-
+describe('404: an address', () => {
   it.each(['/api/domains/', '/api/domains/1/', '/api/domains/1/x', '/api', '/api/nothing', '//'])(
     'there is nothing at %s, with or without a key',
     async (path) => {
@@ -135,3 +126,7 @@ describe('405', () => {
     expect(headers.allow).toBe('GET, PATCH, DELETE');
   });
 });
+
+describeRefusals(operation);
+describeDomainNotFound(operation.ask);
+describeTrouble(operation);

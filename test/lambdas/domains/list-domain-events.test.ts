@@ -4,10 +4,12 @@ import { listDomainEvents } from '../../../lambdas/domains/list-domain-events.ts
 import { TimelinePage } from '../../../lambdas/domains/timeline-resource.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../a-domain.ts';
-import { apiCaller, DOMAIN_ID, domains, itemOf, keyItem, requests, serviceSecret, table, tableHolds } from './api-caller.ts';
+import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, requests, serviceSecret, table, tableHolds } from './api-caller.ts';
 
 const call = apiCaller([listDomainEvents({ domains, lists: domainListStore(table), serviceSecret })]);
-const list = (query = '', id: string | number = DOMAIN_ID) => call({ method: 'GET', path: `/api/domains/${id}/events`, query });
+const list = (query = '', id = DOMAIN_ID, more: Partial<ApiCall> = {}) =>
+  call({ method: 'GET', path: `/api/domains/${id}/events`, query, ...more });
 const entry = (n: number, actor: object = { type: 'service' }, domainId = DOMAIN_ID) => {
   const id = `tl_${String(n).padStart(3, '0')}`;
   return { ...keys.timeline(domainId, id), id, at: iso(n * 1000), what: 'order.created', code: 'in_progress', actor };
@@ -80,27 +82,11 @@ describe('422', () => {
   });
 });
 
-describe('404', () => {
-  it.each([
-    ['one that is not there', []],
-    ["another organization's", [itemOf(aDomain('active', { organizationId: 'org_B' })), entry(1)]],
-    ['one that is being removed', [itemOf(aDomain('removing')), entry(1)]],
-  ])('%s', async (_, items) => {
-    tableHolds(...items);
-    const { status, json } = await list();
-    expect([status, json.error]).toEqual([
-      404,
-      { code: 'resource_not_found', message: expect.any(String), details: { domain_id: DOMAIN_ID } },
-    ]);
-  });
-
-  it('an id that is none', async () => {
-    tableHolds();
-    expect((await list('', '01')).status).toBe(404);
-  });
-});
-
-it('403: a key that may only write', async () => {
-  tableHolds(keyItem({ permissions: ['domains.write'] }), domain);
-  expect((await list()).status).toBe(403);
-});
+const operation = {
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(domain, entry(1), ...more),
+  ask: (more: Partial<ApiCall> = {}) => list('', DOMAIN_ID, more),
+};
+describeRefusals(operation);
+describeDomainNotFound(operation.ask, '/events');
+describeTrouble(operation);

@@ -10,10 +10,23 @@ import { listDomains } from '../../../lambdas/domains/list-domains.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later } from '../a-domain.ts';
-import { apiCaller, clock, domains, dynamo, itemOf, keyItem, requests, serviceSecret, table, tableHolds } from './api-caller.ts';
+import { describeRefusals, describeTrouble } from '../every-operation.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  clock,
+  domains,
+  dynamo,
+  itemOf,
+  keyItem,
+  requests,
+  serviceSecret,
+  table,
+  tableHolds,
+} from './api-caller.ts';
 
 const call = apiCaller([listDomains({ lists: domainListStore(table), claims: claimStore(table), domains, serviceSecret })]);
-const list = (query = '') => call({ method: 'GET', query });
+const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', query, ...more });
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: number }) => id);
 const queries = () => dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input);
 
@@ -234,14 +247,6 @@ describe('422', () => {
   });
 });
 
-describe('403', () => {
-  it('a key that may only write', async () => {
-    tableHolds(keyItem({ permissions: ['domains.write'] }));
-    const { status, json } = await list();
-    expect([status, json.error.details.required_permission]).toEqual([403, 'domains.read']);
-  });
-});
-
 describe('the pages of a list', () => {
   async function walk(query: string, between: (page: number) => void = () => {}): Promise<number[]> {
     const seen: number[] = [];
@@ -317,3 +322,11 @@ describe('the pages of a list', () => {
     );
   });
 });
+
+const operation = {
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...MIXED.map(itemOf), ...more),
+  ask: (more: Partial<ApiCall> = {}) => list('', more),
+};
+describeRefusals(operation);
+describeTrouble(operation);

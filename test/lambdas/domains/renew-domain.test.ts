@@ -3,23 +3,36 @@ import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.
 import { renewDomain } from '../../../lambdas/domains/renew-domain.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, HOUR, later, timings } from '../a-domain.ts';
+import {
+  describeDomainNotFound,
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
 import {
+  type ApiCall,
   apiCaller,
   clock,
   DOMAIN_ID,
   domains,
   itemOf,
   itemsUnder,
-  keyItem,
   meanwhile,
   requests,
   tableHolds,
 } from './api-caller.ts';
 
 const call = apiCaller([renewDomain({ domains, timings, pause: vi.fn(async () => {}) })]);
-const renew = (more = {}) => call({ path: `/api/domains/${DOMAIN_ID}/renew`, ...more });
+const renew = (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/renew`, ...more });
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), ...more),
+  ask: renew,
+};
 const today = '2026-06-01';
 
 describe('200', () => {
@@ -93,39 +106,25 @@ describe('429', () => {
   });
 });
 
-describe('422', () => {
-  it.each([
-    ['a field', { body: { force: true } }, { force: ['is not a known field'] }],
-    ['a parameter', { query: 'force=1' }, { force: ['is not a known parameter'] }],
-  ])('%s', async (_, more, errors) => {
+describe('422: the body', () => {
+  it('a field is refused by name', async () => {
     tableHolds(itemOf(aDomain('active')));
-    expect((await renew(more)).json.error.details.errors).toEqual(errors);
+    const { status, json } = await renew({ body: { force: true } });
+    expect([status, json.error.details.errors]).toEqual([422, { force: ['is not a known field'] }]);
   });
 });
 
-it('400: a body that is no JSON object', async () => {
-  tableHolds(itemOf(aDomain('active')));
-  for (const body of ['x', '[]', 'null']) expect((await renew({ body })).status).toBe(400);
-});
-
-describe('404', () => {
-  it.each([
-    ['one that is not there', []],
-    ["another organization's", [itemOf(aDomain('active', { organizationId: 'org_B' }))]],
-    ['one that is being removed', [itemOf(aDomain('removing'))]],
-  ])('%s', async (_, items) => {
-    tableHolds(...items);
-    expect((await renew()).status).toBe(404);
-  });
-
-  it('one that is deleted just then', async () => {
+describe('404: a domain', () => {
+  it('that is deleted just then', async () => {
     const items = tableHolds(itemOf(aDomain('active')));
     meanwhile(() => items.delete(rowKey));
     expect((await renew()).status).toBe(404);
   });
 });
 
-it('403: a key that may only read', async () => {
-  tableHolds(keyItem({ permissions: ['domains.read'] }), itemOf(aDomain('active')));
-  expect((await renew()).status).toBe(403);
-});
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(renew, '/renew');
+describeKeyInUse(operation);
+describeLostRaces(operation);
+describeTrouble(operation);

@@ -4,6 +4,14 @@ import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { retryDomain } from '../../../lambdas/domains/retry-domain.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, HOUR, iso, later, timings } from '../a-domain.ts';
+import {
+  describeDomainNotFound,
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
 import { inEveryPhase } from '../lifecycle/every-phase.ts';
 import {
   claimItem,
@@ -21,7 +29,7 @@ import {
   unproven,
   validated,
 } from './a-creation.ts';
-import { apiCaller, clock, DOMAIN_ID, itemOf, itemsUnder, keyItem, limitsItem, requests, tableHolds } from './api-caller.ts';
+import { type ApiCall, apiCaller, clock, DOMAIN_ID, itemOf, itemsUnder, limitsItem, requests, tableHolds } from './api-caller.ts';
 
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 const today = '2026-06-01';
@@ -32,9 +40,14 @@ const failed = (more: Partial<Domain> = {}) =>
 function retrier(known: Known = {}) {
   const { ports, asked } = creationPorts(known);
   const call = apiCaller([retryDomain({ ...ports, timings })]);
-  return { asked, retry: (more = {}) => call({ path: `/api/domains/${DOMAIN_ID}/retry`, ...more }) };
+  return { asked, retry: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/retry`, ...more }) };
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ...more);
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => holding(failed(), claimItem({ ...own, ...lapsed }), ...more),
+  ask: (more: Partial<ApiCall> = {}) => retrier().retry(more),
+};
 
 describe('200', () => {
   it('starts over in place: same id, a fresh window, for the claim too', async () => {
@@ -156,19 +169,26 @@ describe('429', () => {
   });
 });
 
-it('400, 401, 403, 404, 422, 429: nothing is written', async () => {
-  const { retry } = retrier();
-  holding(failed());
-  expect((await retry({ body: '[]' })).status).toBe(400);
-  expect((await retry({ headers: { 'x-api-key': 'x' } })).status).toBe(401);
-  expect((await retry({ body: { a: 1 } })).status).toBe(422);
-  expect((await retry({ query: 'a=1' })).status).toBe(422);
-  expect((await retry({ path: '/api/domains/5/retry' })).status).toBe(404);
-  tableHolds(keyItem({ permissions: ['domains.read'] }), itemOf(failed()));
-  expect((await retry()).status).toBe(403);
-  tableHolds(limitsItem({ requestsInHour: 1000 }), itemOf(failed()));
-  expect((await retry()).status).toBe(429);
-  holding(failed({ organizationId: 'org_B' }));
-  expect((await retry()).status).toBe(404);
-  expect(requests()).not.toContain('TransactWriteItems');
+describe('422: the body', () => {
+  it('a field is refused by name', async () => {
+    operation.hold();
+    const { status, json } = await operation.ask({ body: { a: 1 } });
+    expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
 });
+
+describe('429: an hour that is used up', () => {
+  it('nothing is written', async () => {
+    operation.hold(limitsItem({ requestsInHour: 1000 }));
+    expect((await operation.ask()).status).toBe(429);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(operation.ask, '/retry');
+describeKeyInUse(operation);
+describeLostRaces(operation);
+describeTrouble(operation);

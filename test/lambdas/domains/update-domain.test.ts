@@ -9,8 +9,16 @@ import { serverListStore } from '../../../lambdas/installation/server-list.store
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, issued, later, NOW, SECOND } from '../a-domain.ts';
+import {
+  describeDomainNotFound,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
 import { settings } from '../settings.ts';
 import {
+  type ApiCall,
   apiCaller,
   clock,
   DOMAIN_ID,
@@ -18,7 +26,6 @@ import {
   dynamo,
   itemOf,
   itemsUnder,
-  keyItem,
   limitsItem,
   meanwhile,
   requests,
@@ -142,11 +149,13 @@ describe('200: another server', () => {
   });
 });
 
-it('422 quota_exceeded: a server too many does not come into being', async () => {
-  holds(waiting, limitsItem({ servers: 2 }));
-  const { status, json } = await patch({ server_id: 7 });
-  expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 2, used: 2 }]);
-  expect((await patch({ server_id: 2 })).status).toBe(200);
+describe('422: a quota that is used up', () => {
+  it('a server too many does not come into being', async () => {
+    holds(waiting, limitsItem({ servers: 2 }));
+    const { status, json } = await patch({ server_id: 7 });
+    expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 2, used: 2 }]);
+    expect((await patch({ server_id: 2 })).status).toBe(200);
+  });
 });
 
 describe('a lost race', () => {
@@ -231,26 +240,21 @@ describe('422', () => {
   });
 });
 
-describe('404', () => {
-  it.each([
-    ['one that is not there', []],
-    ["another organization's", [itemOf(aDomain('awaiting-dns', { organizationId: 'org_B' }))]],
-    ['one that is being removed', [itemOf(aDomain('removing'))]],
-  ])('%s', async (_, items) => {
-    tableHolds(...items);
-    const { status, json } = await patch({ send_notifications: false });
-    expect([status, json.error.details]).toEqual([404, { domain_id: DOMAIN_ID }]);
-    expect(requests()).not.toContain('TransactWriteItems');
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => holds(waiting, ...more),
+  ask: (more: Partial<ApiCall> = {}) => patch({ send_notifications: false }, more),
+};
+
+describe('400: an empty body', () => {
+  it('is none', async () => {
+    holds();
+    expect((await patch('')).status).toBe(400);
   });
 });
 
-it('400: a body that is no JSON object', async () => {
-  holds();
-  for (const body of ['', 'x', '[]', 'null']) expect((await patch(body)).status).toBe(400);
-});
-
-it('403: a key that may only read', async () => {
-  tableHolds(keyItem({ permissions: ['domains.read'] }), itemOf(waiting));
-  expect((await patch({ send_notifications: false })).json.error.details.required_permission).toBe('domains.write');
-  expect(requests()).not.toContain('TransactWriteItems');
-});
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(operation.ask);
+describeLostRaces(operation);
+describeTrouble(operation);

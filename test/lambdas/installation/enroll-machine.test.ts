@@ -34,8 +34,9 @@ function ports(held: { server?: Server } = { server }) {
       find: vi.fn(async (token: string) => tokens.get(token)),
       useWrite: ((token: string) => token) as never,
     },
-    servers: { get: vi.fn(async () => held.server), addMachineWrite: ((...args: unknown[]) => args) as never },
+    servers: { get: vi.fn(async () => held.server), addMachineWrites: ((...args: unknown[]) => [args]) as never },
     newMachineId: () => 'mch_new',
+    newAuditId: () => 'aud_1',
   };
 }
 
@@ -44,7 +45,12 @@ describe('an enrollment token', () => {
     const held = ports();
     expect(await enrollMachine(request, held, NOW)).toEqual({ machine_id: 'mch_new', organization_id: 'org_A', server_id: 1 });
     expect(held.added).toEqual([
-      ['org_A', 1, expect.objectContaining({ id: 'mch_new', name: 'web 1', signingJwk: request.signing_jwk })],
+      [
+        'org_A',
+        1,
+        expect.objectContaining({ id: 'mch_new', name: 'web 1', signingJwk: request.signing_jwk }),
+        expect.objectContaining({ action: 'machine.enrolled', actor: { type: 'machine', machineId: 'mch_new' } }),
+      ],
     ]);
   });
 

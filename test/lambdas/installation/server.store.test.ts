@@ -17,6 +17,15 @@ beforeEach(() => {
   dynamo.on(UpdateItemCommand).resolves({ Attributes: marshall(server, { removeUndefinedValues: true }) });
 });
 
+const entry = {
+  id: 'aud_1',
+  at: NOW.toISOString(),
+  organizationId: 'org_A',
+  action: 'machine.enrolled',
+  resource: { type: 'machine' as const, id: 'mch_1' },
+  actor: { type: 'machine' as const, machineId: 'mch_1' },
+};
+
 describe('a machine', () => {
   it('that was revoked while it asked is not brought back by being noted', async () => {
     refuse();
@@ -25,7 +34,9 @@ describe('a machine', () => {
   });
 
   it('is added only where the server exists and has room', () => {
-    expect(store.addMachineWrite('org_A', 1, machine).Update).toMatchObject({
+    const [change, record] = store.addMachineWrites('org_A', 1, machine, entry);
+    expect(record?.Put?.Item).toMatchObject({ action: { S: 'machine.enrolled' } });
+    expect(change?.Update).toMatchObject({
       ConditionExpression: 'attribute_exists(pk) AND size(machines) < :most',
       ExpressionAttributeValues: { ':most': { N: '100' } },
     });

@@ -17,6 +17,9 @@ const newOne: SeenCertificate = {
   address: '192.0.2.7',
 };
 
+/** What the machine of the new server has reported. */
+const shownThere = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
+
 function world(peer: SeenCertificate | ReturnType<typeof failed>, handshakes = {}) {
   const held = heldByServers({ serverId: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, handshakes });
   const ports = {
@@ -31,7 +34,7 @@ function world(peer: SeenCertificate | ReturnType<typeof failed>, handshakes = {
 
 describe('a certificate on its way to another server', () => {
   it('is announced there, once, and looked for under the label of that server', async () => {
-    const { items, revisions, ports, look } = world(newOne);
+    const { items, revisions, ports, look } = world(newOne, shownThere);
     expect(await look()).toMatchObject({ installation: { kind: 'new-certificate-seen' }, dns });
     expect(items.get(2)).toMatchObject({ announcedAt: iso(0) });
     expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({
@@ -45,16 +48,24 @@ describe('a certificate on its way to another server', () => {
   });
 
   it('may be seen by the agent of that server alone', async () => {
-    const shown = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
     const unreachable = failed('dns', 'has no IPv4 address');
-    expect(await world(unreachable, shown).look()).toMatchObject({ installation: { kind: 'nothing-seen', seenByAgent: true } });
+    expect(await world(unreachable, shownThere).look()).toMatchObject({
+      installation: { kind: 'nothing-seen', seenByAgent: true },
+    });
     expect(await world(unreachable).look()).toMatchObject({ installation: { kind: 'nothing-seen', seenByAgent: false } });
   });
 
-  it('is not looked for again once it was seen: only DNS is', async () => {
-    const { ports, look } = world(newOne);
-    expect(await look({ ...moving, move: { fromServerId: 1, state: 'awaiting_dns' } })).toEqual({ dns });
-    expect(ports.net.tlsPeer).not.toHaveBeenCalled();
-    expect(ports.servers.raiseRevision).not.toHaveBeenCalled();
+  it('is not there because the label shows it: both servers may be behind one address, and have the same certificate', async () => {
+    expect(await world(newOne).look()).toMatchObject({
+      installation: { kind: 'nothing-seen', seenByAgent: false, evidence: [{ kind: 'tls', server: '192.0.2.7' }] },
+    });
+  });
+
+  it('is looked for again after it was seen: weeks may pass before DNS follows', async () => {
+    const { look } = world(failed('connection', 'ECONNREFUSED'));
+    expect(await look({ ...moving, move: { fromServerId: 1, state: 'awaiting_dns' } })).toMatchObject({
+      installation: { kind: 'nothing-seen' },
+      dns,
+    });
   });
 });

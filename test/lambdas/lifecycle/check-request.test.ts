@@ -23,6 +23,7 @@ const timedOut = aDomain('failed', {
 });
 const lost = aDomain('failed', { dnsStatus: 'error', claimLost: true, diagnosis: { code: 'hostname_claimed', evidence: [] } });
 const sslError = aDomain('failed', { dnsStatus: 'validated', sslStatus: 'error' });
+const leaving = aDomain('retiring', { ...timedOut, retireFrom: [1] });
 const dnsGone = aDomain('active', {
   dnsStatus: 'error',
   diagnosis: { code: 'cname_not_found', evidence: [] },
@@ -48,6 +49,11 @@ const TABLE: Record<Exclude<Phase, 'failed'>, Record<Seen, Becomes>> = {
 };
 const FAILED: [string, Domain, Record<Seen, Becomes>][] = [
   ['timed out', timedOut, { matched: 'begun', missing: 'shown', elsewhere: 'written', unknown: 'shown' }],
+  [
+    'timed out, while copies are taken away',
+    leaving,
+    { matched: 'begun', missing: 'shown', elsewhere: 'written', unknown: 'shown' },
+  ],
   ['lost to another organization', lost, shownAlways],
   ['failed after validation', sslError, shownAlways],
   ['active with its CNAME gone', dnsGone, { matched: 'written', missing: 'shown', elsewhere: 'written', unknown: 'shown' }],
@@ -172,6 +178,22 @@ describe('a check of an active domain', () => {
       domain: { dnsStatus: 'validated', sslStatus: 'active', diagnosis: { code: 'ok' } },
     });
     expect(back).not.toHaveProperty('domain.error');
+  });
+
+  it.each([
+    ['a renewal failed', 'certificate_timeout', { code: 'certificate_timeout' as const, details: {} }],
+    ['only the agent sees it', 'certificate_not_served', undefined],
+    ['all is well', 'ok', undefined],
+  ] as const)('whose CNAME is back says again what it said before: %s', (_, code, error) => {
+    const tls: Evidence = { kind: 'tls', asked: 'TLS', answer: 'refused', at: iso(0) };
+    const before = aDomain('active', { diagnosis: { code, evidence: [tls] }, ...(error && { error }) });
+    const gone = Object(check(before, 'missing')).domain;
+    const still = Object(check(gone, 'elsewhere')).domain;
+    expect(Domain.parse(still)).toEqual(still);
+    const back = Object(check(still, 'matched', later(HOUR))).domain;
+    expect(back).toMatchObject({ dnsStatus: 'validated', diagnosis: { code, evidence: [tls, answer], checkedAt: iso(HOUR) } });
+    expect(back.error).toEqual(error);
+    expect(back).not.toHaveProperty('beforeDnsError');
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Domain, type DomainIn } from '../../../lambdas/domains/domain-row.schema.ts';
 import { decideOnInstallation, renewalInstant } from '../../../lambdas/lifecycle/installation-transition.ts';
-import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
+import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;
@@ -36,9 +38,24 @@ describe('an issued certificate', () => {
     expect(transition.domain).toMatchObject({ phase: 'active', certificate: renewed, lastRenewedAt: iso(0) });
   });
 
-  it('is taken from the servers that the domain has left meanwhile', () => {
-    const moved = aDomain('installing', { retireFrom: [1] });
-    expect(decideOnInstallation(moved, seenNew, NOW, timings).domain).toMatchObject({ phase: 'retiring', retireFrom: [1] });
+  it('of a domain that was moved meanwhile may be what the old server shows: no copy goes before DNS leads to the new one', () => {
+    const installing = aDomain('installing', { serverId: 3, retireFrom: [1, 2] });
+    const transition = decideOnInstallation(installing, seenNew, NOW, timings);
+    expect(transition).toMatchObject({ events: ['certificate.installed', 'certificate.issued'], waitSeconds: 0 });
+    expect(transition.domain).toMatchObject({
+      phase: 'moving',
+      serverId: 3,
+      sslStatus: 'active',
+      certificate: issued,
+      issued,
+      move: { fromServerId: 1, state: 'installing' },
+      moveDeadlineAt: iso(DAY),
+      retireFrom: [2],
+    });
+    expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+    const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'old', evidence: [] };
+    const moving = transition.domain as DomainIn<'moving'>;
+    expect(decideOnMove(moving, { installation: seenNew, dns: elsewhere }, NOW, timings).domain.phase).toBe('moving');
   });
 
   it('that only the agent saw is active, with the blindness ours to explain', () => {

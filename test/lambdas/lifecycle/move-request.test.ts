@@ -26,7 +26,7 @@ const move = (domain: Domain, target = to(2), found?: PresentCertificate) => mov
 /** The server names of what is to be put and taken away. */
 const copies = (requested: ReturnType<typeof move>) => ({
   put: 'put' in requested ? requested.put.serverId : undefined,
-  retireFrom: 'domain' in requested ? requested.domain.retireFrom : undefined,
+  retireFrom: ('domain' in requested && requested.domain.retireFrom) || [],
 });
 
 type Moved = { phase: Phase; attempt: number; put?: number; retireFrom: number[] };
@@ -40,7 +40,7 @@ const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | '
   finalizing: atOnce('finalizing'),
   downloading: { phase: 'downloading', attempt: 2, retireFrom: [] },
   installing: { phase: 'installing', attempt: 2, put: 2, retireFrom: [1] },
-  failed: atOnce('failed'),
+  failed: { phase: 'failed', attempt: 2, retireFrom: [] },
 };
 
 describe('a domain that was never active, moved to another server,', () => {
@@ -49,7 +49,7 @@ describe('a domain that was never active, moved to another server,', () => {
     const requested = move(domain, to(2), phase === 'installing' ? certificateOf(domain) : undefined);
     expect(requested).toMatchObject({
       kind: 'changed',
-      startExecution: moved.attempt > 1,
+      startExecution: moved.attempt > 1 && phase !== 'failed',
       domain: { ...moved, serverId: 2, cnameTarget: 'label2.cname.service.net', sslStatus: 'pending' },
     });
     expect(copies(requested)).toEqual({ put, retireFrom });
@@ -81,9 +81,30 @@ describe('a domain that was never active, moved to another server,', () => {
     expect(move(domain, to(2, connected))).toMatchObject({ domain: { diagnosis: { code: after } } });
   });
 
-  it('that failed with a certificate at the old server is cleaned up there later', () => {
+  it('that failed leaves no certificate at the old server, after a pause', () => {
     const expired = aDomain('failed', { certificate: issued, sslStatus: 'error' });
-    expect(copies(move(expired, to(2), certificateOf(expired)))).toEqual({ put: undefined, retireFrom: [1] });
+    const requested = move(expired, to(2), certificateOf(expired));
+    expect(requested).toMatchObject({
+      startExecution: true,
+      domain: {
+        phase: 'retiring',
+        sslStatus: 'error',
+        serverId: 2,
+        attempt: 2,
+        notBefore: iso(HOUR),
+        stepDueAt: iso(1.5 * HOUR),
+      },
+    });
+    expect(copies(requested)).toEqual({ put: undefined, retireFrom: [1] });
+    expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+  });
+
+  it('that failed and comes back in the pause has nothing left to be taken away', () => {
+    const expired = aDomain('retiring', { certificate: issued, sslStatus: 'error', serverId: 2, retireFrom: [1] });
+    const requested = move(expired, to(1));
+    expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'failed', serverId: 1, attempt: 2 } });
+    expect(copies(requested)).toEqual({ put: undefined, retireFrom: [] });
+    expect(requested).not.toHaveProperty('domain.stepDueAt');
   });
 });
 
@@ -134,6 +155,13 @@ describe('a domain that is served, moved to another server,', () => {
     const error = { code: 'cname_not_found' as const, details: {} };
     const gone = aDomain('active', { dnsStatus: 'error', error });
     expect(move(gone, to(2), certificateOf(gone))).toMatchObject({ domain: { dnsStatus: 'error', error } });
+    const told = { ...gone, diagnosis: { code: 'cname_not_found' as const, evidence: [] }, beforeDnsError: gone };
+    const moved = Object(move(told, to(2), certificateOf(gone))).domain;
+    expect(moved).toMatchObject({ diagnosis: { code: 'cname_not_found' } });
+    expect(moved).not.toHaveProperty('beforeDnsError');
+    expect(move(moved, to(1), certificateOf(moved))).toMatchObject({
+      domain: { dnsStatus: 'error', error, diagnosis: { code: 'cname_not_found' } },
+    });
     const unrenewed = aDomain('active', { error: { code: 'certificate_timeout', details: {} } });
     expect(move(unrenewed, to(2), certificateOf(unrenewed))).not.toHaveProperty('domain.error');
   });
@@ -161,20 +189,39 @@ describe('a domain on its way to another server', () => {
     expect(copies(move({ ...moving, retireFrom: [3] }, to(3), certificateOf(moving)))).toEqual({ put: 3, retireFrom: [2] });
   });
 
-  it('moved back stays where it was, and the other loses its copy', () => {
-    const requested = move(moving, to(1), certificateOf(moving));
-    expect(requested).toMatchObject({
-      startExecution: true,
-      domain: { phase: 'retiring', serverId: 1, cnameTarget: 'label1.cname.service.net', diagnosis: { code: 'ok' } },
-    });
-    expect(copies(requested)).toEqual({ put: undefined, retireFrom: [2] });
-    expect(requested).not.toHaveProperty('domain.move');
-    expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+  it.each(['installing', 'awaiting_dns'] as const)(
+    'moved back while %s leaves the other when DNS says so: the CNAME may have been changed',
+    (state) => {
+      const requested = move({ ...moving, move: { fromServerId: 1, state } }, to(1), certificateOf(moving));
+      expect(requested).toMatchObject({
+        startExecution: true,
+        domain: {
+          phase: 'moving',
+          serverId: 1,
+          cnameTarget: 'label1.cname.service.net',
+          move: { fromServerId: 2, state: 'installing' },
+          diagnosis: { code: 'ok' },
+        },
+        put: { serverId: 1, attempt: 2 },
+      });
+      expect(copies(requested)).toEqual({ put: 1, retireFrom: [] });
+      expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+    },
+  );
+
+  it('moved back does not cut short what another server still has: it goes after this move, and a pause', () => {
+    const pausing = aDomain('retiring', { serverId: 2, retireFrom: [1], notBefore: iso(HOUR) });
+    const on = Object(move(pausing, to(3), certificateOf(pausing))).domain as Domain;
+    const back = move(on, to(2), certificateOf(on));
+    expect(back).toMatchObject({ domain: { phase: 'moving', serverId: 2, move: { fromServerId: 3 } } });
+    expect(copies(back)).toEqual({ put: 2, retireFrom: [1] });
   });
 
-  it('moved back with a renewed certificate looks for it there', () => {
-    expect(move(aDomain('moving', { issued: renewed } as never), to(1))).toMatchObject({
-      domain: { phase: 'installing', issued: renewed, certificate: issued, retireFrom: [2] },
+  it('moved back takes a renewed certificate along', () => {
+    const renewing = aDomain('moving', { issued: renewed } as never);
+    expect(move(renewing, to(1), certificateOf(renewing, renewed))).toMatchObject({
+      domain: { phase: 'moving', issued: renewed, certificate: issued },
+      put: { serverId: 1, facts: renewed },
     });
   });
 });

@@ -19,6 +19,8 @@ const newLabel: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const oldLabel: DnsObservation = { kind: 'cname-elsewhere', actualTarget: OLD_TARGET, evidence: [] };
 const noCname: DnsObservation = { kind: 'cname-missing', evidence: [] };
 const unknown: DnsObservation = { kind: 'dns-unknown', evidence: [] };
+/** The certificate is seen at the new server. */
+const there = (dns: DnsObservation): MoveObservation => ({ installation: seenNew, dns });
 const decide = (domain: typeof installing, seen: MoveObservation, now = NOW) => decideOnMove(domain, seen, now, timings);
 
 describe('a certificate on its way to another server', () => {
@@ -56,17 +58,43 @@ describe('a certificate on its way to another server', () => {
 
   it('that is looked at again and again without news is not written', () => {
     expect(decide(installing, { installation: nothing(false), dns: oldLabel })).toMatchObject({ changed: false });
-    const told = decide(awaitingDns, { dns: oldLabel }).domain as typeof installing;
-    expect(decide(told, { dns: oldLabel })).toMatchObject({ changed: false, waitSeconds: 300 });
-    expect(decide(told, { dns: unknown })).toMatchObject({ changed: false });
-    expect(decide(told, { dns: noCname })).toMatchObject({ changed: true, domain: { diagnosis: { code: 'cname_not_found' } } });
+    const told = decide(awaitingDns, there(oldLabel)).domain as typeof installing;
+    expect(decide(told, there(oldLabel))).toMatchObject({ changed: false, waitSeconds: 300 });
+    expect(decide(told, there(unknown))).toMatchObject({ changed: false });
+    expect(decide(told, there(noCname))).toMatchObject({ changed: true, domain: { diagnosis: { code: 'cname_not_found' } } });
+  });
+
+  it.each([
+    ['nothing', nothing(false), { code: 'certificate_not_served' }],
+    ['another', seenOther, { code: 'certificate_not_served', observed: 'cd'.repeat(32) }],
+    ['no machine', nothing(false, false), { code: 'server_not_connected' }],
+  ])('that was seen there once is not there when DNS follows and %s is seen', (_, installation, diagnosis) => {
+    const transition = decide(awaitingDns, { installation, dns: newLabel });
+    expect(transition).toMatchObject({ events: [], domain: { phase: 'moving', diagnosis, move: { fromServerId: 1 } } });
+    expect(transition.waitSeconds).toBe(5);
+    expect(decide(transition.domain as typeof installing, there(unknown)).domain.diagnosis.code).toBe('ok');
+  });
+
+  it('is not said to be served where DNS leads to a server that does not show it', () => {
+    expect(decide(installing, { installation: nothing(false), dns: newLabel }).domain.diagnosis.code).toBe(
+      'certificate_not_served',
+    );
+  });
+
+  it.each([
+    [noCname, 'cname_not_found'],
+    [oldLabel, 'invalid_cname_target'],
+    [unknown, 'dns_validation_failed'],
+  ])('of a domain whose CNAME is gone is not ok: %o', (dns, code) => {
+    const gone = aDomain('moving', { dnsStatus: 'error' });
+    expect(decide(gone, { installation: nothing(false), dns }).domain.diagnosis.code).toBe(code);
   });
 });
 
 describe('a move is complete', () => {
   it.each([
-    ['when DNS follows the certificate', awaitingDns, { dns: newLabel }, []],
-    ['at once where DNS leads there already', installing, { installation: seenNew, dns: newLabel }, ['certificate.installed']],
+    ['when DNS follows the certificate', awaitingDns, there(newLabel), []],
+    ['at once where DNS leads there already', installing, there(newLabel), ['certificate.installed']],
   ])('%s', (_, domain, seen, events) => {
     const transition = decide(domain, seen);
     expect(transition).toMatchObject({ changed: true, events, waitSeconds: 3600 });
@@ -82,12 +110,17 @@ describe('a move is complete', () => {
   });
 
   it('and leaves every server that was between', () => {
-    expect(decide(aDomain('moving', { ...awaitingDns, retireFrom: [3] }), { dns: newLabel }).domain.retireFrom).toEqual([3, 1]);
+    expect(decide(aDomain('moving', { ...awaitingDns, retireFrom: [3] }), there(newLabel)).domain.retireFrom).toEqual([3, 1]);
+  });
+
+  it('where only the agent of the new server sees it, which is said', () => {
+    const { domain } = decide(awaitingDns, { installation: nothing(true), dns: newLabel });
+    expect(domain).toMatchObject({ phase: 'retiring', diagnosis: { code: 'certificate_not_served' } });
   });
 
   it('with a renewed certificate, which is then the present one', () => {
     const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
-    expect(decide({ ...installing, issued: renewed }, { installation: seenNew, dns: newLabel }, later(HOUR))).toMatchObject({
+    expect(decide({ ...installing, issued: renewed }, there(newLabel), later(HOUR))).toMatchObject({
       events: ['certificate.installed', 'certificate.renewed'],
       domain: { certificate: renewed, lastRenewedAt: iso(HOUR) },
     });
@@ -95,7 +128,7 @@ describe('a move is complete', () => {
 
   it('with DNS in order again', () => {
     const gone = { ...awaitingDns, dnsStatus: 'error' as const, error: { code: 'cname_not_found' as const, details: {} } };
-    const transition = decide(gone, { dns: newLabel });
+    const transition = decide(gone, there(newLabel));
     expect(transition).toMatchObject({ events: ['domain.dns_restored'], domain: { dnsStatus: 'validated' } });
     expect(transition.domain).not.toHaveProperty('error');
   });
@@ -103,8 +136,8 @@ describe('a move is complete', () => {
 
 describe('a move that lasts longer than its window', () => {
   it('is looked at by an execution until then, never past it', () => {
-    expect(decide(awaitingDns, { dns: oldLabel }, later(DAY - 100_000))).toMatchObject({ changed: true, waitSeconds: 100 });
-    expect(decide(awaitingDns, { dns: oldLabel }, later(DAY - 1))).not.toHaveProperty('rests');
+    expect(decide(awaitingDns, there(oldLabel), later(DAY - 100_000))).toMatchObject({ changed: true, waitSeconds: 100 });
+    expect(decide(awaitingDns, there(oldLabel), later(DAY - 1))).not.toHaveProperty('rests');
   });
 
   it.each([
@@ -113,13 +146,13 @@ describe('a move that lasts longer than its window', () => {
     [4, 24],
     [40, 24],
   ])('rests after %d days for %d hours, and goes on', (days, hours) => {
-    const transition = decide(awaitingDns, { dns: oldLabel }, later(days * DAY));
+    const transition = decide(awaitingDns, there(oldLabel), later(days * DAY));
     expect(transition).toMatchObject({ changed: true, rests: true, events: [], waitSeconds: hours * 3600 });
     expect(transition.domain).toMatchObject({ phase: 'moving', sslStatus: 'active' });
   });
 
   it('is complete whenever it comes to that', () => {
-    expect(decide(awaitingDns, { dns: newLabel }, later(40 * DAY)).domain.phase).toBe('retiring');
+    expect(decide(awaitingDns, there(newLabel), later(40 * DAY)).domain.phase).toBe('retiring');
   });
 });
 
@@ -128,6 +161,12 @@ describe('a certificate that was taken from the servers that its domain has left
     const retiring = aDomain('retiring', { diagnosis: { code: 'certificate_not_served', evidence: [] } });
     const { domain } = decideOnRetirement(retiring);
     expect(domain).toMatchObject({ phase: 'active', sslStatus: 'active', diagnosis: { code: 'certificate_not_served' } });
+    expect(domain).not.toHaveProperty('retireFrom');
+  });
+
+  it.each(['pending', 'error'] as const)('leaves a domain failed that is not served (ssl_status %s)', (sslStatus) => {
+    const { domain } = decideOnRetirement(aDomain('retiring', { sslStatus }));
+    expect(domain).toMatchObject({ phase: 'failed', sslStatus });
     expect(domain).not.toHaveProperty('retireFrom');
   });
 });

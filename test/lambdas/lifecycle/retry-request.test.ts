@@ -50,6 +50,13 @@ describe('a retry', () => {
     expect(requested.kind === 'changed' && Domain.parse(requested.domain)).toEqual(Object(requested).domain);
   });
 
+  it('need not wait until copies of the failed certificate are taken away, and forgets none', () => {
+    expect(retry({ ...failed, phase: 'retiring', retireFrom: [1] })).toMatchObject({
+      kind: 'changed',
+      domain: { phase: 'awaiting-dns', retireFrom: [1], attempt: 2 },
+    });
+  });
+
   it.each(inEveryPhase.filter(([phase]) => phase !== 'failed'))('of a domain that is %s is a conflict', (_, domain) => {
     expect(retry(domain)).toEqual({ kind: 'conflict', message: expect.stringContaining('error') });
   });

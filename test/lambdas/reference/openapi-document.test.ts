@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { renewRequested } from '../../../lambdas/lifecycle/renew-request.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/retry-request.ts';
 import { ERROR_EXAMPLES, errorExample } from '../../../lambdas/reference/error-examples.ts';
 import { OPERATION_DESCRIPTIONS, openApiDocument } from '../../../lambdas/reference/openapi-document.ts';
 import { HTTP_ERROR_STATUS } from '../../../lambdas/shared/contract/codes.ts';
 import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../lambdas/shared/contract/operations.ts';
+import { aDomain, NOW, timings } from '../a-domain.ts';
 
 const FILE = new URL('../../../docs/openapi.json', import.meta.url);
 const document = openApiDocument();
@@ -81,6 +84,26 @@ describe('the OpenAPI document', () => {
     expect(codes.includes('resource_not_found')).toBe(operation.path.includes('{'));
   });
 
+  it('has a 409 where the state can forbid it, in the words of the service, and for an Idempotency-Key in use', () => {
+    const conflictsOf = (id: OperationId) => {
+      const response = described(OPERATIONS[id]).responses['409'];
+      return response ? examplesOf(response).map(({ value }) => value.error.message) : [];
+    };
+    const stillRunning = ERROR_EXAMPLES.conflict.message;
+    expect(conflictsOf('createDomain')).toEqual([stillRunning]);
+    expect(conflictsOf('retryDomain')).toEqual([OPERATION_DESCRIPTIONS.retryDomain.conflict, stillRunning]);
+    expect(conflictsOf('deleteServer')).toEqual([OPERATION_DESCRIPTIONS.deleteServer.conflict]);
+    expect(conflictsOf('updateDomain')).toEqual([]);
+  });
+
+  it.each([
+    ['retryDomain', retryRequested],
+    ['renewDomain', renewRequested],
+  ] as const)('has the words of %s for a state that forbids it', (id, request) => {
+    const { conflict } = OPERATION_DESCRIPTIONS[id];
+    expect(request(aDomain('awaiting-dns'), NOW, timings)).toEqual({ kind: 'conflict', message: conflict });
+  });
+
   it('answers each code with its own status', () => {
     for (const [, operation] of operations) {
       for (const [status, response] of Object.entries(described(operation).responses)) {
@@ -98,11 +121,20 @@ describe('the OpenAPI document', () => {
 
 /** The codes with an example in these answers. */
 function errorCodes(responses: Described['responses']): ApiErrorCode[] {
-  return Object.values(responses).flatMap(({ $ref }) => {
-    const component = document.components.responses[$ref?.split('/').at(-1) ?? ''] as { content: ErrorContent } | undefined;
-    return component ? (Object.keys(component.content['application/json'].examples) as ApiErrorCode[]) : [];
-  });
+  return [
+    ...new Set(
+      Object.values(responses)
+        .flatMap(examplesOf)
+        .map(({ value }) => value.error.code),
+    ),
+  ];
 }
-interface ErrorContent {
-  'application/json': { examples: object };
+
+function examplesOf(response: Described['responses'][string]): { value: ReturnType<typeof errorExample> }[] {
+  const component = response.$ref === undefined ? response : document.components.responses[response.$ref.split('/').at(-1) ?? ''];
+  const { examples = {} } = (component as AnyResponse).content['application/json'];
+  return Object.values(examples);
+}
+interface AnyResponse {
+  content: { 'application/json': { examples?: Record<string, { value: ReturnType<typeof errorExample> }> } };
 }

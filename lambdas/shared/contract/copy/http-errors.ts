@@ -32,8 +32,9 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
     fix: 'Use one of the methods in the `Allow` header.',
   },
   conflict: {
-    meaning: 'The present state of the resource forbids this; the message says which states allow it.',
-    fix: 'Read the resource again, and repeat the request when its state allows it.',
+    meaning:
+      'The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running.',
+    fix: 'Read the resource again, and repeat the request when its state allows it; with an `Idempotency-Key`, after the seconds in `Retry-After`.',
   },
   validation_error: {
     meaning: 'Fields are wrong. `details.errors` maps each field to everything that is wrong with it.',

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { Domain, type DomainError } from '../../../lambdas/domains/domain-row.schema.ts';
+import { isAtRest } from '../../../lambdas/domains/phase.ts';
+import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
+import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnOrder } from '../../../lambdas/lifecycle/issuance-transition.ts';
+import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+
+const DAY = 24 * HOUR;
+const copies = { serverId: 2, retireFrom: [1] };
+const error: DomainError = { code: 'certificate_timeout', details: {} };
+const failure = { error, diagnosis: { code: 'certificate_timeout' as const, evidence: [] } };
+const nothing: InstallationObservation = { kind: 'nothing-seen', seenByAgent: false, serverConnected: true, evidence: [] };
+const problem = { type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: 'no' };
+const expiredThen = { ...served, certificate: { ...issued, notAfter: iso(DAY) } };
+
+const endInFailure: [string, Transition][] = [
+  [
+    'without a CNAME in its window',
+    decideOnDns(aDomain('awaiting-dns', copies), { kind: 'cname-missing', evidence: [] }, later(DAY), timings),
+  ],
+  ['refused by the CA', decideOnOrder(aDomain('ordering', copies), { kind: 'ca-refused', problem }, later(DAY), timings)],
+  ['not installed in its window', decideOnInstallation(aDomain('installing', copies), nothing, later(DAY), timings)],
+  [
+    'not renewed before its end',
+    decideOnInstallation(aDomain('installing', { ...expiredThen, ...copies } as never), nothing, later(DAY), timings),
+  ],
+];
+
+describe('a domain that fails with copies of its certificate at servers that it has left', () => {
+  it.each(endInFailure)('%s rests when they are taken away, after the pause', (_, { domain, waitSeconds }) => {
+    expect(domain).toMatchObject({ phase: 'retiring', serverId: 2, retireFrom: [1] });
+    expect(domain.sslStatus).not.toBe('active');
+    expect(domain).toHaveProperty('error');
+    expect(waitSeconds).toBe(3600);
+    expect(Domain.parse(domain)).toEqual(domain);
+  });
+
+  it('in a check pauses too, and is not swept before', () => {
+    const gone: DnsObservation = { kind: 'cname-missing', evidence: [] };
+    expect(checkRequested(aDomain('awaiting-dns', copies), gone, later(DAY), timings)).toMatchObject({
+      startExecution: true,
+      domain: { phase: 'retiring', notBefore: iso(DAY + HOUR), stepDueAt: iso(DAY + 1.5 * HOUR) },
+    });
+  });
+
+  it.each([[[]], [undefined]])('has nothing to do without such copies: %o', (retireFrom) => {
+    const domain = aDomain('installing', retireFrom && { retireFrom });
+    const transition = certificateFailed(domain, failure, NOW, timings);
+    expect(transition).toMatchObject({ waitSeconds: 0, domain: { phase: 'failed', sslStatus: 'error' } });
+    expect(isAtRest(transition.domain.phase)).toBe(true);
+  });
+});
+
+it('a domain that keeps its present certificate after a failed renewal leaves other servers when DNS says so', () => {
+  const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
+  const installing = aDomain('installing', { ...served, ...copies, issued: renewed } as never);
+  const { domain } = certificateFailed(installing, failure, NOW, timings);
+  expect(domain).toMatchObject({
+    phase: 'moving',
+    sslStatus: 'active',
+    certificate: issued,
+    issued: renewed,
+    move: { fromServerId: 1, state: 'installing' },
+    error,
+  });
+  const ordering = aDomain('ordering', { ...served, ...copies } as never);
+  expect(certificateFailed(ordering, failure, NOW, timings).domain).toMatchObject({ phase: 'moving', issued });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { STEP_OF_PHASE } from '../../../lambdas/domains/phase.ts';
+import { LIFECYCLE_STEPS } from '../../../lambdas/shared/contract/steps.ts';
+import { inEveryPhase } from './every-phase.ts';
+
+/** Where a certificate is on its way: each may end in failure, with copies at servers that the domain has left. */
+const onTheWay = inEveryPhase
+  .map(([phase]) => phase)
+  .filter((phase) => !['moving', 'retiring', 'removing', 'active', 'failed'].includes(phase));
+
+it.each(onTheWay)('a domain that fails while %s may go on to the retirement of its copies', (phase) => {
+  const step = STEP_OF_PHASE[phase];
+  if (step === 'done') throw new Error(`${phase} is at rest`);
+  expect(LIFECYCLE_STEPS[step]).toContain('retire-certificate');
+});

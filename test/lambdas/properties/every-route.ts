@@ -1,0 +1,104 @@
+import type { ApiRoute } from '../../../lambdas/accounts/api-route.ts';
+import { getOrganization } from '../../../lambdas/accounts/get-organization.ts';
+import { organizationUseStore } from '../../../lambdas/accounts/organization-use.store.ts';
+import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { checkDomain } from '../../../lambdas/domains/check-domain.ts';
+import { claimStore } from '../../../lambdas/domains/claim.store.ts';
+import { createDomain } from '../../../lambdas/domains/create-domain.ts';
+import { createDomains } from '../../../lambdas/domains/create-domains.ts';
+import { deleteDomain } from '../../../lambdas/domains/delete-domain.ts';
+import { domainActionStore } from '../../../lambdas/domains/domain-action.store.ts';
+import { domainListStore } from '../../../lambdas/domains/domain-list.store.ts';
+import { getDomain } from '../../../lambdas/domains/get-domain.ts';
+import { listDomainEvents } from '../../../lambdas/domains/list-domain-events.ts';
+import { listDomains } from '../../../lambdas/domains/list-domains.ts';
+import { renewDomain } from '../../../lambdas/domains/renew-domain.ts';
+import { retryDomain } from '../../../lambdas/domains/retry-domain.ts';
+import { updateDomain } from '../../../lambdas/domains/update-domain.ts';
+import { certificateStore } from '../../../lambdas/installation/certificate.store.ts';
+import { createEnrollment } from '../../../lambdas/installation/create-enrollment.ts';
+import { createServer } from '../../../lambdas/installation/create-server.ts';
+import { deleteServer } from '../../../lambdas/installation/delete-server.ts';
+import { enrollmentStore } from '../../../lambdas/installation/enrollment.store.ts';
+import { getServer } from '../../../lambdas/installation/get-server.ts';
+import { listMachines } from '../../../lambdas/installation/list-machines.ts';
+import { listServers } from '../../../lambdas/installation/list-servers.ts';
+import { revokeMachine } from '../../../lambdas/installation/revoke-machine.ts';
+import { serverStore } from '../../../lambdas/installation/server.store.ts';
+import { serverListStore } from '../../../lambdas/installation/server-list.store.ts';
+import { updateServer } from '../../../lambdas/installation/update-server.ts';
+import { createWebhook } from '../../../lambdas/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../../lambdas/webhooks/delete-webhook.ts';
+import { getWebhook } from '../../../lambdas/webhooks/get-webhook.ts';
+import { listWebhooks } from '../../../lambdas/webhooks/list-webhooks.ts';
+import { rotateWebhookSecret } from '../../../lambdas/webhooks/rotate-webhook-secret.ts';
+import { updateWebhook } from '../../../lambdas/webhooks/update-webhook.ts';
+import { webhookStore } from '../../../lambdas/webhooks/webhook.store.ts';
+import { timings } from '../a-domain.ts';
+import { creationPorts } from '../domains/a-creation.ts';
+import { apiCaller, domains, newId, serviceSecret, table } from '../domains/api-caller.ts';
+import { settings } from '../settings.ts';
+import { resolverKnowing } from '../shared/net/answers.ts';
+import { sealSecret } from '../webhooks/webhooks-api.ts';
+
+let rolled = 0;
+const count = () => {
+  rolled += 1;
+  return rolled;
+};
+const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + count(), newLabel: () => `rolled${count()}` });
+const servers = serverStore(table);
+const lists = domainListStore(table);
+const serverLists = serverListStore(table);
+const target = { resolve: resolverKnowing({}), servers, baseTarget: settings.baseTarget, serviceSecret };
+
+const ports = {
+  ...creation,
+  servers,
+  lists,
+  serverLists,
+  domains,
+  claims: claimStore(table),
+  certificates: certificateStore(table),
+  actions: domainActionStore(table),
+  enrollments: enrollmentStore(table),
+  webhooks: webhookStore(table),
+  timings,
+  lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
+  base62: (length: number) => String(count()).padStart(length, 'T'),
+  newWebhookId: () => 2_000_000 + count(),
+  newSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  sealSecret,
+  newId,
+};
+const onServers = { ...ports, lists: serverLists, domains: lists };
+
+/** Every operation of the API, as its Lambdas serve it; DNS knows nothing. */
+export const routes: readonly ApiRoute[] = [
+  createDomain(ports),
+  listDomains(ports),
+  createDomains(ports),
+  getDomain(ports),
+  updateDomain(ports),
+  deleteDomain(ports),
+  checkDomain(ports),
+  retryDomain(ports),
+  renewDomain(ports),
+  listDomainEvents(ports),
+  getOrganization({ organizations: organizationUseStore(table), domains: lists, settings }),
+  createServer(onServers),
+  listServers(onServers),
+  getServer(onServers),
+  updateServer(onServers),
+  deleteServer(onServers),
+  createEnrollment(onServers),
+  listMachines(onServers),
+  revokeMachine(onServers),
+  createWebhook(ports),
+  listWebhooks(ports),
+  getWebhook(ports),
+  updateWebhook(ports),
+  deleteWebhook(ports),
+  rotateWebhookSecret(ports),
+];
+export const call = apiCaller(routes);
