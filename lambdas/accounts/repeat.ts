@@ -39,6 +39,12 @@ export async function answerOnce(
   return typeof work.done === 'function' ? once.inOneTransaction(work.done) : once.byPlan(work.done);
 }
 
+/**
+ * Of 409,600 bytes of an item. Only a refusal that names hundreds of kilobytes of unknown fields is longer, and a repeat of that is
+ * refused again.
+ */
+const LARGEST_KEPT = 390_000;
+
 class Once {
   readonly #call: Call;
   readonly #request: RepeatableRequest;
@@ -91,11 +97,11 @@ class Once {
 
   /** Keeps an answer, if a repeat would get it again, and gives it; or gives the one that a faster twin of this request has kept. */
   async keep(response: HttpResponse, leaseId = this.#left?.leaseId): Promise<HttpResponse> {
-    if (!isFinal(response.status)) {
+    const answer = isFinal(response.status) ? await this.#sealed(response) : undefined;
+    if (!answer || answer.body.ciphertext.length > LARGEST_KEPT) {
       if (leaseId !== undefined) await this.#release(leaseId);
       return response;
     }
-    const answer = await this.#sealed(response);
     const isKept = await this.#ports.idempotency.keep(this.#organization, this.#request, answer, this.#call.now, leaseId);
     return isKept ? response : ((await this.#lookAgain()) ?? response);
   }

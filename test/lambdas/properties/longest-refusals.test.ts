@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../lambdas/shared/contract/operations.ts';
@@ -19,6 +20,8 @@ function filled(before: string, piece: (index: number) => string, after: string)
   return before + Array.from({ length: count }, (_, index) => piece(index)).join(',') + after;
 }
 const zero = () => '0';
+/** 256 random bits in base64url: the worst of what gzip can meet in text. */
+const incompressible = (index: number) => `"${createHash('sha256').update(String(index)).digest('base64url')}":0`;
 const member = (index: number) => `"${index.toString(36)}":0`;
 
 beforeEach(() => {
@@ -44,6 +47,7 @@ describe('a body that is full of mistakes is refused in an answer that AWS takes
     ['updateServer', 'addresses', filled('{"address":[', zero, ']}')],
     ['createWebhook', 'events', filled('{"events":[', zero, ']}')],
     ['updateWebhook', 'events', filled('{"events":[', zero, ']}')],
+    ['createDomains', 'an item of names that nothing compresses', filled('{"domains":[{', incompressible, '}]}')],
   ])('%s: %s', async (operation, _, body) => {
     const { method, path } = OPERATIONS[operation];
     const headers = { 'idempotency-key': 'once' };
