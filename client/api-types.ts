@@ -140,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the certificate now
-         * @description For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day for each domain.
+         * @description For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day (UTC) for each domain.
          *
          *     Permission: `domains.write`.
          */
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Events are sent to `url` from now on. Without a `secret` one is made; it is in this answer only.
+         * @description Registers where events go; their delivery is not part of this version yet. Without a `secret` one is made; it is in this answer only.
          *
          *     Permission: `webhooks.write`.
          */

@@ -131,7 +131,7 @@ export const DOMAIN_DESCRIPTIONS = {
     {
       summary: 'Renew the certificate now',
       description:
-        'For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day for each domain.',
+        'For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day (UTC) for each domain.',
       conflict:
         'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
     },

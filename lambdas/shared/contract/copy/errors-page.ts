@@ -16,7 +16,7 @@ import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from './placeholders.ts';
 export function errorsPage(): string {
   return `${[
     '# Errors',
-    '<!-- Made from lambdas/shared/contract; run the unit tests with UPDATE_DOCS=1 to write it again. -->',
+    '<!-- Made from lambdas/shared/contract; `npm run docs` writes it again. -->',
     'What goes wrong is said in two places: an HTTP answer with a status of 400 or more, and the `error` and `diagnosis` of a domain.',
     ...httpErrors(),
     ...gatewayAnswers(),
