@@ -22,7 +22,8 @@ export const WEBHOOK_DESCRIPTIONS = {
   createWebhook: {
     tag,
     summary: 'Create a webhook',
-    description: 'Registers where events go; their delivery is not part of this version yet. Without a `secret` one is made; it is in this answer only.',
+    description:
+      'Registers where events go; their delivery is not part of this version yet. Without a `secret` one is made; it is in this answer only.',
     body: { schema: createWebhookRequest(ANY_RULES), example: { url: WEBHOOK.url, events: WEBHOOK.events } },
     answer: {
       status: 201,
