@@ -19,7 +19,7 @@ export type Requested =
   | Changed
   /** Nothing is to be written; `domain` is what is to be shown. */
   | { kind: 'unchanged'; domain: Domain }
-  /** The state forbids it. The message says which states allow it. */
+  /** Not in this phase; the message is for the caller. */
   | { kind: 'conflict'; message: string };
 
 /** The domain under the number of its next attempt: whatever is at work for an earlier one ends quietly. */

@@ -13,7 +13,7 @@ with 401; which of these it was is never said. Each operation names the permissi
 ## Requests
 
 Bodies are JSON objects in UTF-8, of at most 256 KiB, with \`Content-Type: application/json\`. Nothing is converted: \`"1"\` is no
-integer. Unknown fields, and unknown or repeated query parameters, are refused by name.
+integer. A field or parameter that an operation does not have is an error that names it; so is a parameter that is sent twice.
 
 Send an \`Idempotency-Key\` with a POST to make it safe to repeat: for 24 hours the same request with the same key gets the first
 answer again.

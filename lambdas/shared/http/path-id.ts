@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 const NAMES = { domain_id: 'domain', server_id: 'server', webhook_id: 'webhook' } as const;
 export type IdName = keyof typeof NAMES;
 
-/** An id of a path: a canonical integer from 1 to 2^53-1. Anything else is no id of ours, and is not repeated back in the 404. */
+/** An id of a path, in the one way that JavaScript writes it. What no id of ours can look like is not repeated back in the 404. */
 export function pathId(text: string | undefined, name: IdName): number {
   const id = Number(text);
   if (!/^[1-9][0-9]{0,15}$/.test(text ?? '') || !Number.isSafeInteger(id)) throw notFound(name);
