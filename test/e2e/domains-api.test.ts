@@ -128,7 +128,7 @@ describe('POST /domains/bulk', () => {
     ]);
   });
 
-  it('201: a hundred in less than five seconds', async () => {
+  it('201: a hundred, before API Gateway would give up', async () => {
     const domains = Array.from({ length: 100 }, () => ({ url: newHostname('hundred'), server_id: 1 }));
     const startedAt = performance.now();
     const { status, body } = await api<{ summary: object }>('POST', '/domains/bulk', { body: { domains } });
