@@ -3,7 +3,7 @@ import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
-import { againAfterLostRace } from '../shared/table/lost-race.ts';
+import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { type LookOnce, lookOnce } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
 import type { DomainListStore } from './domain-list.store.ts';
@@ -35,14 +35,9 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
       return (call) => {
         if (roomForDomains(used, call.limits) === 0) throw domainQuotaExceeded(used, call.limits);
         const look = lookOnce(ports.lookAtOwnership, organizationId, body.url, call.now);
-        let latest: NumberedServer | undefined = server;
-        const tryOnce = async () => {
-          // After a lost race another creation may have made the server.
-          const found = latest ?? (await findServer());
-          latest = undefined;
-          return create(body, found, look, call, ports);
-        };
-        return againAfterLostRace(TRIES, tryOnce, ports.pause);
+        // After a lost race another creation may have made the server.
+        const tryOnce = (found: NumberedServer) => create(body, found, look, call, ports);
+        return decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES);
       };
     },
   };

@@ -2,9 +2,10 @@ import { AppError } from '../shared/app-error.ts';
 import type { Limits } from '../shared/contract/limits.ts';
 import { fieldErrors } from '../shared/http/field-errors.ts';
 import { validationError } from '../shared/http/json-body.ts';
+import { quotaExceeded } from '../shared/http/quota.ts';
 import type { CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
 import type { CreationPlan } from './create-domains.schema.ts';
-import { domainQuotaExceeded, roomForDomains, serverQuotaExceeded } from './domain-quota.ts';
+import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
 
 /** An item of a bulk creation: what is to be created, or why it cannot be. */
 export type BulkItem = { index: number } & ({ body: CreateDomainRequest } | { refusal: AppError });
@@ -38,7 +39,7 @@ export function withinQuotas(items: BulkItem[], { used, newServers }: CreationPl
   return items.map((item) => {
     if ('refusal' in item) return item;
     const { index, body } = item;
-    if (refusedServers.has(body.server_id)) return { index, refusal: serverQuotaExceeded(used.servers, limits) };
+    if (refusedServers.has(body.server_id)) return { index, refusal: quotaExceeded('servers', limits.servers, used.servers) };
     if (room === 0) return { index, refusal: domainQuotaExceeded(used, limits) };
     room -= 1;
     return item;

@@ -1,5 +1,6 @@
-import { AppError } from '../shared/app-error.ts';
+import type { AppError } from '../shared/app-error.ts';
 import type { Limits } from '../shared/contract/limits.ts';
+import { quotaExceeded } from '../shared/http/quota.ts';
 
 export interface DomainUse {
   domains: number;
@@ -15,17 +16,11 @@ export function roomForDomains(used: DomainUse, limits: Limits): number {
 /** The 422 of an organization that has no room for another domain; it names the quota that is used up. */
 export function domainQuotaExceeded(used: DomainUse, limits: Limits): AppError {
   return limits.domains - used.domains <= limits.unvalidatedDomains - used.unvalidatedDomains
-    ? exceeded('domains', 'domains', limits.domains, used.domains)
-    : exceeded('unvalidated_domains', 'domains that were never validated', limits.unvalidatedDomains, used.unvalidatedDomains);
-}
-
-/** The same for the server that a domain would bring into being. */
-export function serverQuotaExceeded(used: number, { servers }: Limits): AppError {
-  return exceeded('servers', 'servers', servers, used);
-}
-
-function exceeded(resource: string, words: string, limit: number, used: number): AppError {
-  return new AppError('quota_exceeded', `An organization has at most ${limit} ${words}; delete one that is not used.`, {
-    details: { resource, limit, used },
-  });
+    ? quotaExceeded('domains', limits.domains, used.domains)
+    : quotaExceeded(
+        'unvalidated_domains',
+        limits.unvalidatedDomains,
+        used.unvalidatedDomains,
+        'domains that were never validated',
+      );
 }

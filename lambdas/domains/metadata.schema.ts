@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { isWellFormed } from '../shared/http/well-formed.schema.ts';
 
 export const MOST_METADATA_PAIRS = 20;
 export const TOO_MANY_PAIRS = `may have ${MOST_METADATA_PAIRS} keys`;
 const LONGEST_KEY = 40;
 const LONGEST_VALUE = 500;
 
-/** DynamoDB keeps UTF-8: half a surrogate pair has none. */
-const isWellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
 /** An object that takes this as a key loses it silently. */
 const isNoPrototype = z.refine(
   (pairs: unknown) => !(pairs instanceof Object && Object.hasOwn(pairs, '__proto__')),

@@ -6,8 +6,8 @@ import { serverCreated } from '../installation/server-audit.ts';
 import type { ServerListStore } from '../installation/server-list.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { validationError } from '../shared/http/json-body.ts';
+import { quotaExceeded } from '../shared/http/quota.ts';
 import type { Write } from '../shared/table/table.store.ts';
-import { serverQuotaExceeded } from './domain-quota.ts';
 
 export interface ServerByNumberPorts {
   servers: Pick<ServerStore, 'get' | 'createWrites'>;
@@ -44,7 +44,7 @@ export function serverForDomain(
   { servers, newLabel, newId }: Pick<ServerByNumberPorts, 'servers' | 'newLabel' | 'newId'>,
 ): { server: Server; writes: Write[] } {
   if (server) return { server, writes: [] };
-  if (serversInUse >= call.limits.servers) throw serverQuotaExceeded(serversInUse, call.limits);
+  if (serversInUse >= call.limits.servers) throw quotaExceeded('servers', call.limits.servers, serversInUse);
   const made = unclaimedServer(call.caller.organizationId, id, newLabel(), call.now);
   return { server: made, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made)) };
 }

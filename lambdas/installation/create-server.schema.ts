@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { ServerName, type ServerRules, serverAddress } from './server-fields.schema.ts';
+import { ServerId } from './server-id.schema.ts';
 
 const NOT_YET = ['alb', 'cloudfront'];
 
 /** The body of POST /servers. */
 export function createServerRequest(rules: ServerRules) {
   return z.strictObject({
-    id: z.optional(z.int('must be an integer').check(z.minimum(1, 'must be 1 or more'))),
+    id: z.optional(ServerId),
     name: z.optional(ServerName),
     type: z._default(
       z.enum(['agent'], {

@@ -1,8 +1,9 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
-import { AppError } from '../shared/app-error.ts';
+import type { AppError } from '../shared/app-error.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody, validationError } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
+import { quotaExceeded } from '../shared/http/quota.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
@@ -54,12 +55,7 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
 function newServer({ id, name, type, address }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
   if (id !== undefined && inUse.includes(id)) throw idIsTaken();
   const limit = call.limits.servers;
-  if (inUse.length >= limit) {
-    const details = { resource: 'servers', limit, used: inUse.length };
-    throw new AppError('quota_exceeded', `An organization has at most ${limit} servers; delete one that is not used.`, {
-      details,
-    });
-  }
+  if (inUse.length >= limit) throw quotaExceeded('servers', limit, inUse.length);
   const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name, type);
   return { ...server, ...(address && { address }) };
 }

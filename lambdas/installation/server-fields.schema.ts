@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isWellFormed } from '../shared/http/well-formed.schema.ts';
 import { addressProblem, canonicalAddress, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
 /** What the rules of a server's fields depend on. */
@@ -6,8 +7,6 @@ export interface ServerRules {
   baseTarget: string;
   ownNames: readonly string[];
 }
-
-const isWellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
 
 export const ServerName = z
   .string()

@@ -1,9 +1,9 @@
 import type { PagePlace } from '../shared/http/highest-first.ts';
-import { keys, organizationPartition, serverPartition } from '../shared/table/keys.ts';
+import { idsBelow } from '../shared/table/id-range.ts';
+import { keys, serverPartition } from '../shared/table/keys.ts';
 import type { Item, Table } from '../shared/table/table.store.ts';
 import { Server } from './server.schema.ts';
 
-const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
 const isPresent = '#state = :present';
 
 /** What is read of an organization's servers at once, strongly consistent. */
@@ -15,7 +15,7 @@ export function serverListStore(table: Table) {
       let startAt: Item | undefined;
       do {
         const page = await table.query({
-          ...below(organizationId, HIGHEST_ID + 1),
+          ...idsBelow(keys.server, organizationId),
           ProjectionExpression: 'sk, id',
           ...(startAt && { startAt }),
         });
@@ -27,7 +27,7 @@ export function serverListStore(table: Table) {
 
     /** One Query: servers with their machines may fill its megabyte before the page is full. */
     async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Server[]; hasMore: boolean }> {
-      const { items, next } = await table.query({ ...below(organizationId, before ?? HIGHEST_ID + 1), Limit: limit + 1 });
+      const { items, next } = await table.query({ ...idsBelow(keys.server, organizationId, before), Limit: limit + 1 });
       return { items: items.map((item) => Server.parse(item)), hasMore: next !== undefined };
     },
 
@@ -52,16 +52,3 @@ export function serverListStore(table: Table) {
   };
 }
 export type ServerListStore = ReturnType<typeof serverListStore>;
-
-function below(organizationId: string, id: number) {
-  return {
-    KeyConditionExpression: 'pk = :organization AND sk BETWEEN :first AND :last',
-    values: {
-      ':organization': organizationPartition(organizationId),
-      ':first': keys.server(organizationId, 0).sk,
-      ':last': keys.server(organizationId, id - 1).sk,
-    },
-    ScanIndexForward: false,
-    ConsistentRead: true,
-  };
-}

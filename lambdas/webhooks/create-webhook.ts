@@ -1,9 +1,9 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
 import { auditEntry } from '../accounts/audit-entry.ts';
-import { AppError } from '../shared/app-error.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
+import { quotaExceeded } from '../shared/http/quota.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './create-webhook.schema.ts';
@@ -72,9 +72,5 @@ async function newWebhook(
 }
 
 function refuseBeyondQuota(used: number, limit: number): void {
-  if (used < limit) return;
-  const details = { resource: 'webhooks', limit, used };
-  throw new AppError('quota_exceeded', `An organization has at most ${limit} webhooks; delete one that is not used.`, {
-    details,
-  });
+  if (used >= limit) throw quotaExceeded('webhooks', limit, used);
 }

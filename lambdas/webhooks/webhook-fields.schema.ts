@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../shared/contract/events.ts';
+import { isWellFormed } from '../shared/http/well-formed.schema.ts';
 import { LONGEST_URL, urlProblems } from './webhook-url.ts';
 
 /** What the rules of a webhook's fields depend on. */
 export interface WebhookRules {
   webhookHttp: 'allowed' | 'refused';
 }
-
-const isWellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
 
 export function webhookUrl(rules: WebhookRules) {
   const shape = {

@@ -1,11 +1,10 @@
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { auditWrite } from '../shared/audit/audit.store.ts';
 import type { PagePlace } from '../shared/http/highest-first.ts';
-import { keys, organizationPartition } from '../shared/table/keys.ts';
+import { idsBelow } from '../shared/table/id-range.ts';
+import { keys } from '../shared/table/keys.ts';
 import { type Condition, type Item, notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 import { Webhook } from './webhook.schema.ts';
-
-const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
 
 /** An organization's webhooks. Every write goes with its audit entry, or not at all. */
 export function webhookStore(table: Table) {
@@ -19,7 +18,7 @@ export function webhookStore(table: Table) {
 
     /** Newest first, strongly consistent, one Query. */
     async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Webhook[]; hasMore: boolean }> {
-      const { items, next } = await table.query({ ...below(organizationId, before ?? HIGHEST_ID + 1), Limit: limit + 1 });
+      const { items, next } = await table.query({ ...idsBelow(keys.webhook, organizationId, before), Limit: limit + 1 });
       return { items: items.map(webhookOf), hasMore: next !== undefined };
     },
 
@@ -28,7 +27,7 @@ export function webhookStore(table: Table) {
       let count = 0;
       let startAt: Item | undefined;
       do {
-        const page = await table.count({ ...below(organizationId, HIGHEST_ID + 1), ...(startAt && { startAt }) });
+        const page = await table.count({ ...idsBelow(keys.webhook, organizationId), ...(startAt && { startAt }) });
         count += page.count;
         startAt = page.next;
       } while (startAt);
@@ -69,17 +68,4 @@ function webhookOf({ pk: _pk, sk: _sk, ...row }: Item): Webhook {
 
 function nobodyWroteSince({ version }: Webhook): Condition {
   return { expression: 'version = :seen', values: { ':seen': version } };
-}
-
-function below(organizationId: string, id: number) {
-  return {
-    KeyConditionExpression: 'pk = :organization AND sk BETWEEN :first AND :last',
-    values: {
-      ':organization': organizationPartition(organizationId),
-      ':first': keys.webhook(organizationId, 0).sk,
-      ':last': keys.webhook(organizationId, id - 1).sk,
-    },
-    ScanIndexForward: false,
-    ConsistentRead: true,
-  };
 }

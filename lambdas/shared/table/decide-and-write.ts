@@ -13,10 +13,11 @@ export async function decideAndWrite<Read, T>(
   readAgain: () => Promise<Read>,
   write: (read: Read) => Promise<T>,
   pause: () => Promise<void>,
+  tries = TRIES,
 ): Promise<T> {
   let isFirst = true;
   return againAfterLostRace(
-    TRIES,
+    tries,
     async () => {
       const read = isFirst ? first : await readAgain();
       isFirst = false;
