@@ -4,7 +4,9 @@ import type { AuditEntry } from '../lambdas/shared/audit/audit.schema.ts';
 import { changesSince } from '../lambdas/shared/audit/audit.store.ts';
 import { AUDIT_KEPT_DAYS } from '../lambdas/shared/audit/audit-retention.ts';
 import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
+import { moveDeadLetters } from '../lambdas/shared/dead-letters.gateway.ts';
 import { entriesSince, putAgain } from '../lambdas/shared/outbox/outbox.store.ts';
+import type { Table } from '../lambdas/shared/table/table.store.ts';
 import { instant, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
@@ -36,19 +38,35 @@ export function addRecordCommands(program: Command, session: Session): void {
       session.print({ changes });
     });
 
+  addRedrive(program, session);
+}
+
+function addRedrive(program: Command, session: Session): void {
   program
     .command('redrive')
-    .description('has the relay act once more on everything written since an instant; what was done stays done once')
-    .requiredOption('--since <time>', 'ISO 8601, for example 2026-11-21T10:00:00Z', instant)
+    .description('queues the dead letters of webhook deliveries again')
+    .option(
+      '--since <time>',
+      'have the relay act once more on everything written since then, too; ISO 8601, for example 2026-11-21T10:00:00Z',
+      instant,
+    )
+    .addHelpText('after', '\nWhat was done already is not done twice.')
     .action(async ({ since }) => {
-      const { table } = await session.connect();
-      let redriven = 0;
-      for await (const entry of entriesSince(table, since, clock())) {
-        await putAgain(table, entry, clock());
-        redriven += 1;
-      }
-      session.print({ redriven });
+      const { table, deliveryQueueUrl, deadDeliveriesUrl } = await session.connect();
+      const { moved, refused } = await moveDeadLetters(deadDeliveriesUrl, deliveryQueueUrl);
+      const redriven = since === undefined ? 0 : await redriveOutbox(table, since);
+      session.print({ dead_letters: moved, redriven });
+      if (refused > 0) throw new Error(`The queue refused dead letters (${refused}). They are kept; run \`redrive\` again.`);
     });
+}
+
+async function redriveOutbox(table: Table, since: Date): Promise<number> {
+  let redriven = 0;
+  for await (const entry of entriesSince(table, since, clock())) {
+    await putAgain(table, entry, clock());
+    redriven += 1;
+  }
+  return redriven;
 }
 
 function changeRow({ id, at, action, resource, actor, before, after }: AuditEntry) {

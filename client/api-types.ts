@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Registers where events go; their delivery is not part of this version yet. Without a `secret` one is made; it is in this answer only.
+         * @description Registers where events go. Its address must lead to the public internet, now and whenever something is sent. Without a `secret` one is made; it is in this answer only.
          *
          *     Permission: `webhooks.write`.
          */
@@ -353,7 +353,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Nothing more is sent to it.
+         * @description Nothing more is sent to it, and its deliveries are no longer shown.
          *
          *     Permission: `webhooks.write`.
          */
@@ -362,7 +362,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description While it is disabled nothing is queued; `status: active` enables it again. The secret cannot be changed here: rotate it.
+         * @description While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it.
          *
          *     Permission: `webhooks.write`.
          */
@@ -391,8 +391,633 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. Without `domain_id` it shows a made-up domain. A test is in no event log and in no timeline, and is sent even where deliveries are held back because the receiver does not answer.
+         *
+         *     Permission: `webhooks.write`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Of the last 30 days, newest first. A page that is filtered by `state` may be short, even empty, and yet have a `next_cursor`. `state=missed` lists the events without a delivery, oldest first: made while the webhook was disabled, or before it was subscribed to them. They can be redelivered or replayed.
+         *
+         *     Permission: `webhooks.read`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Every attempt with the answer it got. With the `body` that is sent, if the key has `domains.read` as well. A missed one is in the list only.
+         *
+         *     Permission: `webhooks.read`.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description A delivery that has succeeded or failed begins anew: the same body and `webhook-id`, a new series of attempts, the first at once. For a missed one send its `event_id`.
+         *
+         *     Permission: `webhooks.write`.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what failed or was missed
+         * @description Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; what is pending or has succeeded is left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.
+         *
+         *     Permission: `webhooks.write`.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description The events of the last 30 days, oldest first, also those of domains that ask for no notifications. An event appears at most 5 s late and never behind a cursor: whoever goes on from `next_cursor`, which is never null, gets each once. A page may be short, even empty, while more follows; at the end of the log it is empty until something happens. `created_at` is not the order of the list.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description What a delivery of it says: the domain or webhook as it was at that moment.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "domain.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.created
+         * @description Is sent when a domain is created, by a request of its own or in bulk.
+         *
+         *     Show your customer the records in `dns_records`.
+         */
+        post: operations["onDomainCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.updated
+         * @description Is sent when a request changes the server, the notifications or the metadata of a domain.
+         *
+         *     Replace what you keep of the domain.
+         */
+        post: operations["onDomainUpdatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.deleted
+         * @description Is sent when a domain is deleted.
+         *
+         *     Forget the domain. Its certificate is about to be taken from your servers.
+         */
+        post: operations["onDomainDeletedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.validated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.validated
+         * @description Is sent when the CNAME record of a domain is found and its certificate is about to be requested.
+         *
+         *     Nothing: the certificate comes next.
+         */
+        post: operations["onDomainValidatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.validation_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.validation_failed
+         * @description Is sent when the CNAME record was not right within the time for validation, or another organization has proved the hostname.
+         *
+         *     Tell your customer what `diagnosis` says, then start over with a retry.
+         */
+        post: operations["onDomainValidationFailedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.dns_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.dns_changed
+         * @description Is sent when a look at the DNS shows that the CNAME record of a served domain is gone or points elsewhere.
+         *
+         *     Ask your customer to put the record back: without it the certificate cannot be renewed.
+         */
+        post: operations["onDomainDnsChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.dns_restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.dns_restored
+         * @description Is sent when the CNAME record of a domain that has a certificate is right again.
+         *
+         *     Nothing: take back the warning to your customer.
+         */
+        post: operations["onDomainDnsRestoredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.transfer_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.transfer_requested
+         * @description Is sent when another organization proves with a TXT record that your hostname is to be its own.
+         *
+         *     Ask your customer. If it is a mistake, have the TXT record removed within 72 hours.
+         *
+         *     This version does not send it yet.
+         */
+        post: operations["onDomainTransferRequestedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.transferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.transferred
+         * @description Is sent when a hostname has moved to another organization.
+         *
+         *     Stop serving the hostname.
+         *
+         *     This version does not send it yet.
+         */
+        post: operations["onDomainTransferredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.requested
+         * @description Is sent when the certificate authority accepts an order, for a first certificate or a renewal, and again for each new order.
+         *
+         *     Nothing: it takes some minutes.
+         */
+        post: operations["onCertificateRequestedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.installed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.installed
+         * @description Is sent when a certificate is seen on a server: for the first time, after a renewal, or where a domain moves to.
+         *
+         *     Nothing: `certificate.issued` or `certificate.renewed` tells what it means for the domain.
+         */
+        post: operations["onCertificateInstalledEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.issued
+         * @description Is sent when the first certificate of a domain is installed and seen.
+         *
+         *     Switch your links to the domain to HTTPS: it is safe now.
+         */
+        post: operations["onCertificateIssuedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.renewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.renewed
+         * @description Is sent when a certificate that replaces another is served.
+         *
+         *     Nothing: `expires_at` says how long it lasts.
+         */
+        post: operations["onCertificateRenewedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.failed
+         * @description Is sent when a domain without a served certificate did not get one.
+         *
+         *     Do what `diagnosis` says, then start over with a retry.
+         */
+        post: operations["onCertificateFailedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.at_risk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.at_risk
+         * @description Is sent when something stands in the way of a renewal while the present certificate serves: once for each cause in a renewal. The service goes on trying.
+         *
+         *     Do what `diagnosis` says before `expires_at`.
+         */
+        post: operations["onCertificateAtRiskEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.renewal_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.renewal_failed
+         * @description Is sent when a renewal is given up: once for each cause until a renewal succeeds. The present certificate serves on.
+         *
+         *     Do what `diagnosis` says, then ask for a renewal, before `expires_at`.
+         */
+        post: operations["onCertificateRenewalFailedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.expiring
+         * @description Is sent when a certificate that was not renewed has 30, 14, 7, 3 and 1 days left.
+         *
+         *     Do what `diagnosis` says before `expires_at`.
+         *
+         *     This version does not send it yet.
+         */
+        post: operations["onCertificateExpiringEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.expired
+         * @description Is sent when a renewal fails and the present certificate is over: once.
+         *
+         *     Do what `diagnosis` says, then start over with a retry. Browsers refuse the domain until then.
+         */
+        post: operations["onCertificateExpiredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * certificate.revoked
+         * @description Is sent when the certificate authority has revoked a certificate.
+         *
+         *     Ask for a renewal at once.
+         *
+         *     This version does not send it yet.
+         */
+        post: operations["onCertificateRevokedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.disabled
+         * @description Is sent to your other webhooks when one is disabled: its receiver answered 410, or has failed for days. It is in the event log too.
+         *
+         *     Mend the receiver, enable the webhook, and replay what was missed.
+         */
+        post: operations["onWebhookDisabledEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description Is sent when somebody asks for a test of a webhook, to that webhook only.
+         *
+         *     Verify it and answer 200.
+         */
+        post: operations["onWebhookTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description One result for each item, in the order of the request. */
@@ -415,6 +1040,204 @@ export interface components {
             fingerprint_sha256: string;
             key_type: string;
             ca: string;
+        };
+        CertificateAtRiskEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.at_risk";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateExpiredEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.expired";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateExpiringEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.expiring";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateFailedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.failed";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateInstalledEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.installed";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateIssuedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.issued";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateRenewalFailedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.renewal_failed";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateRenewedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.renewed";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateRequestedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.requested";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateRevokedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "certificate.revoked";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        /** @description A webhook, and when it is enabled again, since when it may lack events. */
+        ChangedWebhook: {
+            id: number;
+            url: string;
+            /** @description `*` stands for all, future ones too. */
+            events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for five days. */
+            disabled?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                because: "asked" | "gone" | "failing";
+            };
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description After a rotation: until then deliveries are signed with the former secret too.
+             */
+            previous_secret_ends_at?: string;
+            last_delivery?: {
+                /** @enum {string} */
+                status: "pending" | "succeeded" | "failed";
+                /** Format: date-time */
+                at: string;
+            };
+            warnings?: string[];
+            /**
+             * Format: date-time
+             * @description In the answer that enables it again: `since` for a replay of what it may lack, from its first failure on. Deliveries with `state=missed` list what was never sent.
+             */
+            missed_since?: string;
         };
         CheckDomainRequest: Record<string, never>;
         ConflictError: {
@@ -493,6 +1316,61 @@ export interface components {
             id: number;
             /** @constant */
             deleted: true;
+        };
+        /** @description One event on its way to one webhook. */
+        Delivery: {
+            id: string;
+            /** @description What every attempt carries as `webhook-id`. */
+            event_id: string;
+            /** @enum {string} */
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+            domain_id?: number;
+            /**
+             * @description `missed`: the event was made while the webhook was disabled.
+             * @enum {string}
+             */
+            state: "pending" | "succeeded" | "failed" | "missed";
+            /**
+             * @description Why it was given up.
+             * @enum {string}
+             */
+            failure?: "refused" | "redirected" | "gone" | "attempts_exhausted" | "webhook_disabled";
+            /**
+             * Format: date-time
+             * @description When the event was made.
+             */
+            created_at: string;
+            /** Format: date-time */
+            next_attempt_at?: string;
+            /** @description Oldest first, the last 24, those of earlier redeliveries too. */
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                milliseconds: number;
+                /** @description Of the answer; absent where there was no complete one. */
+                status?: number;
+                /**
+                 * @description Why there was no complete answer.
+                 * @enum {string}
+                 */
+                error?: "dns" | "refused_address" | "connection" | "tls" | "timeout" | "too_large" | "protocol";
+                /** @description The first KiB of the answer, or in words what went wrong. */
+                reply?: string;
+            }[];
+            /**
+             * @description A sample; it is not in the event log.
+             * @constant
+             */
+            is_test?: true;
+            /** @description What is sent: in the answer of one delivery, if the key has `domains.read` as well. */
+            body?: {
+                [key: string]: unknown;
+            };
+        };
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            /** @description Goes into `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
         };
         /** @description `ok` only when the certificate is active and served. */
         Diagnosis: {
@@ -574,6 +1452,70 @@ export interface components {
             expires_at?: string;
             certificate?: components["schemas"]["Certificate"];
             move?: components["schemas"]["Move"];
+        };
+        DomainCreatedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.created";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        DomainDeletedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.deleted";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        DomainDnsChangedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.dns_changed";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        DomainDnsRestoredEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.dns_restored";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
         };
         /** @description The present obstacle, or why it ended. Absent while all is well. */
         DomainError: {
@@ -690,6 +1632,86 @@ export interface components {
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
+        DomainTransferRequestedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.transfer_requested";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        DomainTransferredEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.transferred";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        DomainUpdatedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.updated";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        DomainValidatedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.validated";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
+        DomainValidationFailedEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "domain.validation_failed";
+            domain_id: number;
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The domain as it was at that moment. */
+            data: {
+                domain: components["schemas"]["Domain"];
+            };
+        };
         /** @description The right to enroll one machine. */
         Enrollment: {
             /** @description Enrolls one machine, once. It is shown here only. */
@@ -697,6 +1719,25 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             server_id: number;
+        };
+        /** @description Something that happened: the body of its deliveries. */
+        Event: {
+            id: string;
+            /** @enum {string} */
+            event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+            /** @description Absent where the event is about a webhook. */
+            domain_id?: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description `domain` or `webhook`, as the API showed it at that moment; by `event`, see the webhooks. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventPage: {
+            data: components["schemas"]["Event"][];
+            /** @description Goes into `cursor` for what follows, also for what is yet to happen: never null. */
+            next_cursor: string;
         };
         /** @description What somebody outside answered the service. */
         Evidence: {
@@ -857,7 +1898,39 @@ export interface components {
             name: string;
             value: string;
         };
+        RedeliverRequest: {
+            /** @description Of a missed delivery: its `event_id`. The service does not know the delivery by its id alone. */
+            event_id?: string;
+        };
         RenewDomainRequest: Record<string, never>;
+        /** @description What a replay has queued. */
+        Replay: {
+            queued: number;
+            /** @description Goes into `cursor` of the same request for the rest; null when there is none. */
+            next_cursor: string | null;
+        };
+        ReplayDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Of events made then or later, in the last 30 days.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description And not later than that; now, if absent.
+             */
+            until?: string;
+            /**
+             * @description Deliveries that have failed, and events that were missed while the webhook was disabled.
+             * @default [
+             *       "failed",
+             *       "missed"
+             *     ]
+             */
+            states?: ("failed" | "missed")[];
+            /** @description `next_cursor` of the replay before; the rest stays the same. */
+            cursor?: string;
+        };
         ResourceNotFoundError: {
             /** @constant */
             code: "resource_not_found";
@@ -909,6 +1982,16 @@ export interface components {
             /** @constant */
             code: "service_unavailable";
             message: string;
+        };
+        TestWebhookRequest: {
+            /**
+             * @description What the sample is of.
+             * @default webhook.test
+             * @enum {string}
+             */
+            event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+            /** @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well. */
+            domain_id?: number;
         };
         UpdateDomainRequest: {
             server_id?: number;
@@ -963,11 +2046,23 @@ export interface components {
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
+            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for five days. */
+            disabled?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                because: "asked" | "gone" | "failing";
+            };
             description?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description After a rotation: until then deliveries are signed with the former secret too.
+             */
+            previous_secret_ends_at?: string;
             last_delivery?: {
                 /** @enum {string} */
                 status: "pending" | "succeeded" | "failed";
@@ -976,10 +2071,40 @@ export interface components {
             };
             warnings?: string[];
         };
+        WebhookDisabledEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The webhook as it was at that moment. */
+            data: {
+                webhook: components["schemas"]["Webhook"];
+            };
+        };
         WebhookPage: {
             data: components["schemas"]["Webhook"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        WebhookTestEvent: {
+            /** @description The same in every attempt and in every webhook. */
+            id: string;
+            /** @constant */
+            event: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
+            created_at: string;
+            /** @description The webhook as it was at that moment. */
+            data: {
+                webhook: components["schemas"]["Webhook"];
+            };
         };
         /** @description A webhook, and the secret that signs its deliveries. */
         WebhookWithSecret: {
@@ -989,11 +2114,23 @@ export interface components {
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
+            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for five days. */
+            disabled?: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                because: "asked" | "gone" | "failing";
+            };
             description?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description After a rotation: until then deliveries are signed with the former secret too.
+             */
+            previous_secret_ends_at?: string;
             last_delivery?: {
                 /** @enum {string} */
                 status: "pending" | "succeeded" | "failed";
@@ -1187,6 +2324,51 @@ export interface components {
          * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
          */
         IdempotencyKey: string;
+        /**
+         * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+         * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+         */
+        DeliverySignature: string;
+        /**
+         * @description The same, made with the new secret. During the overlap of a rotation only.
+         * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+         */
+        DeliveryNextSignature: string;
+        /**
+         * @description The `id` of the event. A receiver that stores it does nothing twice.
+         * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+         */
+        DeliveryEventId: string;
+        /**
+         * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+         * @example 1795253472
+         */
+        DeliveryTimestamp: string;
+        /**
+         * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        DeliveryStandardSignature: string;
+        /**
+         * @description The `event` of the body.
+         * @example certificate.issued
+         */
+        DeliveryEvent: string;
+        /**
+         * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+         * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+         */
+        DeliveryId: string;
+        /**
+         * @description Which attempt this is, from 1; a redelivery counts anew.
+         * @example 1
+         */
+        DeliveryAttempt: number;
+        /**
+         * @description The same for every delivery.
+         * @example certificate-provisioning-service (webhooks)
+         */
+        DeliverySender: string;
     };
     requestBodies: never;
     headers: {
@@ -2864,7 +4046,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.integrator.com/certificates"
+                 *       "status": "active"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateWebhookRequest"];
@@ -2891,10 +4073,11 @@ export interface operations {
                      *       ],
                      *       "status": "active",
                      *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "updated_at": "2026-11-21T09:30:00.482Z"
+                     *       "updated_at": "2026-11-21T09:30:00.482Z",
+                     *       "missed_since": "2026-11-19T22:04:31.077Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["ChangedWebhook"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2967,6 +4150,3800 @@ export interface operations {
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "certificate.issued"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The delivery of the sample. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01KAGZ4V2MT7R3N8E5W9Y1P6QC",
+                     *       "event_id": "evt_01KAGZ4V2M8F3S6A9D2G5J7K0L",
+                     *       "event": "certificate.issued",
+                     *       "state": "succeeded",
+                     *       "created_at": "2026-11-21T09:50:00.113Z",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-11-21T09:50:00.402Z",
+                     *           "milliseconds": 91,
+                     *           "status": 200,
+                     *           "reply": "ok"
+                     *         }
+                     *       ],
+                     *       "is_test": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+                state?: "pending" | "succeeded" | "failed" | "missed";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deliveries, without their bodies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_01KAGZ3T8QD5H2V9K7C4B1X6ZQ",
+                     *           "event_id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "event": "certificate.issued",
+                     *           "domain_id": 118271623110656,
+                     *           "state": "succeeded",
+                     *           "created_at": "2026-11-21T09:41:12.900Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-21T09:41:13.310Z",
+                     *               "milliseconds": 30002,
+                     *               "error": "timeout",
+                     *               "reply": "no answer within 30 s"
+                     *             },
+                     *             {
+                     *               "at": "2026-11-21T09:41:48.655Z",
+                     *               "milliseconds": 84,
+                     *               "status": 200,
+                     *               "reply": "ok"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+                /** @description The id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01KAGZ3T8QD5H2V9K7C4B1X6ZQ",
+                     *       "event_id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "event": "certificate.issued",
+                     *       "domain_id": 118271623110656,
+                     *       "state": "succeeded",
+                     *       "created_at": "2026-11-21T09:41:12.900Z",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-11-21T09:41:13.310Z",
+                     *           "milliseconds": 30002,
+                     *           "error": "timeout",
+                     *           "reply": "no answer within 30 s"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-21T09:41:48.655Z",
+                     *           "milliseconds": 84,
+                     *           "status": 200,
+                     *           "reply": "ok"
+                     *         }
+                     *       ],
+                     *       "body": {
+                     *         "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *         "event": "certificate.issued",
+                     *         "domain_id": 118271623110656,
+                     *         "created_at": "2026-11-21T09:41:12.900Z",
+                     *         "data": {
+                     *           "domain": {
+                     *             "id": 118271623110656,
+                     *             "url": "shop.customer.com",
+                     *             "server_id": 1,
+                     *             "send_notifications": true,
+                     *             "metadata": {
+                     *               "plan": "pro"
+                     *             },
+                     *             "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *             "created_at": "2026-11-21T09:30:00.482Z",
+                     *             "dns_status": "validated",
+                     *             "ssl_status": "active",
+                     *             "updated_at": "2026-11-21T09:41:12.900Z",
+                     *             "dns_records": [
+                     *               {
+                     *                 "type": "CNAME",
+                     *                 "name": "shop.customer.com",
+                     *                 "host": "shop",
+                     *                 "value": "q7m2x4k9tz.cname.example.net",
+                     *                 "ttl": 300,
+                     *                 "purpose": "routing",
+                     *                 "state": "ok"
+                     *               }
+                     *             ],
+                     *             "diagnosis": {
+                     *               "code": "ok",
+                     *               "summary": "shop.customer.com is served over HTTPS.",
+                     *               "actor": "nobody",
+                     *               "fix": {
+                     *                 "text": "Nothing to do.",
+                     *                 "records": []
+                     *               },
+                     *               "evidence": [],
+                     *               "checked_at": "2026-11-21T09:41:12.900Z"
+                     *             },
+                     *             "renews_on": "2027-01-20",
+                     *             "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *             "expires_at": "2027-02-19T08:41:10.000Z",
+                     *             "certificate": {
+                     *               "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *               "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *               "not_before": "2026-11-21T08:41:11.000Z",
+                     *               "not_after": "2027-02-19T08:41:10.000Z",
+                     *               "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *               "key_type": "ECDSA P-256",
+                     *               "ca": "Let's Encrypt"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+                /** @description The id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RedeliverRequest"];
+            };
+        };
+        responses: {
+            /** @description The delivery, pending. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01KAGZ3T8QD5H2V9K7C4B1X6ZQ",
+                     *       "event_id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "event": "certificate.issued",
+                     *       "domain_id": 118271623110656,
+                     *       "state": "pending",
+                     *       "created_at": "2026-11-21T09:41:12.900Z",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-11-21T09:41:13.310Z",
+                     *           "milliseconds": 30002,
+                     *           "error": "timeout",
+                     *           "reply": "no answer within 30 s"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-21T09:41:48.655Z",
+                     *           "milliseconds": 84,
+                     *           "status": 200,
+                     *           "reply": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
+                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-19T22:04:31.077Z",
+                 *       "states": [
+                 *         "failed",
+                 *         "missed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveriesRequest"];
+            };
+        };
+        responses: {
+            /** @description How many were queued. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queued": 42,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The most to answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; the other parameters stay the same. */
+                cursor?: string;
+                /** @description Events that follow this one in the log; not together with `cursor`. */
+                after?: string;
+                event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+                domain_id?: number;
+                /** @description Events with this `created_at` or a later one. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events, and where to go on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "event": "certificate.issued",
+                     *           "domain_id": 118271623110656,
+                     *           "created_at": "2026-11-21T09:41:12.900Z",
+                     *           "data": {
+                     *             "domain": {
+                     *               "id": 118271623110656,
+                     *               "url": "shop.customer.com",
+                     *               "server_id": 1,
+                     *               "send_notifications": true,
+                     *               "metadata": {
+                     *                 "plan": "pro"
+                     *               },
+                     *               "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *               "created_at": "2026-11-21T09:30:00.482Z",
+                     *               "dns_status": "validated",
+                     *               "ssl_status": "active",
+                     *               "updated_at": "2026-11-21T09:41:12.900Z",
+                     *               "dns_records": [
+                     *                 {
+                     *                   "type": "CNAME",
+                     *                   "name": "shop.customer.com",
+                     *                   "host": "shop",
+                     *                   "value": "q7m2x4k9tz.cname.example.net",
+                     *                   "ttl": 300,
+                     *                   "purpose": "routing",
+                     *                   "state": "ok"
+                     *                 }
+                     *               ],
+                     *               "diagnosis": {
+                     *                 "code": "ok",
+                     *                 "summary": "shop.customer.com is served over HTTPS.",
+                     *                 "actor": "nobody",
+                     *                 "fix": {
+                     *                   "text": "Nothing to do.",
+                     *                   "records": []
+                     *                 },
+                     *                 "evidence": [],
+                     *                 "checked_at": "2026-11-21T09:41:12.900Z"
+                     *               },
+                     *               "renews_on": "2027-01-20",
+                     *               "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *               "expires_at": "2027-02-19T08:41:10.000Z",
+                     *               "certificate": {
+                     *                 "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *                 "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *                 "not_before": "2026-11-21T08:41:11.000Z",
+                     *                 "not_after": "2027-02-19T08:41:10.000Z",
+                     *                 "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *                 "key_type": "ECDSA P-256",
+                     *                 "ca": "Let's Encrypt"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJhZnRlciI6NDJ9.8f0Q2nXk5vB1yT7cJ4mWzA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "event": "certificate.issued",
+                     *       "domain_id": 118271623110656,
+                     *       "created_at": "2026-11-21T09:41:12.900Z",
+                     *       "data": {
+                     *         "domain": {
+                     *           "id": 118271623110656,
+                     *           "url": "shop.customer.com",
+                     *           "server_id": 1,
+                     *           "send_notifications": true,
+                     *           "metadata": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *           "created_at": "2026-11-21T09:30:00.482Z",
+                     *           "dns_status": "validated",
+                     *           "ssl_status": "active",
+                     *           "updated_at": "2026-11-21T09:41:12.900Z",
+                     *           "dns_records": [
+                     *             {
+                     *               "type": "CNAME",
+                     *               "name": "shop.customer.com",
+                     *               "host": "shop",
+                     *               "value": "q7m2x4k9tz.cname.example.net",
+                     *               "ttl": 300,
+                     *               "purpose": "routing",
+                     *               "state": "ok"
+                     *             }
+                     *           ],
+                     *           "diagnosis": {
+                     *             "code": "ok",
+                     *             "summary": "shop.customer.com is served over HTTPS.",
+                     *             "actor": "nobody",
+                     *             "fix": {
+                     *               "text": "Nothing to do.",
+                     *               "records": []
+                     *             },
+                     *             "evidence": [],
+                     *             "checked_at": "2026-11-21T09:41:12.900Z"
+                     *           },
+                     *           "renews_on": "2027-01-20",
+                     *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *           "expires_at": "2027-02-19T08:41:10.000Z",
+                     *           "certificate": {
+                     *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *             "not_before": "2026-11-21T08:41:11.000Z",
+                     *             "not_after": "2027-02-19T08:41:10.000Z",
+                     *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *             "key_type": "ECDSA P-256",
+                     *             "ca": "Let's Encrypt"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    onDomainCreatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.created",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:30:00.482Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "pending",
+                 *           "ssl_status": "pending",
+                 *           "updated_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "missing"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "in_progress",
+                 *             "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do: this page shows what comes next.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": []
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainUpdatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.updated",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainDeletedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.deleted",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainValidatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.validated",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "pending",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "in_progress",
+                 *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainValidatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainValidationFailedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.validation_failed",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-22T09:30:02.117Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "error",
+                 *           "ssl_status": "pending",
+                 *           "updated_at": "2026-11-22T09:30:02.117Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "missing"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "dns_validation_timeout",
+                 *             "summary": "The CNAME record of shop.customer.com did not point to q7m2x4k9tz.cname.example.net within the time for validation, so checking has stopped.",
+                 *             "actor": "customer",
+                 *             "fix": {
+                 *               "text": "At the DNS provider of shop.customer.com, make the CNAME record shop.customer.com point to q7m2x4k9tz.cname.example.net. Then start again with a retry, or delete the domain and create it again.",
+                 *               "records": [
+                 *                 {
+                 *                   "action": "add",
+                 *                   "type": "CNAME",
+                 *                   "name": "shop.customer.com",
+                 *                   "value": "q7m2x4k9tz.cname.example.net"
+                 *                 }
+                 *               ]
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "error": {
+                 *             "code": "dns_validation_timeout",
+                 *             "message": "The CNAME record of shop.customer.com was not found in time; correct it and start again with a retry.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "started_at": "2026-11-21T09:30:00.482Z",
+                 *               "timed_out_at": "2026-11-22T09:30:02.117Z"
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainValidationFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainDnsChangedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.dns_changed",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "error",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "missing"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "cname_not_found",
+                 *             "summary": "DNS has no CNAME record for shop.customer.com, so nothing shows yet that the name belongs here.",
+                 *             "actor": "customer",
+                 *             "fix": {
+                 *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
+                 *               "records": [
+                 *                 {
+                 *                   "action": "add",
+                 *                   "type": "CNAME",
+                 *                   "name": "shop.customer.com",
+                 *                   "value": "q7m2x4k9tz.cname.example.net"
+                 *                 }
+                 *               ]
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           },
+                 *           "error": {
+                 *             "code": "cname_not_found",
+                 *             "message": "No CNAME record was found for shop.customer.com; it has to point to q7m2x4k9tz.cname.example.net.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "expected_target": "q7m2x4k9tz.cname.example.net"
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainDnsChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainDnsRestoredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.dns_restored",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainDnsRestoredEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainTransferRequestedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.transfer_requested",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainTransferRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainTransferredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "domain.transferred",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainTransferredEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateRequestedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.requested",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "pending",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "in_progress",
+                 *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateInstalledEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.installed",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateInstalledEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateIssuedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.issued",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateIssuedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateRenewedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.renewed",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateRenewedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateFailedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.failed",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "error",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "certificate_request_failed",
+                 *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "actor": "service",
+                 *             "fix": {
+                 *               "text": "While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "error": {
+                 *             "code": "certificate_request_failed",
+                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateAtRiskEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.at_risk",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "challenge_unreachable",
+                 *             "summary": "The path that the certificate authority will ask for at http://shop.customer.com/.well-known/acme-challenge/ did not lead to us, so no certificate was ordered.",
+                 *             "actor": "integrator",
+                 *             "fix": {
+                 *               "text": "Make port 80 of the server that serves shop.customer.com reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateAtRiskEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateRenewalFailedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.renewal_failed",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "certificate_request_failed",
+                 *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "actor": "service",
+                 *             "fix": {
+                 *               "text": "While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           },
+                 *           "error": {
+                 *             "code": "certificate_request_failed",
+                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateRenewalFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateExpiringEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.expiring",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "certificate_request_failed",
+                 *             "summary": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "actor": "service",
+                 *             "fix": {
+                 *               "text": "While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses shop.customer.com by policy, use another hostname.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           },
+                 *           "error": {
+                 *             "code": "certificate_request_failed",
+                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateExpiringEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateExpiredEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.expired",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2027-02-19T09:00:03.511Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "error",
+                 *           "updated_at": "2027-02-19T09:00:03.511Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "certificate_expired",
+                 *             "summary": "The certificate of shop.customer.com has expired, so browsers warn its visitors.",
+                 *             "actor": "service",
+                 *             "fix": {
+                 *               "text": "Make sure that the CNAME record shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs, then start again with a retry.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           },
+                 *           "error": {
+                 *             "code": "certificate_expired",
+                 *             "message": "The certificate of shop.customer.com has expired.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "expired_at": "2027-02-19T08:41:10.000Z"
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCertificateRevokedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "certificate.revoked",
+                 *       "domain_id": 118271623110656,
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "domain": {
+                 *           "id": 118271623110656,
+                 *           "url": "shop.customer.com",
+                 *           "server_id": 1,
+                 *           "send_notifications": true,
+                 *           "metadata": {
+                 *             "plan": "pro"
+                 *           },
+                 *           "cname_target": "q7m2x4k9tz.cname.example.net",
+                 *           "created_at": "2026-11-21T09:30:00.482Z",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "dns_records": [
+                 *             {
+                 *               "type": "CNAME",
+                 *               "name": "shop.customer.com",
+                 *               "host": "shop",
+                 *               "value": "q7m2x4k9tz.cname.example.net",
+                 *               "ttl": 300,
+                 *               "purpose": "routing",
+                 *               "state": "ok"
+                 *             }
+                 *           ],
+                 *           "diagnosis": {
+                 *             "code": "ok",
+                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "actor": "nobody",
+                 *             "fix": {
+                 *               "text": "Nothing to do.",
+                 *               "records": []
+                 *             },
+                 *             "evidence": [],
+                 *             "checked_at": "2026-11-21T09:41:12.900Z"
+                 *           },
+                 *           "renews_on": "2027-01-20",
+                 *           "last_renewed": "2026-11-21T09:41:12.900Z",
+                 *           "expires_at": "2027-02-19T08:41:10.000Z",
+                 *           "certificate": {
+                 *             "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                 *             "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                 *             "not_before": "2026-11-21T08:41:11.000Z",
+                 *             "not_after": "2027-02-19T08:41:10.000Z",
+                 *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                 *             "key_type": "ECDSA P-256",
+                 *             "ca": "Let's Encrypt"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDisabledEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "webhook.disabled",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "webhook": {
+                 *           "id": 118271623110657,
+                 *           "url": "https://hooks.integrator.com/certificates",
+                 *           "events": [
+                 *             "*"
+                 *           ],
+                 *           "status": "disabled",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z",
+                 *           "disabled": {
+                 *             "at": "2026-11-21T09:41:12.900Z",
+                 *             "because": "gone"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTestEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
+                 * @example sha256=5f9c4c3d1d1f0d6b2c7f6a1f0f4b7a0c9e8d7c6b5a493827160504f3e2d1c0b9
+                 */
+                "x-service-signature": components["parameters"]["DeliverySignature"];
+                /**
+                 * @description The same, made with the new secret. During the overlap of a rotation only.
+                 * @example sha256=0b1a2938475665748392a1b0cfdeed0c1b2a39485766758493a2b1c0dfeefd0c
+                 */
+                "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
+                /**
+                 * @description The `id` of the event. A receiver that stores it does nothing twice.
+                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
+                "webhook-id": components["parameters"]["DeliveryEventId"];
+                /**
+                 * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
+                 * @example 1795253472
+                 */
+                "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
+                /**
+                 * @description [Standard Webhooks](https://www.standardwebhooks.com): `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. The key is what stands after `whsec_`, decoded from base64, or any other secret as UTF-8. During the overlap of a rotation there are two, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["DeliveryStandardSignature"];
+                /**
+                 * @description The `event` of the body.
+                 * @example certificate.issued
+                 */
+                "x-service-event": components["parameters"]["DeliveryEvent"];
+                /**
+                 * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
+                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 */
+                "x-service-delivery": components["parameters"]["DeliveryId"];
+                /**
+                 * @description Which attempt this is, from 1; a redelivery counts anew.
+                 * @example 1
+                 */
+                "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description The same for every delivery.
+                 * @example certificate-provisioning-service (webhooks)
+                 */
+                "user-agent": components["parameters"]["DeliverySender"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "event": "webhook.test",
+                 *       "created_at": "2026-11-21T09:41:12.900Z",
+                 *       "data": {
+                 *         "webhook": {
+                 *           "id": 118271623110657,
+                 *           "url": "https://hooks.integrator.com/certificates",
+                 *           "events": [
+                 *             "*"
+                 *           ],
+                 *           "status": "active",
+                 *           "created_at": "2026-11-02T14:03:55.120Z",
+                 *           "updated_at": "2026-11-21T09:41:12.900Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery has failed for good, and the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good: a redirect is never followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The delivery has failed for good, 429 too. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same body is sent again, at growing intervals and so many times, as after an answer that does not come. On a 503 `Retry-After` is honoured, up to 24 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

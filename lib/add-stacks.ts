@@ -15,7 +15,7 @@ export function addStacks(app: App, stage: Stage): { stateful: StatefulStack; se
     ...(stage.account !== undefined && { account: stage.account }),
     ...(stage.region !== undefined && { region: stage.region }),
   };
-  const stateful = new StatefulStack(app, STACK_NAMES.stateful, { env });
+  const stateful = new StatefulStack(app, STACK_NAMES.stateful, { env, stage });
   const service = new ServiceStack(app, STACK_NAMES.service, { env, stage, stateful });
   return { stateful, service };
 }

@@ -2,6 +2,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { SEALING_CONTEXT } from '../lambdas/shared/contract/sealing-context.ts';
 import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../lambdas/shared/contract/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -22,6 +23,12 @@ export function letChangeTable(fn: ServiceFunction, table: Table): void {
   allow(fn, [...READ_ITEMS, ...CHANGE_ITEMS], table.tableArn);
 }
 
+/** For the relay, which numbers events and reads no other row than webhooks and their counter. */
+export function letLogEvents(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  allow(fn, ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn);
+}
+
 /** For operations that change nothing but the counts of requests. */
 export function letCountRequests(fn: ServiceFunction, table: Table): void {
   letReadTable(fn, table);
@@ -38,6 +45,16 @@ export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof ty
 export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
   fn.tell('serviceSecretArn', secret.secretArn);
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
+}
+
+export function letQueueDeliveries(fn: ServiceFunction, queue: Queue): void {
+  fn.tell('deliveryQueueUrl', queue.queueUrl);
+  allow(fn, ['sqs:SendMessage'], queue.queueArn);
+}
+
+/** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+export function letTakeDeliveries(fn: ServiceFunction, queue: Queue): void {
+  allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
 }
 
 // https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context
@@ -64,6 +81,12 @@ export function letSealDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
 export function letSealWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofAWebhook);
+}
+
+/** Opens the secrets that sign webhooks' deliveries, and seals nothing. */
+export function letOpenWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofAWebhook);
 }
 
 /** Seals and opens the answers that are kept for repeats with the same Idempotency-Key. */

@@ -12,6 +12,7 @@ import {
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { OUTBOX_STREAM_FILTER } from '../lambdas/shared/contract/table-shape.ts';
+import { letLogEvents, letQueueDeliveries } from './grants.ts';
 import type { LifecycleMachine } from './lifecycle-machine.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -36,10 +37,11 @@ export class OutboxRelay extends Construct {
     const relay = new ServiceFunction(this, 'RelayOutbox', {
       stage,
       entry: 'lambdas/lifecycle/relay-outbox.lambda.ts',
-      description: 'Starts the executions that committed writes asked for',
+      description: 'Starts executions, logs events and queues deliveries, as committed writes asked',
       timeout: Duration.seconds(30),
     });
-    relay.tell('tableName', stateful.table.tableName);
+    letLogEvents(relay, stateful.table);
+    letQueueDeliveries(relay, stateful.deliveries.waiting);
     relay.tell('stateMachineArn', machine.arn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));

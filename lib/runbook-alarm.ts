@@ -11,7 +11,10 @@ export type RunbookSection =
   | 'relay-gave-up'
   | 'sweep-not-started'
   | 'restart-not-delivered'
-  | 'executions-failed';
+  | 'executions-failed'
+  | 'deliveries-behind'
+  | 'deliveries-dead'
+  | 'mover-not-started';
 
 export interface RunbookAlarmProps {
   section: RunbookSection;

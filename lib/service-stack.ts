@@ -6,6 +6,7 @@ import { OUTPUTS } from '../lambdas/shared/contract/stack-outputs.ts';
 import { AgentsEndpoint } from './agents-endpoint.ts';
 import { ChallengeEndpoint } from './challenge-endpoint.ts';
 import { DomainsApi } from './domains-api.ts';
+import { EventsApi } from './events-api.ts';
 import { FailureRestart } from './failure-restart.ts';
 import { LifecycleMachine } from './lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle-steps.ts';
@@ -18,6 +19,7 @@ import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServersApi } from './servers-api.ts';
 import type { Stage } from './stage.schema.ts';
 import type { StatefulStack } from './stateful-stack.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhooksApi } from './webhooks-api.ts';
 
 export interface ServiceStackProps extends StackProps {
@@ -35,6 +37,7 @@ export class ServiceStack extends Stack {
     new OrganizationApi(this, 'OrganizationApi', { ...common, api });
     new ServersApi(this, 'ServersApi', { ...common, api });
     new WebhooksApi(this, 'WebhooksApi', { ...common, api });
+    new EventsApi(this, 'EventsApi', { ...common, api });
     new ReferenceSite(this, 'ReferenceSite', { stage, api });
     new ChallengeEndpoint(this, 'ChallengeEndpoint', { ...common, api });
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });
@@ -44,6 +47,7 @@ export class ServiceStack extends Stack {
     new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     new OverdueSweep(this, 'OverdueSweep', common);
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
+    new WebhookDelivery(this, 'WebhookDelivery', common);
 
     if (stage.alarmTopicArn !== undefined) this.#sendAlarmsTo(stage.alarmTopicArn);
     new CfnOutput(this, OUTPUTS.apiEndpoint, { value: api.endpoint });

@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
-import { letChangeTable, letReadSecret, letSealAnswers, letSealWebhookSecrets } from './grants.ts';
+import { letChangeTable, letQueueDeliveries, letReadSecret, letSealAnswers, letSealWebhookSecrets } from './grants.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** `/api/webhooks`: where events are sent. */
+/** `/api/webhooks`: where events are sent, and what became of them. What is to be sent again goes through the queue. */
 export class WebhooksApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
@@ -17,6 +17,7 @@ export class WebhooksApi extends Construct {
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     letSealWebhookSecrets(serve, stateful.sealingKey);
+    letQueueDeliveries(serve, stateful.deliveries.waiting);
     api.serve(serve, 'ANY /api/webhooks', 'ANY /api/webhooks/{proxy+}');
   }
 }

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import type { ComponentName } from './components.ts';
 import { type Connection, dnsManagementUrl } from './connection.ts';
@@ -17,6 +18,7 @@ export interface CloudOptions {
   /** For the words about a taken port. */
   range: PortRange;
   timings: Timings;
+  webhooks: Settings['webhooks'];
   /** Forget what an earlier start left. */
   reset?: boolean;
   /** Ends a start in the middle, as a failure does: nothing of it is left. */

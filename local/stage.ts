@@ -7,6 +7,8 @@ import { acmeDirectoryUrl } from './processes/pebble.ts';
 
 /** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
 export const STEP_CONCURRENCY = 3;
+/** The least that outlasts the sender (60 s): a delivery whose sender was killed comes back while one is still looking. */
+const DELIVERY_VISIBILITY_SECONDS = 65;
 const BASE_TARGET = 'cname.cps.test';
 
 /** The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS and 10 for the rest, 300 seconds become 2. */
@@ -24,10 +26,34 @@ export const START_TIMINGS: Timings = {
   longestSilenceSeconds: 60,
 };
 
+/** The specification's eight attempts of 29 hours in three and a half minutes, and its five days of failures in ten minutes. */
+export const START_WEBHOOKS: Settings['webhooks'] = {
+  concurrency: 4,
+  attemptDelaysSeconds: [1, 5, 10, 20, 40, 60, 60],
+  attemptTimeoutSeconds: 30,
+  longestQueueDelaySeconds: 900,
+  firstProbeSeconds: 10,
+  disableAfterSeconds: 600,
+};
+
+/** A receiver that hangs is given up sooner, and a pause of more than 3 s is a due row, as one of more than 15 minutes is on AWS. */
+export const TEST_WEBHOOKS: Settings['webhooks'] = {
+  concurrency: 4,
+  attemptDelaysSeconds: [1, 2, 4],
+  attemptTimeoutSeconds: 3,
+  longestQueueDelaySeconds: 3,
+  firstProbeSeconds: 2,
+  disableAfterSeconds: 5,
+};
+
 /** Shorter where a test waits for a window to close or for the sweep to find what was forgotten. */
 export const TEST_TIMINGS: Timings = { ...START_TIMINGS, dnsWindowSeconds: 45, longestSilenceSeconds: 20 };
 
-export function localSettings(ports: Ports, timings: Timings, trustedRootPem: string): Settings {
+export function localSettings(
+  ports: Ports,
+  { timings, webhooks }: Pick<Settings, 'timings' | 'webhooks'>,
+  trustedRootPem: string,
+): Settings {
   return {
     keyMode: 'test',
     baseTarget: BASE_TARGET,
@@ -35,6 +61,7 @@ export function localSettings(ports: Ports, timings: Timings, trustedRootPem: st
     allowedSpecialSuffixes: ['test', 'example'],
     serverIds: 'open',
     webhookHttp: 'allowed',
+    webhooks,
     nameServers: [`127.0.0.1:${ports.dns}`],
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,
@@ -55,5 +82,6 @@ export function localStage(settings: Settings): Stage {
     sweepIntervalMinutes: 1,
     logRetentionDays: 7,
     stepConcurrency: STEP_CONCURRENCY,
+    deliveryVisibilitySeconds: DELIVERY_VISIBILITY_SECONDS,
   };
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import { ensureAcmeTls } from './acme-tls.ts';
 import { boundLambdas } from './bound-lambdas.ts';
@@ -18,6 +19,7 @@ export interface Start {
   state: StateDir;
   ports: Ports;
   timings: Timings;
+  webhooks: Settings['webhooks'];
   signal: AbortSignal;
   onCrash: (message: string) => void;
   components?: Components;
@@ -47,7 +49,7 @@ export function startSteps(start: Start): StepGroup[] {
       run: async () => {
         const tools = locateTools(built(folders.get('python')), built(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
-        writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start.timings, trustedRootPem)), null, 2));
+        writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start, trustedRootPem)), null, 2));
         const plan = { tools, state, ports, readApiId: () => readApiId(deployment) };
         start.components = await planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },

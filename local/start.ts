@@ -3,7 +3,7 @@ import { startCloud } from './cloud.ts';
 import { newHostname } from './new-hostname.ts';
 import { nextSteps } from './next-steps.ts';
 import { readPorts, START_PORTS } from './ports.ts';
-import { START_TIMINGS } from './stage.ts';
+import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 import { startHelp } from './start-help.ts';
 import { startFolder, stateDir } from './state-dir.ts';
 import { stopRequest } from './stop-request.ts';
@@ -23,6 +23,7 @@ try {
     ports: readPorts(process.env, START_PORTS),
     range: START_PORTS,
     timings: START_TIMINGS,
+    webhooks: START_WEBHOOKS,
     reset,
     signal: stop.signal,
   });

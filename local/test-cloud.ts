@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import { serveControl } from './control.ts';
 import { NODE, PROJECT } from './environment.ts';
 import { readPorts, TEST_PORTS } from './ports.ts';
-import { TEST_TIMINGS } from './stage.ts';
+import { TEST_TIMINGS, TEST_WEBHOOKS } from './stage.ts';
 import { stateDir } from './state-dir.ts';
 import { stopRequest } from './stop-request.ts';
 
@@ -32,6 +32,7 @@ export default async function startTestCloud(project: TestProject): Promise<() =
     ports: readPorts(process.env, TEST_PORTS),
     range: TEST_PORTS,
     timings: TEST_TIMINGS,
+    webhooks: TEST_WEBHOOKS,
     reset: true,
     signal: stop.signal,
   });

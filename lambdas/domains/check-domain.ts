@@ -5,20 +5,21 @@ import { AppError } from '../shared/app-error.ts';
 import { ACTION_LIMITS } from '../shared/contract/limits.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { refuseBodyFields } from '../shared/http/action-body.ts';
+import { actionLimitExceeded } from '../shared/http/action-limit.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
+import type { ActionStore } from '../shared/table/action.store.ts';
+import { keys } from '../shared/table/keys.ts';
 import { statusesOf } from './audited-domain.ts';
 import type { ClaimStore } from './claim.store.ts';
 import type { DomainStore } from './domain.store.ts';
-import type { DomainActionStore } from './domain-action.store.ts';
 import { domainResource } from './domain-resource.ts';
 import { type FoundDomain, findDomain } from './find-domain.ts';
-import { actionLimitExceeded } from './limited-action.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';
 
 export interface CheckDomainPorts extends LatestPorts {
   domains: Pick<DomainStore, 'get' | 'replace'>;
-  actions: Pick<DomainActionStore, 'takeCheck'>;
+  actions: ActionStore;
   claims: Pick<ClaimStore, 'validatedWrite'>;
   /** What DNS has not answered within the budget is unknown. */
   lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
@@ -36,8 +37,8 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
       refuseQuery(request);
       const read = await findDomain(ports.domains, request, caller);
       return async (call) => {
-        const taken = await ports.actions.takeCheck(read.id, call.now, ACTION_LIMITS.check.perSeconds);
-        if (taken.kind === 'refused') throw actionLimitExceeded('check', taken.againAt, call.now);
+        const taken = await ports.actions.take(keys.actions(read.id), call.now, ACTION_LIMITS.check.perSeconds);
+        if (taken.kind === 'refused') throw actionLimitExceeded('check', 'domain', taken.againAt, call.now);
         const seen = await ports.lookAtCname(read, DNS_BUDGET_MS, call.now);
         return onLatest(read, request, caller, (domain) => check(domain, seen, call, ports), ports);
       };

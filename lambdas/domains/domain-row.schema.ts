@@ -52,6 +52,8 @@ export type CertificateFacts = z.infer<typeof CertificateFacts>;
 const request = {
   /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */
   certificateRequestId: z.string(),
+  /** In a renewal: the causes for which `certificate.at_risk` was sent. */
+  toldRisks: z.optional(z.array(z.string())),
 };
 const prepared = {
   ...request,
@@ -144,6 +146,8 @@ const common = {
   everValidated: z.optional(z.boolean()),
   /** Another organization has proven the hostname to be its own. */
   claimLost: z.optional(z.boolean()),
+  /** The causes for which `certificate.renewal_failed` was sent since a certificate was last replaced. */
+  toldFailures: z.optional(z.array(z.string())),
   /** How often a limited action was asked for, and on which day of the clock (limited-action.ts). */
   asked: z.optional(z.record(z.string(), kept({ day: z.string(), times: z.int() }))),
   /** Names the execution that may write: `<id>-<attempt>`. */

@@ -3,9 +3,10 @@ import { auditWrite } from '../shared/audit/audit.store.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { StepName } from '../shared/contract/steps.ts';
 import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
+import { eventBody } from '../shared/outbox/event-body.ts';
 import type { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../shared/outbox/outbox.store.ts';
-import { domainIdOf, duePartition, keys } from '../shared/table/keys.ts';
+import { domainIdOf, duePartition, keys, outboxId } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { type Item, notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
 import { Claim } from './claim.schema.ts';
@@ -14,6 +15,8 @@ import { domainItem, domainOf } from './domain-item.ts';
 import { domainResource } from './domain-resource.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { STEP_OF_PHASE } from './phase.ts';
+import type { TimelineEntry } from './timeline.schema.ts';
+import { timelineWrite } from './timeline.store.ts';
 
 /** What happened to a domain, for its timeline and for whoever must be told. */
 export interface Change {
@@ -112,17 +115,17 @@ function replaceWrites(table: Table, before: Domain, after: Domain, change: Chan
 
 function changeWrites(table: Table, domain: Domain, change: Change, newId: NewId): Write[] {
   return [
-    table.putWrite(timelineItem(domain, change, newId('tl'))),
+    timelineWrite(table, domain.id, timelineEntry(domain, change, newId('tl'))),
     ...outboxEntries(domain, change, newId).map((entry) => outboxWrite(table, entry)),
     ...(change.asked ? [auditWrite(table, auditEntry(domain, change.timeline, change.asked, newId('aud')))] : []),
     ...(change.alongside ?? []),
   ];
 }
 
-function timelineItem(domain: Domain, { timeline, asked }: Change, id: string) {
+function timelineEntry(domain: Domain, { timeline, asked }: Change, id: string): TimelineEntry {
   const keyId = asked?.by.type === 'api_key' ? { keyId: asked.by.keyId } : {};
-  const actor = asked ? { type: asked.by.type, ...keyId } : { type: 'service' };
-  return { ...keys.timeline(domain.id, id), id, at: domain.updatedAt, what: timeline, code: domain.diagnosis.code, actor };
+  const actor = { type: asked?.by.type ?? 'service', ...keyId };
+  return { id, at: domain.updatedAt, what: timeline, code: domain.diagnosis.code, actor };
 }
 
 function auditEntry(
@@ -137,22 +140,14 @@ function auditEntry(
 
 function outboxEntries(domain: Domain, change: Change, newId: NewId): OutboxEntry[] {
   const { organizationId, id: domainId, attempt, updatedAt: createdAt, sendNotifications: notify } = domain;
-  const events = change.events.map(
-    (event): OutboxEntry => ({
-      kind: 'event',
-      id: newId('evt'),
-      createdAt,
-      organizationId,
-      domainId,
-      event,
-      notify,
-      data: { domain: domainResource(domain) },
-    }),
-  );
+  const common = { createdAt, organizationId, domainId };
+  const data = { domain: domainResource(domain) };
+  const events = change.events.map((event): OutboxEntry => {
+    const id = outboxId(newId('evt'), domainId);
+    return { kind: 'event', id, ...common, event, notify, body: eventBody({ id, event, domainId, createdAt, data }) };
+  });
   const step = STEP_OF_PHASE[domain.phase];
   if (!change.startExecution || step === 'done') return events;
-  return [
-    ...events,
-    { kind: 'execution', id: newId('evt'), createdAt, organizationId, domainId, attempt, step: step satisfies StepName },
-  ];
+  const id = outboxId(newId('evt'), domainId);
+  return [...events, { kind: 'execution', id, ...common, attempt, step: step satisfies StepName }];
 }

@@ -6,12 +6,12 @@ import { serverListStore } from '../installation/server-list.store.ts';
 import { prefixedId, resourceId, serverLabel } from '../shared/ids.gateway.ts';
 import { lateDnsLooks } from '../shared/net/late-resolver.gateway.ts';
 import { briefPause as pause } from '../shared/pause.gateway.ts';
+import { actionStore } from '../shared/table/action.store.ts';
 import { checkDomain } from './check-domain.ts';
 import { claimStore } from './claim.store.ts';
 import { createDomain } from './create-domain.ts';
 import { createDomains } from './create-domains.ts';
 import { domainStore } from './domain.store.ts';
-import { domainActionStore } from './domain-action.store.ts';
 import { domainListStore } from './domain-list.store.ts';
 import { retryDomain } from './retry-domain.ts';
 
@@ -42,7 +42,7 @@ export const handler = serve([
   createDomains(registration),
   checkDomain({
     ...registration,
-    actions: domainActionStore(table),
+    actions: actionStore(table),
     lookAtCname: (domain, budgetMs, now) =>
       lookAtCname({ resolve: resolveWithin(budgetMs), servers, baseTarget, serviceSecret }, domain, now),
   }),

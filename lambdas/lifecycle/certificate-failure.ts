@@ -1,6 +1,7 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { causeOf, told } from './cause.ts';
 import { pauseBefore, servedAtRest, settled } from './retirement.ts';
 import { moved, type Transition } from './transition.ts';
 import { withoutPhase } from './without-phase.ts';
@@ -13,21 +14,24 @@ export interface Failure {
 
 /**
  * The end of a request for a certificate that was refused, came too late or was not installed. A failed renewal is no failed
- * certificate: as long as the present one is valid the domain stays active, with the failure in view.
+ * certificate: as long as the present one is valid the domain stays active, with the failure in view. It is told once for each
+ * cause until a renewal succeeds.
  */
 export function certificateFailed(domain: Domain, failure: Failure, now: Date, timings: Timings): Transition {
   const { certificate } = domain;
   if (domain.sslStatus !== 'active' || certificate === undefined)
     return failed(domain, failure, 'certificate.failed', ['certificate.failed'], timings);
+  const { causes: toldFailures, isNews } = told(domain.toldFailures, causeOf(failure.error));
+  const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
   if (certificate.notAfter > now.toISOString()) {
-    const kept = servedAtRest({ ...withoutPhase(domain), ...failure }, atServers(domain, certificate), now, timings);
-    return moved(kept, 'certificate.renewal_failed', ['certificate.renewal_failed']);
+    const next = { ...withoutPhase(domain), ...failure, toldFailures };
+    return moved(servedAtRest(next, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
   }
   const expired: Failure = {
     error: { code: 'certificate_expired', details: { domain: domain.url, expired_at: certificate.notAfter } },
     diagnosis: { ...failure.diagnosis, code: 'certificate_expired' },
   };
-  return failed(domain, expired, 'certificate.expired', ['certificate.renewal_failed', 'certificate.expired'], timings);
+  return failed({ ...domain, toldFailures }, expired, 'certificate.expired', [...events, 'certificate.expired'], timings);
 }
 
 /** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. */

@@ -41,9 +41,9 @@ function activated(domain: Installing, diagnosis: Diagnosis, now: Date, timings:
   return moved(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
 }
 
-/** A certificate that is seen served for the first time. */
+/** A certificate that is seen served for the first time. What was told of failures to get one begins anew. */
 export function served(certificate: CertificateFacts, now: Date) {
-  return { certificate, lastRenewedAt: now.toISOString(), renewAt: renewalInstant(certificate) };
+  return { certificate, lastRenewedAt: now.toISOString(), renewAt: renewalInstant(certificate), toldFailures: [] };
 }
 
 /** A third of the lifetime before its end, the share that CAs recommend. */

@@ -2,6 +2,7 @@ import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/instant.ts';
 import { backOff, troublePause, WORK_LONGEST_SECONDS } from './back-off.ts';
+import { causeOf } from './cause.ts';
 import type {
   AcmeProblem,
   CaRefusal,
@@ -133,14 +134,12 @@ function decideOnTrouble(domain: Issuing, seen: CaTrouble | CaRefusal | OrderLos
       return refused(domain, seen.problem, now, timings);
     case 'ca-trouble':
       return obstructed(domain, domain, obstacleOf(domain, seen.problem, pause(timings.caRetrySeconds), now), now, timings);
-    case 'order-lost':
-      return obstructed(
-        domain,
-        withoutOrder(domain),
-        obstacleOf(domain, seen.problem, pause(timings.validationRetrySeconds), now),
-        now,
-        timings,
-      );
+    case 'order-lost': {
+      const obstacle = obstacleOf(domain, seen.problem, pause(timings.validationRetrySeconds), now);
+      // The CA has looked at the name and was not content. Trouble of its own passes, or fails the renewal.
+      const risk = causeOf(acmeError(domain, seen.problem));
+      return obstructed(domain, withoutOrder(domain), { ...obstacle, risk }, now, timings);
+    }
   }
 }
 
@@ -152,9 +151,10 @@ function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, 
 
 /** Back to the preflight with the same request, key and CSR: another order must not be asked for needlessly. */
 function withoutOrder(domain: Issuing): Issuing {
-  const { certificateRequestId, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
+  const { certificateRequestId, toldRisks, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
   const kept = {
     certificateRequestId,
+    ...(toldRisks && { toldRisks }),
     ...(issuanceDeadlineAt !== undefined && { issuanceDeadlineAt }),
     ...(sealedKey && { sealedKey }),
     ...(csr !== undefined && { csr }),

@@ -1,5 +1,6 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { told } from './cause.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { AcmeProblem } from './observation.ts';
 import { sameVerdict } from './same-verdict.ts';
@@ -13,6 +14,8 @@ export interface Obstacle {
   error?: DomainError;
   /** The problem document, where the CA is the obstacle. */
   acme?: AcmeProblem;
+  /** Names the cause where waiting is not known to be enough: the holder of a certificate is told that it is at risk. */
+  risk?: string;
   waitSeconds: number;
 }
 
@@ -37,24 +40,24 @@ export function servedDiagnosis({ diagnosis, dnsStatus }: Domain, now: Date): Di
 
 /**
  * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain as it is
- * to go on (the same, or back in an earlier phase).
+ * to go on (the same, or back in an earlier phase). In a renewal it is told, once for each cause.
  */
 export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date, timings: Timings): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
-  const remembered = withLastObstacle(next, obstacle.acme);
+  const { remembered, isNews } = withRisk(withLastObstacle(next, obstacle.acme), obstacle.risk);
   if (issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt)
     return failed(remembered, obstacle.diagnosis.evidence, now, timings);
   const waitSeconds =
     issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(now, obstacle.waitSeconds, issuanceDeadlineAt);
-  const nothingNew =
+  const isSeenAgain =
     domain.phase === next.phase && sameVerdict(domain.diagnosis, obstacle.diagnosis) && sameIssuance(domain, remembered);
-  if (nothingNew) return stay(domain, waitSeconds);
+  if (isSeenAgain && !isNews) return stay(domain, waitSeconds);
   const diagnosis = { ...obstacle.diagnosis, checkedAt: now.toISOString() };
   const { error: _, ...rest } = remembered;
   return moved(
     { ...rest, diagnosis, ...(obstacle.error && { error: obstacle.error }) },
     'certificate.obstructed',
-    [],
+    isNews ? ['certificate.at_risk'] : [],
     waitSeconds,
   );
 }
@@ -90,6 +93,13 @@ function withLastObstacle<I extends Issuing>(domain: I, acme: AcmeProblem | unde
   const { lastObstacleWasCa: _, lastAcmeError: __, ...issuance } = domain.issuance;
   const last = acme ? { lastObstacleWasCa: true, lastAcmeError: acmeText(acme) } : {};
   return { ...domain, issuance: { ...issuance, ...last } };
+}
+
+/** A certificate is at risk where there is one: that a first one is late is told when it fails. */
+function withRisk<I extends Issuing>(domain: I, risk: string | undefined): { remembered: I; isNews: boolean } {
+  if (risk === undefined || domain.sslStatus !== 'active') return { remembered: domain, isNews: false };
+  const { causes: toldRisks, isNews } = told(domain.issuance.toldRisks, risk);
+  return { remembered: { ...domain, issuance: { ...domain.issuance, toldRisks } }, isNews };
 }
 
 function sameIssuance(before: Issuing, after: Issuing): boolean {

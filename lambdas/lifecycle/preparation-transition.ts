@@ -63,6 +63,7 @@ function unprepared(domain: DomainIn<'preparing'>, diagnosis: Obstacle['diagnosi
   const details = { domain: domain.url, expected_target: domain.cnameTarget };
   const obstacle: Obstacle = {
     diagnosis,
+    risk: diagnosis.code,
     waitSeconds: troublePause(timings.preflightRetrySeconds, endsAt, now, timings),
     ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
   };

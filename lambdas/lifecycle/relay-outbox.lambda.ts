@@ -1,21 +1,26 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { eventAppendStore } from '../events/event-append.store.ts';
+import { briefPause } from '../shared/pause.gateway.ts';
+import { openQueue } from '../shared/queue.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
 import { SDK_LIMITS } from '../shared/sdk-limits.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
 import { startsExecutions } from './executions.gateway.ts';
 import { relay } from './relay.ts';
 
-const { settings, log } = buildRuntime(process.env);
+const { settings, table, clock, log } = buildRuntime(process.env);
 const ports = {
   startExecution: startsExecutions(new SFNClient(SDK_LIMITS), required(process.env, 'stateMachineArn')),
   timings: settings.timings,
+  events: { log: eventAppendStore(table), pause: briefPause },
+  deliveries: openQueue(required(process.env, 'deliveryQueueUrl')),
   log,
 };
 
 /** The one reader of the stream. Records that failed are named, so that those before them are not delivered again. */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const done = await Promise.all(Records.map((record) => relay(itemOf(record), ports)));
+  const done = await relay(Records.map(itemOf), clock(), ports);
   const batchItemFailures = Records.flatMap(({ dynamodb }, index) =>
     done[index] ? [] : [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }],
   );

@@ -1,33 +1,46 @@
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import type { Log } from '../shared/log.gateway.ts';
 import { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { StartExecution } from './executions.gateway.ts';
+import { type RelayEventsPorts, relayEvents } from './relay-events.ts';
 
-export interface RelayPorts {
+export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;
   timings: Timings;
-  log: Log;
 }
+type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
 
 /**
- * Does what one outbox record asks for. Answers whether it is dealt with: false has it delivered again. A record that
+ * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. A record that
  * nobody can read is reported and passed over, for it would hold up every later one; its entry stays in the table.
  */
-export async function relay(item: Item | undefined, ports: RelayPorts): Promise<boolean> {
+export async function relay(items: readonly (Item | undefined)[], now: Date, ports: RelayPorts): Promise<boolean[]> {
+  const entries = items.map((item) => readable(item, ports));
+  const failed = relayEvents(
+    entries.filter((entry) => entry?.kind === 'event'),
+    now,
+    ports,
+  );
+  return Promise.all(
+    entries.map(async (entry) => {
+      if (entry?.kind === 'execution') return start(entry, ports);
+      return entry === undefined || !(await failed).has(entry.id);
+    }),
+  );
+}
+
+function readable(item: Item | undefined, { log }: RelayPorts): OutboxEntry | undefined {
   const parsed = OutboxEntry.safeParse(item);
-  if (!parsed.success) {
-    ports.log('error', 'poisoned outbox record', { pk: item?.pk, sk: item?.sk, cause: parsed.error });
-    return true;
-  }
-  const entry = parsed.data;
-  if (entry.kind === 'event') return true; // deliveries to webhooks begin here
-  const { domainId, attempt, step } = entry;
+  if (!parsed.success) log('error', 'poisoned outbox record', { pk: item?.pk, sk: item?.sk, cause: parsed.error });
+  return parsed.data;
+}
+
+async function start({ domainId, attempt, step }: Execution, { startExecution, timings, log }: RelayPorts): Promise<boolean> {
   try {
-    await ports.startExecution({ domainId, attempt, step, timings: ports.timings });
+    await startExecution({ domainId, attempt, step, timings });
     return true;
   } catch (cause) {
-    ports.log('error', 'an execution could not be started', { domainId, attempt, cause });
+    log('error', 'an execution could not be started', { domainId, attempt, cause });
     return false;
   }
 }

@@ -31,6 +31,12 @@ An error is \`{"error": {"code", "message", "details"}}\`. A path that is not in
 A list answers one page: \`data\`, and in \`next_cursor\` what to send as \`cursor\` for the next one, with the same filters. It is null
 on the last page. \`limit\` is 1 to 100.
 
+## Events
+
+What happens is told as events: sent to your webhooks, signed, and repeated until they are taken, and kept for 30 days in
+\`GET /api/events\`, which never shows one behind a cursor. A delivery may come twice, and order is not promised: an event is known by
+its \`id\`.
+
 ## Limits
 
 A key may make ${STANDARD_LIMITS.requestsPerMinute} requests in a minute of the clock, and an organization ${STANDARD_LIMITS.requestsPerHour} in an hour, unless

@@ -1,6 +1,9 @@
 import { OPERATIONS, type Operation, type OperationId } from '../shared/contract/operations.ts';
+import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
+import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';
 import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
 import { ErrorResponses } from './error-responses.ts';
+import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
 import { type BodyDescription, type OperationDescription, TAGS } from './operation-description.ts';
@@ -9,6 +12,7 @@ import { PARAMETERS, parametersOf } from './parameters.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
 import { SERVER_DESCRIPTIONS } from './server-descriptions.ts';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.ts';
+import { webhookEvents } from './webhook-events.ts';
 
 /** An operation without its description does not compile. */
 export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> = {
@@ -16,6 +20,8 @@ export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> =
   ...ORGANIZATION_DESCRIPTIONS,
   ...SERVER_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,
+  ...DELIVERY_DESCRIPTIONS,
+  ...EVENT_DESCRIPTIONS,
 };
 
 /** The OpenAPI 3.1 document of the public API, made from the schemas that the service itself uses. */
@@ -40,6 +46,7 @@ export function openApiDocument() {
     security: [{ ApiKeyId: [], ApiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhookEvents(schemas),
     components: {
       securitySchemes: {
         ApiKeyId: {
@@ -55,7 +62,7 @@ export function openApiDocument() {
           description: 'The secret of the API key, `sk_…`. It does not belong in a browser.',
         },
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...DELIVERY_PARAMETERS },
       headers: RESPONSE_HEADERS,
       responses: sorted(responses.components),
       schemas: sorted(schemas.components),

@@ -4,7 +4,8 @@ import type { ApiErrorCode } from '../shared/contract/http-error.schema.ts';
 export const TAGS = {
   Domains: 'Hostnames of your customers: their DNS records, their certificates, and what is in the way.',
   Servers: 'Where certificates are installed: machines of yours that run the agent.',
-  Webhooks: 'Where you are told what happens.',
+  Webhooks: 'Where you are told what happens, and what became of it.',
+  Events: 'What has happened in the last 30 days, as webhooks are told it.',
   Organization: 'Who you are, and what is left of your limits.',
 } as const;
 

@@ -28,12 +28,13 @@ export function parametersOf({ method, path }: Operation, { query, tag }: Operat
 }
 
 function pathParameter(name: string, tag: string, schemas: JsonSchemas) {
-  const isInteger = name === 'id';
+  const resource = tag.toLowerCase().slice(0, -1);
+  const isInteger = name === 'id' && resource !== 'event';
   return {
     name,
     in: 'path',
     required: true,
-    description: isInteger ? `The id of the ${tag.toLowerCase().slice(0, -1)}.` : 'The id of the machine.',
+    description: `The id of the ${name === 'id' ? resource : name.replace(/_id$/, '')}.`,
     schema: isInteger ? schemas.of(Id, 'answer') : { type: 'string', minLength: 1 },
   };
 }

@@ -2,7 +2,13 @@ import { ListQuery } from '../shared/http/list-query.schema.ts';
 import { createWebhookRequest } from '../webhooks/create-webhook.schema.ts';
 import { RotateWebhookSecretRequest } from '../webhooks/rotate-webhook-secret.schema.ts';
 import { updateWebhookRequest } from '../webhooks/update-webhook.schema.ts';
-import { DeletedWebhook, WebhookPage, WebhookResource, WebhookWithSecret } from '../webhooks/webhook-resource.schema.ts';
+import {
+  ChangedWebhook,
+  DeletedWebhook,
+  WebhookPage,
+  WebhookResource,
+  WebhookWithSecret,
+} from '../webhooks/webhook-resource.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Webhooks';
@@ -23,7 +29,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     tag,
     summary: 'Create a webhook',
     description:
-      'Registers where events go; their delivery is not part of this version yet. Without a `secret` one is made; it is in this answer only.',
+      'Registers where events go. Its address must lead to the public internet, now and whenever something is sent. Without a `secret` one is made; it is in this answer only.',
     body: { schema: createWebhookRequest(ANY_RULES), example: { url: WEBHOOK.url, events: WEBHOOK.events } },
     answer: {
       status: 201,
@@ -55,14 +61,19 @@ export const WEBHOOK_DESCRIPTIONS = {
     tag,
     summary: 'Change a webhook',
     description:
-      'While it is disabled nothing is queued; `status: active` enables it again. The secret cannot be changed here: rotate it.',
-    body: { schema: updateWebhookRequest(ANY_RULES), example: { url: WEBHOOK.url } },
-    answer: { status: 200, description: 'The webhook as it is now.', schema: WebhookResource, example: WEBHOOK },
+      'While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it.',
+    body: { schema: updateWebhookRequest(ANY_RULES), example: { status: 'active' } },
+    answer: {
+      status: 200,
+      description: 'The webhook as it is now.',
+      schema: ChangedWebhook,
+      example: { ...WEBHOOK, missed_since: '2026-11-19T22:04:31.077Z' },
+    },
   },
   deleteWebhook: {
     tag,
     summary: 'Delete a webhook',
-    description: 'Nothing more is sent to it.',
+    description: 'Nothing more is sent to it, and its deliveries are no longer shown.',
     answer: { status: 200, description: 'It is gone.', schema: DeletedWebhook, example: { id: WEBHOOK.id, deleted: true } },
   },
   rotateWebhookSecret: {

@@ -5,6 +5,9 @@ import { OUTPUTS, STACK_NAMES } from './contract/stack-outputs.ts';
 export interface Deployment {
   tableName: string;
   serviceSecretArn: string;
+  /** Deliveries to webhooks that are due, and those that the sender could not deal with. */
+  deliveryQueueUrl: string;
+  deadDeliveriesUrl: string;
   keyMode: 'live' | 'test';
   baseTarget: string;
 }
@@ -18,6 +21,8 @@ export async function readDeployment(client = new CloudFormationClient({})): Pro
   return {
     tableName: pick(stateful, OUTPUTS.tableName),
     serviceSecretArn: pick(stateful, OUTPUTS.secretArn),
+    deliveryQueueUrl: pick(stateful, OUTPUTS.deliveryQueueUrl),
+    deadDeliveriesUrl: pick(stateful, OUTPUTS.deadDeliveriesUrl),
     keyMode: pick(service, OUTPUTS.keyMode) === 'live' ? 'live' : 'test',
     baseTarget: pick(service, OUTPUTS.baseTarget),
   };

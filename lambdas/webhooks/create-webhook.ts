@@ -7,12 +7,13 @@ import { quotaExceeded } from '../shared/http/quota.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './create-webhook.schema.ts';
+import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './receiver-check.ts';
 import type { Webhook } from './webhook.schema.ts';
 import type { WebhookStore } from './webhook.store.ts';
 import { webhookResource, webhookSettings } from './webhook-resource.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
-export interface CreateWebhookPorts extends SecretPorts {
+export interface CreateWebhookPorts extends SecretPorts, ReceiverCheckPort {
   webhooks: Pick<WebhookStore, 'count' | 'create'>;
   settings: Pick<Settings, 'webhookHttp'>;
   newWebhookId: (now: Date) => number;
@@ -29,17 +30,22 @@ export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
       const body = readJsonBody(request, schema);
       refuseQuery(request);
       const readUse = () => ports.webhooks.count(organizationId);
-      const use = await readUse();
-      return (call) => decideAndWrite(use, readUse, (used) => create(body, used, call, ports), ports.pause);
+      const [use, warnings] = await Promise.all([readUse(), receiverWarnings(body.url, ports)]);
+      return (call) => decideAndWrite(use, readUse, (used) => create({ body, warnings }, used, call, ports), ports.pause);
     },
   };
 }
 
-async function create(body: CreateWebhookRequest, used: number, call: Call, ports: CreateWebhookPorts): Promise<HttpResponse> {
+async function create(
+  { body, warnings }: { body: CreateWebhookRequest; warnings: string[] },
+  used: number,
+  call: Call,
+  ports: CreateWebhookPorts,
+): Promise<HttpResponse> {
   refuseBeyondQuota(used, call.limits.webhooks);
   const secret = body.secret ?? ports.newSecret();
   const webhook = await newWebhook(body, secret, call, ports);
-  const response = { status: 201, json: { ...webhookResource(webhook), secret } };
+  const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), warnings), secret } };
   const audit = auditEntry(call, ports.newId('aud'), {
     action: 'webhook.created',
     resource: { type: 'webhook', id: String(webhook.id) },

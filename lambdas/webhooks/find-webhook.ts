@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/api-route.ts';
+import { AppError } from '../shared/app-error.ts';
 import { notFound, pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import type { Webhook } from './webhook.schema.ts';
@@ -10,4 +11,12 @@ export async function findWebhook(webhooks: Pick<WebhookStore, 'get'>, request: 
   const webhook = await webhooks.get(caller.organizationId, id);
   if (!webhook) throw notFound('webhook_id', id);
   return webhook;
+}
+
+/** What a disabled webhook answers where something is to be sent to it. */
+export const DISABLED = 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.';
+
+/** Throws the 409 of a webhook that gets nothing. */
+export function refuseDisabled({ status }: Webhook): void {
+  if (status === 'disabled') throw new AppError('conflict', DISABLED);
 }

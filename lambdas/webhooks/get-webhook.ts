@@ -10,7 +10,7 @@ export function getWebhook({ webhooks }: { webhooks: Pick<WebhookStore, 'get'> }
     async prepare(request, caller) {
       refuseQuery(request);
       const webhook = await findWebhook(webhooks, request, caller);
-      return () => ({ status: 200, json: webhookResource(webhook) });
+      return () => ({ status: 200, json: webhookResource(webhook, request.now) });
     },
   };
 }

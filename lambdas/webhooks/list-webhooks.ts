@@ -18,7 +18,7 @@ export function listWebhooks({ webhooks, serviceSecret }: ListWebhooksPorts): Ap
       const scope = `listWebhooks ${organizationId}`;
       const place = readPlace(request, scope, serviceSecret, Id);
       const page = await webhooks.page(organizationId, place);
-      return () => pageAnswer(page, place, webhookResource, scope, serviceSecret);
+      return () => pageAnswer(page, place, (webhook) => webhookResource(webhook, request.now), scope, serviceSecret);
     },
   };
 }

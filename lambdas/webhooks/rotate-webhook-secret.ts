@@ -42,7 +42,7 @@ async function rotate(
 ): Promise<HttpResponse> {
   const next = secret ?? newSecret();
   const after = rotated(before, await sealSecret(before.organizationId, before.id, next), overlap_hours, call.now);
-  const response = { status: 200, json: { ...webhookResource(after), secret: next } };
+  const response = { status: 200, json: { ...webhookResource(after, call.now), secret: next } };
   const audit = auditEntry(call, newId('aud'), {
     action: 'webhook.secret_rotated',
     resource: { type: 'webhook', id: String(before.id) },

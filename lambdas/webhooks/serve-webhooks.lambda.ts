@@ -1,18 +1,46 @@
 import { openApi } from '../accounts/open-api.gateway.ts';
+import { domainStore } from '../domains/domain.store.ts';
+import { eventLogStore } from '../events/event-log.store.ts';
+import { systemClock } from '../shared/clock.gateway.ts';
 import { prefixedId, resourceId, webhookSecret } from '../shared/ids.gateway.ts';
-import { briefPause } from '../shared/pause.gateway.ts';
+import { lateDnsLooks } from '../shared/net/late-resolver.gateway.ts';
+import { briefPause, pauseFor } from '../shared/pause.gateway.ts';
+import { openQueue } from '../shared/queue.gateway.ts';
+import { required } from '../shared/runtime.gateway.ts';
 import { seal, webhookContext } from '../shared/sealing.gateway.ts';
+import { actionStore } from '../shared/table/action.store.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
+import { deliveryStore } from './delivery.store.ts';
+import { deliveryListStore } from './delivery-list.store.ts';
+import { getDelivery } from './get-delivery.ts';
 import { getWebhook } from './get-webhook.ts';
+import { listDeliveries } from './list-deliveries.ts';
 import { listWebhooks } from './list-webhooks.ts';
+import { redeliver } from './redeliver.ts';
+import { replayDeliveries } from './replay-deliveries.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
 import { webhookStore } from './webhook.store.ts';
 
 const { settings, table, serviceSecret, sealing, serve } = await openApi(process.env);
+/** Registering a webhook waits for DNS: a name that takes longer is accepted with a warning. */
+const DNS_BUDGET_MS = 3_000;
+const resolveWithin = lateDnsLooks(settings);
+/** Its code is read by the first call: few calls register an address. */
+async function checkReceiver(url: string) {
+  const { receiverProblems } = await import('../shared/net/receiver-address.ts');
+  return receiverProblems(url, resolveWithin(DNS_BUDGET_MS), settings);
+}
 const ports = {
   webhooks: webhookStore(table),
+  deliveries: deliveryStore(table),
+  lists: deliveryListStore(table),
+  events: eventLogStore(table),
+  domains: domainStore(table, { newId: prefixedId }),
+  actions: actionStore(table),
+  queue: openQueue(required(process.env, 'deliveryQueueUrl')),
   settings,
   serviceSecret,
   newWebhookId: resourceId,
@@ -20,7 +48,10 @@ const ports = {
   sealSecret: (organizationId: string, webhookId: number, secret: string) =>
     seal(sealing, secret, webhookContext(organizationId, webhookId)),
   newId: prefixedId,
+  checkReceiver,
   pause: briefPause,
+  wait: pauseFor,
+  clock: systemClock,
 };
 
 /** Everything under /api/webhooks. */
@@ -31,4 +62,9 @@ export const handler = serve([
   updateWebhook(ports),
   deleteWebhook(ports),
   rotateWebhookSecret(ports),
+  testWebhook(ports),
+  listDeliveries(ports),
+  getDelivery(ports),
+  redeliver(ports),
+  replayDeliveries(ports),
 ]);

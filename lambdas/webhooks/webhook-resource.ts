@@ -1,18 +1,20 @@
 import type { Webhook } from './webhook.schema.ts';
 import { urlWarnings } from './webhook-url.ts';
 
-/** A webhook as the API shows it: its secret is in the answers of creation and rotation only. */
-export function webhookResource(webhook: Webhook) {
-  const { id, url, events, status, description, createdAt, updatedAt, lastDelivery } = webhook;
+/** A webhook as the API and events show it: its secret is in the answers of creation and rotation only. */
+export function webhookResource(webhook: Webhook, now: Date) {
+  const { id, url, events, status, disabled, description, createdAt, updatedAt, lastDelivery, previousSecret } = webhook;
   const warnings = urlWarnings(url);
   return {
     id,
     url,
     events,
     status,
+    ...(disabled && { disabled: { at: disabled.at, because: disabled.because } }),
     ...(description !== undefined && { description }),
     created_at: createdAt,
     updated_at: updatedAt,
+    ...(previousSecret && previousSecret.endsAt > now.toISOString() && { previous_secret_ends_at: previousSecret.endsAt }),
     ...(lastDelivery && { last_delivery: lastDelivery }),
     ...(warnings.length > 0 && { warnings }),
   };

@@ -19,6 +19,30 @@ export const Webhook = kept({
   updatedAt: z.string(),
   /** One more with every write that replaces the row. */
   version: z.int(),
+  /** Why it is disabled; absent while it is active. */
+  disabled: z.optional(kept({ at: z.string(), because: z.enum(['asked', 'gone', 'failing']) })),
+
+  // What the sender keeps here (webhook-flow.store.ts), by updates of single attributes that leave `version` alone.
+  /** Attempts under way, five at most: `<instant at which it is free again> <whose>`. */
+  slot0: z.optional(z.string()),
+  slot1: z.optional(z.string()),
+  slot2: z.optional(z.string()),
+  slot3: z.optional(z.string()),
+  slot4: z.optional(z.string()),
+  /** At three the breaker is open: deliveries are parked, and one of them tries at `probeAt`. */
+  timeoutsInRow: z.optional(z.int()),
+  probeAt: z.optional(z.string()),
+  probes: z.optional(z.int()),
+  /** The first failed attempt since the last success, and how many events have failed for good since. */
+  failingSince: z.optional(z.string()),
+  failedEvents: z.optional(z.int()),
+  /** Deliveries wait in `parkedPartition`: when the last was parked, and when and how many were last moved on. */
+  parkedAt: z.optional(z.string()),
+  drainedAt: z.optional(z.string()),
+  drainSize: z.optional(z.int()),
+  /** Sparse index (`dueDeliveriesPartition`): when somebody has to look at what is parked. */
+  duePk: z.optional(z.string()),
+  stepDueAt: z.optional(z.string()),
   lastDelivery: z.optional(z.object({ status: z.enum(['pending', 'succeeded', 'failed']), at: z.string() })),
 });
 export type Webhook = z.infer<typeof Webhook>;

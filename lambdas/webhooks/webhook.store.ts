@@ -1,9 +1,12 @@
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { auditWrite } from '../shared/audit/audit.store.ts';
 import type { PagePlace } from '../shared/http/highest-first.ts';
+import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../shared/outbox/outbox.store.ts';
+import { assignments } from '../shared/table/assignments.ts';
 import { idsBelow } from '../shared/table/id-range.ts';
 import { keys } from '../shared/table/keys.ts';
-import { type Condition, type Item, notThereYet, type Table, type Write } from '../shared/table/table.store.ts';
+import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../shared/table/table.store.ts';
 import { Webhook } from './webhook.schema.ts';
 
 /** An organization's webhooks. Every write goes with its audit entry, or not at all. */
@@ -43,13 +46,24 @@ export function webhookStore(table: Table) {
       ]);
     },
 
-    /** Writes the row that follows `before`. Throws LostRace if somebody wrote since. */
+    /**
+     * Changes what somebody chose, and leaves what the sender keeps on the row (webhook-flow.store.ts). Throws LostRace if the
+     * settings were changed since `before`.
+     */
     async replace(before: Webhook, after: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
-      const written = { ...after, version: before.version + 1 };
       await table.transact([
-        table.putWrite({ ...keyOf(after), ...written }, nobodyWroteSince(before)),
+        table.updateWrite(keyOf(after), settingsUpdate(before, after)),
         auditWrite(table, audit),
         ...alongside,
+      ]);
+    },
+
+    /** The same where the service itself gives the webhook up: with the event that tells it. */
+    async disable(before: Webhook, after: Webhook, event: OutboxEvent, audit: AuditEntry): Promise<void> {
+      await table.transact([
+        table.updateWrite(keyOf(after), settingsUpdate(before, after)),
+        outboxWrite(table, event),
+        auditWrite(table, audit),
       ]);
     },
 
@@ -64,6 +78,28 @@ export type WebhookStore = ReturnType<typeof webhookStore>;
 /** Whatever newer code has added stays on the row that is written back; its keys are written from the webhook itself. */
 function webhookOf({ pk: _pk, sk: _sk, ...row }: Item): Webhook {
   return Webhook.parse(row);
+}
+
+/** What the sender has seen of the receiver: it counts anew when somebody enables the webhook again. */
+const forgottenWhenEnabled = {
+  failingSince: undefined,
+  failedEvents: undefined,
+  timeoutsInRow: undefined,
+  probeAt: undefined,
+  probes: undefined,
+};
+
+function settingsUpdate(before: Webhook, after: Webhook): Update {
+  const { url, events, status, description, secret, previousSecret, updatedAt } = after;
+  const settings = { url, events, status, description, secret, previousSecret, updatedAt, version: before.version + 1 };
+  const isEnabledAgain = before.status === 'disabled' && status === 'active';
+  const { expression: condition, values: seen } = nobodyWroteSince(before);
+  const { expression, names, values } = assignments({
+    ...settings,
+    disabled: status === 'disabled' ? after.disabled : undefined,
+    ...(isEnabledAgain && forgottenWhenEnabled),
+  });
+  return { expression, condition, names, values: { ...values, ...seen } };
 }
 
 function nobodyWroteSince({ version }: Webhook): Condition {

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { startCloud } from '../../local/cloud.ts';
-import { cloudEnvironment, NODE, PROJECT } from '../../local/environment.ts';
 import { readPorts } from '../../local/ports.ts';
-import { START_TIMINGS } from '../../local/stage.ts';
-import { stateDir } from '../../local/state-dir.ts';
+import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
+import { administrator } from './administrator.ts';
 import { type Load, type LoadResult, sendLoad } from './load.ts';
 
 // How many requests a second a local cloud of its own answers, and how fast, for reading a domain, listing and creating. It
@@ -19,14 +16,6 @@ const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilence
 const CONNECTIONS = 8;
 const REQUESTS = 400;
 const WARM_UP = 40;
-const UNLIMITED = '1000000';
-
-/** The one JSON object that an `admin` command prints. */
-async function admin(...args: string[]) {
-  const env = { ...cloudEnvironment(), CPS_STATE_DIR: stateDir(STATE_DIR).root };
-  const { stdout } = await promisify(execFile)(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT, env });
-  return JSON.parse(stdout);
-}
 
 interface Account {
   headers: Record<string, string>;
@@ -34,16 +23,10 @@ interface Account {
 }
 
 async function createAccount(): Promise<Account> {
-  const { organization_id } = await admin('create-organization', '--name', 'Load');
-  const organization = ['--organization', organization_id];
-  const limits = ['requests-per-minute', 'requests-per-hour', 'domains', 'unvalidated-domains'];
-  await admin('set-limits', ...organization, ...limits.flatMap((limit) => [`--${limit}`, UNLIMITED]));
-  const key = await admin('create-key', ...organization, '--name', 'load', '--permissions', 'domains.read,domains.write');
-  const server = await admin('create-server', ...organization, '--name', 'Load', '--type', 'agent');
-  return {
-    headers: { 'x-api-key-id': key.api_key_id, 'x-api-key': key.api_key, 'content-type': 'application/json' },
-    serverId: server.server_id,
-  };
+  const { admin, newOrganization } = administrator(STATE_DIR);
+  const { organizationId, headers } = await newOrganization('Load', 'domains.read,domains.write');
+  const server = await admin('create-server', '--organization', organizationId, '--name', 'Load', '--type', 'agent');
+  return { headers, serverId: server.server_id };
 }
 
 function domainBodies({ serverId }: Account): () => string {
@@ -83,6 +66,7 @@ const cloud = await startCloud({
   ports: readPorts(process.env, RANGE),
   range: RANGE,
   timings: TIMINGS,
+  webhooks: START_WEBHOOKS,
   reset: true,
 });
 try {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainResource } from '../../lambdas/domains/domain-resource.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { readPorts } from '../../local/ports.ts';
-import { START_TIMINGS } from '../../local/stage.ts';
+import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
 
 // How long the local cloud takes to start, first and again, and a domain from its CNAME to HTTPS. The tools are installed
 // before: what the network takes is not ours to measure. Ratios are of two figures of this run.
@@ -19,6 +19,7 @@ async function start(reset: boolean): Promise<{ cloud: Cloud; seconds: number }>
     ports: readPorts(process.env, RANGE),
     range: RANGE,
     timings: START_TIMINGS,
+    webhooks: START_WEBHOOKS,
     reset,
   });
   return { cloud, seconds: (performance.now() - startedAt) / 1000 };

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { FORMER_SECRET, signedDelivery } from '../docs/snippet-run.ts';
 
 const run = promisify(execFile);
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,6 +25,27 @@ const domain: Schemas['Domain'] = data;
 // @ts-expect-error: a server's id is an integer
 await client.GET('/api/domains', { params: { query: { server_id: 'one' } } });
 console.log(domain.diagnosis.code);
+`;
+
+/** A receiver, whose program knows what each event holds. */
+const RECEIVER = `
+import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '${manifest.name}/webhooks';
+
+function subject(event: WebhookEvent): string {
+  if (event.event === 'webhook.disabled') return String(event.data.webhook.id);
+  // @ts-expect-error: no event has this name
+  if (event.event === 'certificate.isued') return '';
+  return event.event === 'webhook.test' ? event.event : event.data.domain.url;
+}
+
+const [body = '', id = '', sentAt = '', signature = '', secret = ''] = process.argv.slice(2);
+const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signature };
+console.log(subject(verifyWebhook(body, headers, secret)));
+try {
+  verifyWebhook(body + ' ', headers, [secret]);
+} catch (error) {
+  if (error instanceof WebhookVerificationError && error.reason === 'wrong_signature') console.log(error.reason);
+}
 `;
 
 let folder: string;
@@ -59,20 +81,36 @@ async function installPacked(): Promise<void> {
   }
 }
 
+/** As a strict project of its own. */
+async function compile(name: string, program: string): Promise<void> {
+  await writeFile(join(folder, name), program);
+  const compiler = join(PROJECT, 'node_modules', '.bin', 'tsc');
+  const options = ['--strict', '--target', 'es2024', '--module', 'nodenext', '--types', 'node'];
+  const typeRoots = ['--typeRoots', join(PROJECT, 'node_modules', '@types')];
+  await run(compiler, ['--ignoreConfig', ...options, ...typeRoots, name], { cwd: folder });
+}
+
 describe('the packed client', () => {
   it(
     'compiles strictly in a project of its own, and runs',
     async () => {
-      await writeFile(join(folder, 'consumer.mts'), CONSUMER);
-      const compiler = join(PROJECT, 'node_modules', '.bin', 'tsc');
-      const options = ['--strict', '--target', 'es2024', '--module', 'nodenext', '--types', 'node'];
-      const typeRoots = ['--typeRoots', join(PROJECT, 'node_modules', '@types')];
-      await run(compiler, ['--ignoreConfig', ...options, ...typeRoots, 'consumer.mts'], { cwd: folder });
-
+      await compile('consumer.mts', CONSUMER);
       const { port } = server.address() as AddressInfo;
       const { stdout } = await run(process.execPath, ['consumer.mjs', `http://127.0.0.1:${port}/api`], { cwd: folder });
       expect(stdout.trim()).toBe('in_progress');
       expect(received[0]).toMatchObject({ method: 'POST', url: '/api/domains', headers: { 'x-api-key': 'sk_test_1' } });
+    },
+    NPM_PACK_MS,
+  );
+
+  it(
+    'verifies webhooks without any other package',
+    async () => {
+      await compile('receiver.mts', RECEIVER);
+      const { headers, body } = signedDelivery(FORMER_SECRET);
+      const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name] ?? '');
+      const { stdout } = await run(process.execPath, ['receiver.mjs', body, ...signed, FORMER_SECRET], { cwd: folder });
+      expect(stdout).toBe('shop.customer.test\nwrong_signature\n');
     },
     NPM_PACK_MS,
   );

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
-import { type Key, keys, listPartitions } from '../../lambdas/shared/table/keys.ts';
+import {
+  deliveryPartition,
+  dueDeliveriesPartition,
+  type Key,
+  keys,
+  listPartitions,
+  outboxPartition,
+  parkedPartition,
+} from '../../lambdas/shared/table/keys.ts';
+import { timeDigitsAt } from '../../lambdas/shared/ulid.ts';
 
 const page = readFileSync(new URL('../../docs/data-model.md', import.meta.url), 'utf8');
 
@@ -16,6 +25,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   apiKey: keys.apiKey('<key id>'),
   server: keys.server('<org>', number('<server, 16 digits>')),
   webhook: keys.webhook('<org>', number('<webhook, 16 digits>')),
+  webhookActions: keys.webhookActions('<org>', number('<webhook>')),
   label: keys.label('<label>'),
   enrollment: keys.enrollment('<sha256>'),
   certificate: keys.certificate('<org>', number('<server>'), '<hostname>'),
@@ -26,7 +36,12 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   challenge: keys.challenge('<token>'),
   acmeAccount: keys.acmeAccount('<directory>'),
   orderBudget: keys.orderBudget('<directory>', '<minute>'),
-  outbox: keys.outbox('<hour>', number('<shard>'), 'evt_<ulid>'),
+  outbox: { pk: outboxPartition('<hour>', number('<shard>')), sk: 'evt_<ulid>' },
+  outboxCopy: { pk: outboxPartition('<hour>', number('<shard>')), sk: 'evt_<ulid>#<instant>' },
+  eventCounter: keys.eventCounter('<org>'),
+  event: { pk: 'EVENTS#<org>#<number / 100,000>', sk: '<number, 16 digits>' },
+  eventHour: keys.eventHour('<org>', '<hour>'),
+  delivery: { pk: deliveryPartition('<org>', number('<webhook>'), '<yyyy-mm>'), sk: 'dlv_<ulid>' },
   audit: keys.audit('<org>', number('<server>'), '<yyyy-mm>', 'aud_<ulid>'),
   auditOfChanges: keys.audit('<org>', 'changes', '<yyyy-mm>', 'aud_<ulid>'),
   idempotency: keys.idempotency('<org>', '<sha256>'),
@@ -53,10 +68,26 @@ describe('the page about the table', () => {
     expect(rows).toHaveLength(Object.keys(documented).length);
   });
 
+  it('spells keys that are made of an id or a number as the code does', () => {
+    const id = `${timeDigitsAt(new Date('2026-05-31T23:59:59.999Z'))}000000000000000B`;
+    const at = new Date('2026-06-01T12:00:00.000Z');
+    expect(keys.outbox(`evt_${id}`)).toEqual({
+      pk: outboxPartition('2026-05-31T23', 3),
+      sk: `evt_${id}`,
+    });
+    expect(keys.outboxCopy(`evt_${id}`, at)).toEqual({ pk: 'OUTBOX#2026-06-01T12#3', sk: `evt_${id}#${at.toISOString()}` });
+    expect(keys.delivery('org_A', 5, `dlv_${id}`)).toEqual({ pk: deliveryPartition('org_A', 5, '2026-05'), sk: `dlv_${id}` });
+    expect(keys.event('org_A', 99_999)).toEqual({ pk: 'EVENTS#org_A#0', sk: '0000000000099999' });
+    expect(keys.event('org_A', 123_456)).toEqual({ pk: 'EVENTS#org_A#1', sk: '0000000000123456' });
+  });
+
   it('names the indexes and the TTL as the stack makes them', () => {
     const { byChange, byDue, ttl } = TABLE_SHAPE;
     expect(page).toContain(`| \`${byChange.name}\` (local) | \`pk\`, \`${byChange.sortKey}\` |`);
     expect(page).toContain(`| \`${byDue.name}\` (sparse) | \`${byDue.partitionKey}\` = \`DUE#<shard>\`, \`${byDue.sortKey}\` |`);
+    for (const partition of [dueDeliveriesPartition(number('<shard>')), parkedPartition('<org>', number('<webhook>'))]) {
+      expect(page).toContain(`| | \`${byDue.partitionKey}\` = \`${partition}\`, \`${byDue.sortKey}\` |`);
+    }
     expect(page).toContain(`(\`${ttl}\`)`);
   });
 

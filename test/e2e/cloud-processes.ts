@@ -47,13 +47,25 @@ export async function killStepLambdas({ everyMs, times }: { everyMs: number; tim
   let killed = 0;
   for (let n = 0; n < times; n += 1) {
     await sleep(everyMs);
-    const running = cloudProcesses().filter(({ command }) => command.includes('LifecycleSteps'));
+    const running = lambdas('LifecycleSteps');
     const victim = running[n % Math.max(1, running.length)];
     if (!victim) continue;
     process.kill(victim.pid, 'SIGKILL');
     killed += 1;
   }
   return killed;
+}
+
+/** Ends every process of these Lambdas at once, without a warning. Answers how many. */
+export function killLambdas(name: string): number {
+  const running = lambdas(name);
+  for (const { pid } of running) process.kill(pid, 'SIGKILL');
+  return running.length;
+}
+
+/** The processes of Lambdas whose name, as CDK makes it of their construct, has this part. */
+function lambdas(name: string): Process[] {
+  return cloudProcesses().filter(({ command }) => command.includes(name));
 }
 
 function allProcesses(): Process[] {

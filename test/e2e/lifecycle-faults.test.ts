@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { claimStore } from '../../lambdas/domains/claim.store.ts';
 import { newDomain } from '../../lambdas/domains/new-domain.ts';
-import { resourceId } from '../../lambdas/shared/ids.gateway.ts';
-import { hourOf, keys } from '../../lambdas/shared/table/keys.ts';
+import { prefixedId, resourceId } from '../../lambdas/shared/ids.gateway.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
 import { TEST_TIMINGS } from '../../local/stage.ts';
 import { watchCa } from './ca-log.ts';
 import { component, connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
@@ -40,7 +40,7 @@ describe('an execution', () => {
 describe('the stream', () => {
   it('that carries a poisoned record carries the others all the same', async () => {
     await table.put({
-      ...keys.outbox(hourOf(new Date()), 0, `evt_poison_${Date.now()}`),
+      ...keys.outbox(prefixedId('evt')),
       kind: 'execution',
       attempt: 'not a number',
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import {
   GetExecutionHistoryCommand,
   ListExecutionsCommand,
@@ -11,6 +12,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { domainStore } from '../../lambdas/domains/domain.store.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/deployment.gateway.ts';
 import { prefixedId } from '../../lambdas/shared/ids.gateway.ts';
@@ -91,4 +93,27 @@ export async function stopExecution(executionArn: string): Promise<void> {
 /** Starts an execution as nobody should: beside the one that the relay started. */
 export async function startBeside(name: string, input: object): Promise<void> {
   await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+}
+
+const sqs = new SQSClient(client);
+
+/** Puts these bodies into the queue of deliveries by one request, so that they come in one batch. */
+export async function sendDeliveries(bodies: readonly string[]): Promise<void> {
+  const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, MessageGroupId: 'of a test' }));
+  await sqs.send(new SendMessageBatchCommand({ QueueUrl: deployment.deliveryQueueUrl, Entries }));
+}
+
+/** Puts a message where those lie that the sender could not deal with. */
+export async function sendDeadLetter(body: string): Promise<void> {
+  await sqs.send(new SendMessageCommand({ QueueUrl: deployment.deadDeliveriesUrl, MessageBody: body }));
+}
+
+/** Wakes the mover of due deliveries before its minute is over, and waits until it is done. */
+export async function moveDueDeliveries(): Promise<void> {
+  const lambda = new LambdaClient(client);
+  for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
+    for (const { FunctionName } of Functions) {
+      if (FunctionName?.includes('MoveDueDeliveries')) await lambda.send(new InvokeCommand({ FunctionName }));
+    }
+  }
 }

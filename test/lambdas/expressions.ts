@@ -118,10 +118,11 @@ function remove(from: Item, [name = '', ...rest]: string[], of: Expressions): vo
 }
 
 function result(expression: string, item: Item, of: Expressions): unknown {
-  const absent = /^if_not_exists\((\S+), (\S+)\)$/.exec(expression);
-  if (absent) return operandValue(absent[1] ?? '', item, of) ?? operandValue(absent[2] ?? '', item, of);
   const [left = '', right] = expression.split(/\s*\+\s*/);
-  const value = operandValue(left, item, of);
+  const absent = /^if_not_exists\((\S+), (\S+)\)$/.exec(left);
+  const value = absent
+    ? (operandValue(absent[1] ?? '', item, of) ?? operandValue(absent[2] ?? '', item, of))
+    : operandValue(left, item, of);
   return right === undefined ? value : Number(value) + Number(operandValue(right, item, of));
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
-import { LIST_INDEXES, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
 import { type Expressions, holds, isMet, updated } from './expressions.ts';
 
 // The table for tests that ask many things of it one after another or at once: a mocked client that keeps to the conditions it is sent.
@@ -64,7 +64,8 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
 }
 
 function pageOf(items: Item[], input: QueryCommandInput) {
-  const sortKey = [...Object.values(LIST_INDEXES), USE_INDEX].find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
+  const indexes = [...Object.values(LIST_INDEXES), USE_INDEX, TABLE_SHAPE.byDue];
+  const sortKey = indexes.find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
   const start = input.ExclusiveStartKey && unmarshall(input.ExclusiveStartKey);
@@ -79,7 +80,7 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   return {
     Count: passed.length,
     ...(input.Select !== 'COUNT' && { Items: passed.map((item) => marshall(item, { removeUndefinedValues: true })) }),
-    ...(last && { LastEvaluatedKey: marshall({ pk: last.pk, sk: last.sk }) }),
+    ...(last && { LastEvaluatedKey: marshall({ pk: last.pk, sk: last.sk, [sortKey]: last[sortKey] }) }),
   };
 }
 

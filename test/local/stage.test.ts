@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { Stage } from '../../lib/stage.schema.ts';
 import { readPorts, START_PORTS } from '../../local/ports.ts';
-import { localSettings, localStage, START_TIMINGS, TEST_TIMINGS } from '../../local/stage.ts';
+import { localSettings, localStage, START_TIMINGS, START_WEBHOOKS, TEST_TIMINGS, TEST_WEBHOOKS } from '../../local/stage.ts';
 
+const START = { timings: START_TIMINGS, webhooks: START_WEBHOOKS };
 const ports = readPorts({ CPS_SITE_PORT: '9000', CPS_DNS_PORT: '9053' }, START_PORTS);
 
 describe('the stage of the local cloud', () => {
   it.each([
-    ['npm start', START_TIMINGS],
-    ['npm test', TEST_TIMINGS],
-  ])('for %s is what the stacks accept', (_, timings) => {
-    expect(Stage.safeParse(localStage(localSettings(ports, timings, 'PEM'))).error).toBeUndefined();
+    ['npm start', START],
+    ['npm test', { timings: TEST_TIMINGS, webhooks: TEST_WEBHOOKS }],
+  ])('for %s is what the stacks accept', (_, speed) => {
+    expect(Stage.safeParse(localStage(localSettings(ports, speed, 'PEM'))).error).toBeUndefined();
   });
 
   it('leads everything to the ports of this cloud', () => {
-    const settings = localSettings(ports, START_TIMINGS, 'PEM');
+    const settings = localSettings(ports, START, 'PEM');
     expect(settings).toMatchObject({
       nameServers: ['127.0.0.1:9053'],
       edgeHttpPort: 5080,
@@ -24,6 +25,6 @@ describe('the stage of the local cloud', () => {
   });
 
   it('makes test keys only', () => {
-    expect(localSettings(ports, START_TIMINGS, 'PEM').keyMode).toBe('test');
+    expect(localSettings(ports, START, 'PEM').keyMode).toBe('test');
   });
 });

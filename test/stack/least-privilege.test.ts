@@ -10,6 +10,8 @@ const READ = ['dynamodb:GetItem', 'dynamodb:Query'];
 const CHANGE = [...READ, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 const SEAL = ['kms:GenerateDataKey', 'kms:Decrypt'];
 const SECRET = ['secretsmanager:GetSecretValue'];
+const QUEUE = ['sqs:SendMessage'];
+const TAKE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 /** Everything that each function may do, but for writing its own log. */
 const expected: Record<string, string[]> = {
@@ -18,11 +20,14 @@ const expected: Record<string, string[]> = {
   ServeRegistrations: [...CHANGE, ...SECRET, ...SEAL],
   ServeOrganization: [...READ, 'dynamodb:UpdateItem', ...SECRET],
   ServeServers: [...CHANGE, ...SECRET, ...SEAL],
-  ServeWebhooks: [...CHANGE, ...SECRET, ...SEAL],
+  ServeWebhooks: [...CHANGE, ...SECRET, ...SEAL, ...QUEUE],
+  ServeEvents: [...READ, 'dynamodb:UpdateItem', ...SECRET],
   ServeReference: [],
   ServeChallenges: [...READ, ...SECRET],
   ServeAgents: [...CHANGE, 'kms:Decrypt'],
   RelayOutbox: [
+    ...['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    ...QUEUE,
     'states:StartExecution',
     'dynamodb:DescribeStream',
     'dynamodb:GetRecords',
@@ -33,6 +38,8 @@ const expected: Record<string, string[]> = {
   ],
   SweepOverdue: CHANGE,
   RestartFailed: CHANGE,
+  Deliver: [...CHANGE, 'kms:Decrypt', ...QUEUE, ...TAKE],
+  MoveDueDeliveries: [...CHANGE, ...QUEUE],
   'check-dns': [...CHANGE, ...SECRET],
   'prepare-issuance': [...CHANGE, 'kms:GenerateDataKey', ...SECRET],
   'create-order': [...CHANGE, ...SEAL],
@@ -60,10 +67,11 @@ it('the challenges, which anyone may ask for, are served without a way to write'
   expect([...actionsOf('ServeChallenges')].filter((action) => /Put|Update|Delete|Write|Generate/.test(action))).toEqual([]);
 });
 
-it('only issuance, the delivery to agents and the API, which keeps answers, may use the sealing key', () => {
+it('only issuance, the delivery to agents and to webhooks and the API, which keeps answers, may use the sealing key', () => {
   const users = Object.keys(expected).filter((name) => [...actionsOf(name)].some((action) => action.startsWith('kms:')));
   expect(users.sort()).toEqual(
     [
+      'Deliver',
       'ServeAgents',
       'ServeDomains',
       'ServeRegistrations',
@@ -91,6 +99,11 @@ it('the API opens the answers that it has kept, and nothing else; it seals these
   expect(sealing?.Action).toBe('kms:GenerateDataKey');
 });
 
+it('whoever sends to webhooks opens the secrets that sign, and no private key', () => {
+  expect(conditionsOf('Deliver')).toEqual([{ Null: { 'kms:EncryptionContext:webhook': 'false' } }]);
+  expect(actionsOf('Deliver')).not.toContain('kms:GenerateDataKey');
+});
+
 it('whoever speaks to the CA opens its account key and no customer’s', () => {
   const account = { StringEquals: { 'kms:EncryptionContext:acmeDirectory': exampleStage.settings.acme.directoryUrl } };
   const aDomain = { Null: { 'kms:EncryptionContext:domain': 'false' } };
@@ -106,8 +119,27 @@ it('an index is open only to whoever queries it', () => {
     Object.keys(expected).filter((name) =>
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
-  expect(users('byDue')).toEqual(['SweepOverdue']);
+  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'SweepOverdue']);
   expect(users('byChange')).toEqual(['ServeAgents']);
+});
+
+it('deliveries are put into the one queue, and taken out of it by their sender only', () => {
+  const queues = (name: string) =>
+    statementsOf(name).flatMap(({ Action, Resource }) =>
+      JSON.stringify(Action).includes('sqs:') ? [JSON.stringify(Resource)] : [],
+    );
+  for (const name of ['ServeWebhooks', 'RelayOutbox', 'Deliver', 'MoveDueDeliveries']) {
+    for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
+  }
+  const takers = Object.keys(expected).filter((name) => actionsOf(name).has('sqs:ReceiveMessage'));
+  expect(takers).toEqual(['Deliver']);
+});
+
+it('no permission is about all resources, or about more actions than it names', () => {
+  for (const { Action, Resource } of functions.flatMap(({ node }) => statementsOf(node.id))) {
+    expect(JSON.stringify(Action)).not.toContain('*');
+    expect(Resource).not.toBe('*');
+  }
 });
 
 it('no role has a managed policy, whose contents are AWS’s to change', () => {

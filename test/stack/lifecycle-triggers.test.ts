@@ -52,15 +52,19 @@ describe('the sweep', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(5 minutes)',
       FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: wakes('SweepOverdue'),
     });
-    synthesize(localStage).service.hasResourceProperties('AWS::Scheduler::Schedule', { ScheduleExpression: 'rate(1 minute)' });
+    synthesize(localStage).service.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'rate(1 minute)',
+      Target: wakes('SweepOverdue'),
+    });
   });
 
   it('keeps a wake-up that never arrived, with an alarm', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
-      Target: { DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^OverdueSweepUndelivered'), 'Arn'] } } },
+      Target: { DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^OverdueSweepWakeUndelivered'), 'Arn'] } } },
     });
-    expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^OverdueSweepUndelivered/));
+    expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^OverdueSweepWakeUndelivered/));
   });
 });
 
@@ -88,8 +92,12 @@ describe('the restart of broken executions', () => {
   });
 });
 
+function wakes(name: string) {
+  return Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(name), 'Arn'] } });
+}
+
 function alarmedQueues(): unknown[] {
   return Object.values(resourcesOf(service, 'AWS::CloudWatch::Alarm'))
     .filter(({ Properties }) => Properties.MetricName === 'ApproximateNumberOfMessagesVisible')
-    .map(({ Properties }) => Object(Properties).Dimensions[0].Value['Fn::GetAtt'][0]);
+    .map(({ Properties }) => Object(Properties).Dimensions[0].Value['Fn::GetAtt']?.[0]);
 }

@@ -1,10 +1,15 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { AWS_LIMITS } from '../../lambdas/shared/contract/aws-limits.ts';
-import { buildApp, exampleStage, localStage, resourcesOf, synthesize } from './synthesized.ts';
+import { readPorts, START_PORTS } from '../../local/ports.ts';
+import { localSettings, START_TIMINGS, START_WEBHOOKS, localStage as stageOfMachine } from '../../local/stage.ts';
+import { buildApp, exampleStage, localStage, type Resources, resourcesOf, synthesize } from './synthesized.ts';
 
 const { stateful, service } = synthesize();
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
+const START = { timings: START_TIMINGS, webhooks: START_WEBHOOKS };
+/** PEM of a self-signed root with RSA 2048 and few names in it; ours, with P-256, has 540. */
+const LARGEST_ROOT_CHARACTERS = 1_300;
 
 it('stays under 400 resources in each stack (CloudFormation ends at 500)', () => {
   for (const template of [stateful, service]) expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(400);
@@ -49,14 +54,19 @@ describe('every function', () => {
   });
 
   it('has an environment that AWS takes, with room for the longer names of a real stage', () => {
-    for (const { Properties } of Object.values(functions)) {
-      const bytes = Buffer.byteLength(JSON.stringify(Object(Properties).Environment.Variables));
-      expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value * 0.75);
+    for (const bytes of environmentBytes(functions)) expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value * 0.75);
+  });
+
+  it('has one that AWS would take on a developer’s machine too, with a CA’s root of an RSA key in it', () => {
+    const settings = localSettings(readPorts({}, START_PORTS), START, 'x'.repeat(LARGEST_ROOT_CHARACTERS));
+    const local = synthesize(stageOfMachine(settings)).service;
+    for (const bytes of environmentBytes(resourcesOf(local, 'AWS::Lambda::Function'))) {
+      expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value);
     }
   });
 
-  it('is one of the twenty-three of this version', () => {
-    expect(Object.keys(functions)).toHaveLength(23);
+  it('is one of the twenty-six of this version', () => {
+    expect(Object.keys(functions)).toHaveLength(26);
   });
 });
 
@@ -78,6 +88,8 @@ describe('the HTTP API', () => {
       '$default',
       'ANY /api/domains',
       'ANY /api/domains/{proxy+}',
+      'ANY /api/events',
+      'ANY /api/events/{proxy+}',
       'ANY /api/organization',
       'ANY /api/servers',
       'ANY /api/servers/{proxy+}',
@@ -112,6 +124,7 @@ describe('the HTTP API', () => {
       'ServeOrganization',
       'ServeServers',
       'ServeWebhooks',
+      'ServeEvents',
       'ServeChallenges',
       'ServeAgents',
       'RefuseUnknownRoutes',
@@ -131,3 +144,8 @@ describe('alarms', () => {
     for (const alarm of Object.values(alarms)) expect(alarm.Properties.AlarmActions).toEqual([alarmTopicArn]);
   });
 });
+
+/** Of each function, with CloudFormation's references to values in place of the values. */
+function environmentBytes(of: Resources): number[] {
+  return Object.values(of).map(({ Properties }) => Buffer.byteLength(JSON.stringify(Object(Properties).Environment.Variables)));
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AWS_LIMITS } from '../../lambdas/shared/contract/aws-limits.ts';
 import { readStage, StageRefused } from '../../lib/read-stage.ts';
 import { buildApp, exampleStage, localStage } from './synthesized.ts';
 
@@ -26,6 +27,8 @@ describe('a stage file', () => {
     ],
     ['a field that is missing', { sweepIntervalMinutes: undefined }, /sweepIntervalMinutes: .*expected number/],
     ['a field that nobody reads', { sweepMinutes: 5 }, /sweepMinutes/],
+    ['deliveries that come back while they are being sent', { deliveryVisibilitySeconds: 59 }, /deliveryVisibilitySeconds: .*60/],
+    ['deliveries hidden for longer than SQS does', { deliveryVisibilitySeconds: 43_201 }, /deliveryVisibilitySeconds: .*43200/],
     ['a retention that CloudWatch Logs does not have', { logRetentionDays: 31 }, /logRetentionDays: .*30/],
   ])('with %s is refused by the name of the field', (_, change, message) => {
     const file = stageFile({ ...exampleStage, ...change });
@@ -48,6 +51,18 @@ describe('the example', () => {
       issuanceWindowSeconds: 86_400,
     });
     expect(exampleStage.sweepIntervalMinutes).toBe(5);
+  });
+
+  it('sends to webhooks as often and as patiently as the API’s contract says', () => {
+    expect(exampleStage.settings.webhooks).toMatchObject({
+      attemptDelaysSeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000],
+      attemptTimeoutSeconds: 30,
+      disableAfterSeconds: 5 * 86_400,
+    });
+  });
+
+  it('delays no delivery in the queue for longer than SQS does', () => {
+    expect(exampleStage.settings.webhooks.longestQueueDelaySeconds).toBeLessThanOrEqual(AWS_LIMITS.queueDelaySeconds.value);
   });
 });
 

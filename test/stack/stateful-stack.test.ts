@@ -139,5 +139,6 @@ it('cannot be deleted as a stack by one command', () => {
 });
 
 it('tells the names that the administrator needs', () => {
-  for (const output of ['TableName', 'KmsKeyId', 'SecretArn']) expect(stateful.toJSON().Outputs).toHaveProperty(output);
+  for (const output of ['TableName', 'KmsKeyId', 'SecretArn', 'DeliveryQueueUrl', 'DeadDeliveriesUrl'])
+    expect(stateful.toJSON().Outputs).toHaveProperty(output);
 });

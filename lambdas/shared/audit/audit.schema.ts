@@ -13,6 +13,8 @@ export const Actor = z.discriminatedUnion('type', [
   z.object({ type: z.literal('machine'), machineId: z.string() }),
   /** At the command line, with the rights of the deployment's own account. */
   z.object({ type: z.literal('administrator') }),
+  /** By itself: for example a webhook whose receiver is gone is disabled. */
+  z.object({ type: z.literal('service') }),
 ]);
 export type Actor = z.infer<typeof Actor>;
 

@@ -4,6 +4,8 @@ interface AwsLimit {
   page: string;
 }
 
+const OF_MESSAGES = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html';
+
 /** Limits of AWS that the local emulator does not hold us to: tests do (test/aws-limits.ts). */
 export const AWS_LIMITS = {
   executionNameCharacters: {
@@ -14,5 +16,28 @@ export const AWS_LIMITS = {
   executionEvents: { value: 25_000, page: 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html' },
   transactionItems: { value: 100, page: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html' },
   itemBytes: { value: 409_600, page: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html' },
+  queueDelaySeconds: {
+    value: 900,
+    page: OF_MESSAGES,
+  },
+  queueVisibilitySeconds: {
+    value: 43_200,
+    page: OF_MESSAGES,
+  },
+  queueBatchMessages: {
+    value: 10,
+    page: OF_MESSAGES,
+  },
+  /** Of one message, and of all messages of a batch together. */
+  queueBatchBytes: {
+    value: 1_048_576,
+    page: OF_MESSAGES,
+  },
+  messageGroupCharacters: {
+    value: 128,
+    page: 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html',
+  },
+  /** Of an event source that is a queue; it is 2 at least. */
+  queueConcurrency: { value: 1_000, page: 'https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html' },
   lambdaEnvironmentBytes: { value: 4_096, page: 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html' },
 } as const satisfies Record<string, AwsLimit>;

@@ -8,4 +8,6 @@ export const ENVIRONMENT = {
   /** Secret with the service's HMAC material: JSON of versions, `{"1": "…"}`, see service-secret.ts. */
   serviceSecretArn: 'SERVICE_SECRET_ARN',
   stateMachineArn: 'STATE_MACHINE_ARN',
+  /** Deliveries to webhooks that are due. */
+  deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
 } as const;

@@ -14,10 +14,11 @@ export const STANDARD_LIMITS = {
 export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;
 export const LIMIT_NAMES = Object.keys(STANDARD_LIMITS) as (keyof Limits)[];
 
-/** Of one domain, in the time that `perSeconds` says; a day is one of the clock (UTC). */
+/** Of one domain or (`test`) one webhook, in the time that `perSeconds` says; a day is one of the clock (UTC). */
 export const ACTION_LIMITS = {
   check: { limit: 1, perSeconds: 10 },
   retry: { limit: 5, perSeconds: 86_400 },
   renew: { limit: 1, perSeconds: 86_400 },
+  test: { limit: 1, perSeconds: 10 },
 } as const;
 export type LimitedAction = keyof typeof ACTION_LIMITS;

@@ -36,5 +36,12 @@ export const OPERATIONS = {
   updateWebhook: { method: 'PATCH', path: '/api/webhooks/{id}', permission: 'webhooks.write' },
   deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{id}', permission: 'webhooks.write' },
   rotateWebhookSecret: { method: 'POST', path: '/api/webhooks/{id}/rotate-secret', permission: 'webhooks.write' },
+  testWebhook: { method: 'POST', path: '/api/webhooks/{id}/test', permission: 'webhooks.write' },
+  listDeliveries: { method: 'GET', path: '/api/webhooks/{id}/deliveries', permission: 'webhooks.read' },
+  getDelivery: { method: 'GET', path: '/api/webhooks/{id}/deliveries/{delivery_id}', permission: 'webhooks.read' },
+  redeliver: { method: 'POST', path: '/api/webhooks/{id}/deliveries/{delivery_id}/redeliver', permission: 'webhooks.write' },
+  replayDeliveries: { method: 'POST', path: '/api/webhooks/{id}/replay', permission: 'webhooks.write' },
+  listEvents: { method: 'GET', path: '/api/events', permission: 'domains.read' },
+  getEvent: { method: 'GET', path: '/api/events/{id}', permission: 'domains.read' },
 } as const satisfies Record<string, Operation>;
 export type OperationId = keyof typeof OPERATIONS;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Timings } from './timings.schema.ts';
 
+const seconds = z.int().check(z.minimum(0));
 const port = z.int().check(z.minimum(1), z.maximum(65535));
 
 /** What differs between deployments and the Lambdas need to know. It is one JSON environment variable (see environment.ts). */
@@ -17,6 +18,20 @@ export const Settings = z.object({
   serverIds: z.enum(['open', 'registered']),
   /** Whether webhooks may be sent to `http://` addresses: then with a warning. */
   webhookHttp: z.enum(['allowed', 'refused']),
+  webhooks: z.object({
+    /** Processes of the sender at once, each with up to 10 messages (AWS: at least 2). They share the 50 POSTs a second of a host. */
+    concurrency: z.int().check(z.minimum(2), z.maximum(50)),
+    /** Pauses before the second attempt, the third and so on, a tenth more or less; after the last there is none. */
+    attemptDelaysSeconds: z.array(seconds).check(z.minLength(1)),
+    /** For the whole exchange with a receiver (specification: 30). */
+    attemptTimeoutSeconds: seconds,
+    /** An attempt due sooner waits as a delayed message (SQS: at most 900), a later one as a due row. */
+    longestQueueDelaySeconds: z.int().check(z.minimum(0), z.maximum(900)),
+    /** From the third time-out in a row until one delivery tries whether the receiver is back; doubles up to 1,800. */
+    firstProbeSeconds: seconds,
+    /** How old the first failure since the last success must be before a webhook is disabled. */
+    disableAfterSeconds: seconds,
+  }),
   /** Recursive name servers as `address:port`, asked in this order. */
   nameServers: z.array(z.string()).check(z.minLength(1)),
   /** Ports at which an integrator's server is looked at from outside: 80 and 443 but on a developer's machine. */

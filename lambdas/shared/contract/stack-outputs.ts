@@ -5,6 +5,8 @@ export const OUTPUTS = {
   tableName: 'TableName',
   kmsKeyId: 'KmsKeyId',
   secretArn: 'SecretArn',
+  deliveryQueueUrl: 'DeliveryQueueUrl',
+  deadDeliveriesUrl: 'DeadDeliveriesUrl',
   apiEndpoint: 'ApiEndpoint',
   stateMachineArn: 'StateMachineArn',
   keyMode: 'KeyMode',

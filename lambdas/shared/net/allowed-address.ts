@@ -5,6 +5,8 @@ import { type Failed, failed } from './failed.ts';
 /** Questions, not records: a recursive server usually answers a whole chain at once. */
 const MOST_QUESTIONS = 4;
 const MOST_HOPS = 8;
+/** Of the addresses that are refused: a stranger's name may have thousands. */
+const MOST_TOLD = 3;
 
 /**
  * The one IPv4 address to connect to. It is looked up once: a second look could be answered with another address than
@@ -46,5 +48,8 @@ function choose(
 ): { kind: 'address'; address: string } | Failed {
   const address = addresses.find((candidate) => isAllowedAddress(candidate, rules));
   if (address !== undefined) return { kind: 'address', address };
-  return failed('refused-address', `${hostname} has the address ${addresses.join(', ')}, which is not on the public internet`);
+  return failed(
+    'refused-address',
+    `${hostname} leads to the address ${addresses.slice(0, MOST_TOLD).join(', ')}, which is not on the public internet`,
+  );
 }

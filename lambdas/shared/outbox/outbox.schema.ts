@@ -2,6 +2,24 @@ import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../contract/events.ts';
 import { STEP_NAMES, type StepName } from '../contract/steps.ts';
 
+/** Something that happened, to be told. */
+export const OutboxEvent = z.object({
+  kind: z.literal('event'),
+  id: z.string(),
+  createdAt: z.string(),
+  organizationId: z.string(),
+  /** Absent where the event is about a webhook. */
+  domainId: z.optional(z.int()),
+  event: z.enum(EVENT_NAMES),
+  /** False where the domain asks for no webhooks: the event log still has it. */
+  notify: z.boolean(),
+  /** The very text that is delivered (event-body.ts): what the API showed in that transaction. */
+  body: z.string(),
+  /** Its place in the organization's event log, once the relay has numbered it. */
+  number: z.optional(z.int()),
+});
+export type OutboxEvent = z.infer<typeof OutboxEvent>;
+
 /**
  * One thing that a committed write asks for: an execution to be started, or an event to be told. It is written in the
  * write's own transaction; the relay alone acts on it, and acting twice does no harm.
@@ -16,17 +34,6 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
     attempt: z.int(),
     step: z.enum(STEP_NAMES as [StepName, ...StepName[]]),
   }),
-  z.object({
-    kind: z.literal('event'),
-    id: z.string(),
-    createdAt: z.string(),
-    organizationId: z.string(),
-    domainId: z.int(),
-    event: z.enum(EVENT_NAMES),
-    /** False where the domain asks for no webhooks: the event log still has it. */
-    notify: z.boolean(),
-    /** The domain as the API showed it in that transaction. */
-    data: z.record(z.string(), z.unknown()),
-  }),
+  OutboxEvent,
 ]);
 export type OutboxEntry = z.infer<typeof OutboxEntry>;

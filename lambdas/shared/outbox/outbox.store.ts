@@ -1,28 +1,26 @@
 import { expirySeconds } from '../instant.ts';
-import { hourOf, keys, OUTBOX_SHARDS, shardOf } from '../table/keys.ts';
+import { hourOf, type Key, keys, OUTBOX_SHARDS, outboxPartition } from '../table/keys.ts';
 import type { Table, Write } from '../table/table.store.ts';
 import { OutboxEntry } from './outbox.schema.ts';
-
-/** How long an entry is kept: it is the event log as well. */
-const KEPT_DAYS = 30;
+import { OUTBOX_KEPT_DAYS } from './outbox-retention.ts';
 
 /** An entry for the transaction whose effect it asks for. */
 export function outboxWrite(table: Table, entry: OutboxEntry): Write {
-  return table.putWrite(outboxItem(entry, new Date(entry.createdAt), entry.id));
+  return table.putWrite(outboxItem(entry, keys.outbox(entry.id), new Date(entry.createdAt)));
 }
 
 /** Entries written since an instant, oldest hour first, for `admin redrive`. */
 export async function* entriesSince(table: Table, since: Date, now: Date): AsyncGenerator<OutboxEntry> {
   for (let hour = new Date(`${hourOf(since)}:00:00Z`); hour <= now; hour = new Date(hour.getTime() + 3_600_000)) {
     for (let shard = 0; shard < OUTBOX_SHARDS; shard += 1) {
-      yield* entriesOf(table, keys.outbox(hourOf(hour), shard, '').pk, since);
+      yield* entriesOf(table, outboxPartition(hourOf(hour), shard), since);
     }
   }
 }
 
 /** Puts a copy of an entry, so that the stream carries it to the relay once more. */
 export async function putAgain(table: Table, entry: OutboxEntry, now: Date): Promise<void> {
-  await table.put(outboxItem(entry, now, `${entry.id}#${now.toISOString()}`));
+  await table.put(outboxItem(entry, keys.outboxCopy(entry.id, now), now));
 }
 
 async function* entriesOf(table: Table, pk: string, since: Date): AsyncGenerator<OutboxEntry> {
@@ -43,7 +41,6 @@ async function* entriesOf(table: Table, pk: string, since: Date): AsyncGenerator
   } while (startAt);
 }
 
-function outboxItem(entry: OutboxEntry, at: Date, sortKey: string) {
-  const expiresAtSeconds = expirySeconds(at, KEPT_DAYS * 86_400);
-  return { ...keys.outbox(hourOf(at), shardOf(entry.domainId, OUTBOX_SHARDS), sortKey), ...entry, expiresAtSeconds };
+function outboxItem(entry: OutboxEntry, key: Key, at: Date) {
+  return { ...key, ...entry, expiresAtSeconds: expirySeconds(at, OUTBOX_KEPT_DAYS * 86_400) };
 }

@@ -1,4 +1,5 @@
 import { OUTBOX_PREFIX } from '../contract/table-shape.ts';
+import { inShard, rolledAt, shardIn } from '../ulid.ts';
 
 /** Every key of the one table; its attributes and indexes are in contract/table-shape.ts. */
 export interface Key {
@@ -29,6 +30,11 @@ export const keys = {
     pk: organizationPartition(organizationId),
     sk: `${WEBHOOK_PREFIX}${sortable(webhookId)}`,
   }),
+  /** When the webhook was last tested. */
+  webhookActions: (organizationId: string, webhookId: number): Key => ({
+    pk: `WEBHOOK#${organizationId}#${webhookId}`,
+    sk: 'ACTIONS',
+  }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
   enrollment: (tokenHash: string): Key => ({ pk: `ENROLLMENT#${tokenHash}`, sk: 'ENROLLMENT' }),
   /** A certificate by server and hostname. */
@@ -44,8 +50,30 @@ export const keys = {
   challenge: (token: string): Key => ({ pk: `CHALLENGE#${token}`, sk: 'CHALLENGE' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
-  /** By the hour, so that `redrive --since` reads whole partitions. */
-  outbox: (hour: string, shard: number, eventId: string): Key => ({ pk: `${OUTBOX_PREFIX}${hour}#${shard}`, sk: eventId }),
+  /** By the hour, so that `redrive --since` reads whole partitions. The id alone says where its entry lies (`outboxId`). */
+  outbox: (entryId: string): Key => ({
+    pk: outboxPartition(hourOf(rolledAt(entryId)), shardIn(entryId, OUTBOX_SHARDS)),
+    sk: entryId,
+  }),
+  /** A copy for the relay: it lies in the hour in which it was made. */
+  outboxCopy: (entryId: string, at: Date): Key => ({
+    pk: outboxPartition(hourOf(at), shardIn(entryId, OUTBOX_SHARDS)),
+    sk: `${entryId}#${at.toISOString()}`,
+  }),
+  /** The number of the organization's last event: right behind its webhooks, so that the relay reads both with one Query. */
+  eventCounter: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'WEBHOOKS' }),
+  /** An event in the order in which the relay saw them, numbered from 1 without a gap. */
+  event: (organizationId: string, number: number): Key => ({
+    pk: `EVENTS#${organizationId}#${Math.floor(number / EVENTS_IN_PARTITION)}`,
+    sk: sortable(number),
+  }),
+  /** The number of the first event that was logged in an hour. */
+  eventHour: (organizationId: string, hour: string): Key => ({ pk: `EVENTS#${organizationId}`, sk: hour }),
+  /** By month, as the audit is. The id tells when its event was made. */
+  delivery: (organizationId: string, webhookId: number, deliveryId: string): Key => ({
+    pk: deliveryPartition(organizationId, webhookId, monthOf(rolledAt(deliveryId))),
+    sk: deliveryId,
+  }),
   /** By what is audited and month: beside a local index a partition key ends at 10 GB, and cannot be split beyond 1000 writes a second. */
   audit: (organizationId: string, scope: AuditScope, month: string, entryId: string): Key => ({
     pk: `AUDIT#${organizationId}#${scope}#${month}`,
@@ -64,6 +92,22 @@ export type AuditScope = 'changes' | number;
 export const KEY_PREFIX = 'KEY#';
 export const SERVER_PREFIX = 'SERVER#';
 export const WEBHOOK_PREFIX = 'WEBHOOK#';
+
+/** Beside a local index a partition key ends at 10 GB: so many events of 4 kB are a twentieth of it. */
+export const EVENTS_IN_PARTITION = 100_000;
+
+export function outboxPartition(hour: string, shard: number): string {
+  return `${OUTBOX_PREFIX}${hour}#${shard}`;
+}
+
+/** A newly rolled id for an entry about a domain: one domain's entries of an hour lie in one partition, so the stream keeps their order. */
+export function outboxId(rolled: string, domainId: number): string {
+  return inShard(rolled, shardOf(domainId, OUTBOX_SHARDS), OUTBOX_SHARDS);
+}
+
+export function deliveryPartition(organizationId: string, webhookId: number, month: string): string {
+  return `DELIVERIES#${organizationId}#${webhookId}#${month}`;
+}
 
 /** The organization itself, its limits, servers and webhooks: what is listed with one strongly consistent Query. */
 export function organizationPartition(organizationId: string): string {
@@ -94,6 +138,16 @@ export function serverPartition(organizationId: string, serverId: number): strin
 
 export function duePartition(shard: number): string {
   return `DUE#${shard}`;
+}
+
+/** Due deliveries, and webhooks that have parked ones: `shardOf(webhookId, DUE_SHARDS)`. */
+export function dueDeliveriesPartition(shard: number): string {
+  return `DUE#DELIVERIES#${shard}`;
+}
+
+/** Deliveries that wait until their webhook is seen to take them. */
+export function parkedPartition(organizationId: string, webhookId: number): string {
+  return `PARKED#${organizationId}#${webhookId}`;
 }
 
 export function shardOf(domainId: number, shards: number): number {

@@ -29,9 +29,10 @@ export const log = vi.fn();
 export const clock = { now: NOW };
 
 let rolled = 0;
+/** The last digit is the outbox's (`outboxId`). */
 export function newId(prefix: string): string {
   rolled += 1;
-  return `${prefix}_${String(rolled).padStart(6, '0')}`;
+  return `${prefix}_${String(rolled).padStart(6, '0')}0`;
 }
 export const domains = domainStore(table, { newId });
 

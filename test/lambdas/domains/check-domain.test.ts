@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
 import { checkDomain } from '../../../lambdas/domains/check-domain.ts';
 import { claimStore } from '../../../lambdas/domains/claim.store.ts';
-import { domainActionStore } from '../../../lambdas/domains/domain-action.store.ts';
 import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { serverStore } from '../../../lambdas/installation/server.store.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
+import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../a-domain.ts';
 import {
   describeDomainNotFound,
@@ -44,7 +44,7 @@ function checker(known: Known = {}) {
   const ports = {
     domains,
     claims: claimStore(table),
-    actions: domainActionStore(table),
+    actions: actionStore(table),
     timings,
     pause: vi.fn(async () => {}),
     lookAtCname: vi.fn((domain: Domain, _budgetMs: number, now: Date) => lookAtCname(target, domain, now)),

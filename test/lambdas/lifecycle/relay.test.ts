@@ -1,15 +1,36 @@
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventAppendStore } from '../../../lambdas/events/event-append.store.ts';
 import { startsExecutions } from '../../../lambdas/lifecycle/executions.gateway.ts';
 import { relay } from '../../../lambdas/lifecycle/relay.ts';
+import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
+import { openQueue } from '../../../lambdas/shared/queue.gateway.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';
+import { DeliveryMessage } from '../../../lambdas/webhooks/delivery-message.schema.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
-import { timings } from '../a-domain.ts';
+import { HOUR, later, NOW, timings } from '../a-domain.ts';
+import { anEvent, entryItem, eventId } from '../events/an-event.ts';
+import { holdItems } from '../held-items.ts';
+import { aWebhook } from '../webhooks/webhooks-api.ts';
 
-const sfn = mockClient(SFNClient);
+type Item = Record<string, unknown>;
+const [sfn, sqs, dynamo] = [mockClient(SFNClient), mockClient(SQSClient), mockClient(DynamoDBClient)];
+const table = openTable(new DynamoDBClient({}), 'table');
 const log = vi.fn();
-const ports = { startExecution: startsExecutions(new SFNClient({}), 'arn:machine'), timings, log };
-const entry = {
+const ports = {
+  startExecution: startsExecutions(new SFNClient({}), 'arn:machine'),
+  timings,
+  events: { log: eventAppendStore(table), pause: async () => {} },
+  deliveries: openQueue('https://queue', new SQSClient({})),
+  log,
+};
+const execution = {
   kind: 'execution',
   id: 'evt_1',
   createdAt: '2026-06-01T12:00:00.000Z',
@@ -18,41 +39,179 @@ const entry = {
   attempt: 2,
   step: 'check-dns',
 };
+const act = (...items: (Item | undefined)[]) => relay(items, NOW, ports);
+/** The table holds these events and webhooks. */
+const hold = (events: readonly OutboxEvent[], ...more: Item[]) => holdItems(dynamo, [...events.map(entryItem), ...more]);
+const messages = () =>
+  sqs
+    .commandCalls(SendMessageBatchCommand)
+    .flatMap(({ args }) => args[0].input.Entries ?? [])
+    .map(({ MessageBody = '' }) => DeliveryMessage.parse(JSON.parse(MessageBody)));
+const queued = () => messages().map(({ eventId: id, webhookId }) => [id, webhookId]);
 
 beforeEach(() => {
-  sfn.reset();
+  for (const mock of [sfn, sqs, dynamo]) mock.reset();
+  sfn.on(StartExecutionCommand).resolves({});
+  sqs.on(SendMessageBatchCommand).resolves({});
   log.mockReset();
 });
 
 afterEach(() => {
-  for (const { args } of sfn.calls()) assertWithinAwsLimits(args[0]);
+  for (const { args } of [...sfn.calls(), ...sqs.calls(), ...dynamo.calls()]) assertWithinAwsLimits(args[0]);
 });
 
-describe('the relay', () => {
-  it('starts the execution that an outbox entry asks for, named after domain and attempt', async () => {
-    sfn.on(StartExecutionCommand).resolves({});
-    expect(await relay(entry, ports)).toBe(true);
+describe('an execution', () => {
+  it('is started as an outbox entry asks, named after domain and attempt', async () => {
+    expect(await act(execution)).toEqual([true]);
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input).toMatchObject({ stateMachineArn: 'arn:machine', name: '7-2' });
     expect(JSON.parse(call?.args[0].input.input ?? '')).toEqual({ domainId: 7, attempt: 2, step: 'check-dns', timings });
+    expect([...dynamo.calls(), ...sqs.calls()]).toEqual([]);
   });
 
-  it('delivered the same record again has nothing to do', async () => {
+  it('delivered again has nothing to do', async () => {
     sfn.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ message: 'exists', $metadata: {} }));
-    expect(await relay(entry, ports)).toBe(true);
+    expect(await act(execution)).toEqual([true]);
   });
 
-  it('asks for the record again when the execution could not be started', async () => {
-    sfn.on(StartExecutionCommand).rejects(new Error('throttled'));
-    expect(await relay(entry, ports)).toBe(false);
+  it('that could not be started is asked for again, and the others of its batch are not', async () => {
+    sfn.on(StartExecutionCommand).resolves({}).rejectsOnce(new Error('throttled'));
+    hold([anEvent(0)]);
+    expect(await act(execution, { ...execution, attempt: 3 }, entryItem(anEvent(0)))).toEqual([false, true, true]);
+  });
+});
+
+it.each([
+  undefined,
+  {},
+  { ...execution, step: 'no-such-step' },
+  { ...execution, attempt: 'x' },
+  { ...anEvent(0), event: 'none' },
+])('a poisoned record is passed over, and it is said: %o', async (item) => {
+  expect(await act(item, execution)).toEqual([true, true]);
+  expect(log).toHaveBeenCalledWith('error', 'poisoned outbox record', expect.anything());
+  expect(sfn.calls()).toHaveLength(1);
+});
+
+describe('an event', () => {
+  it('is logged, and queued once for each webhook that takes it, by three requests for a whole batch', async () => {
+    const events = [anEvent(0, { event: 'certificate.issued' }), anEvent(1)];
+    const { items } = hold(events, aWebhook(5, { events: ['*'] }), aWebhook(6), aWebhook(7, { status: 'disabled' }));
+    expect(await act(...events.map(entryItem))).toEqual([true, true]);
+    expect(queued()).toEqual([
+      [eventId(0), 5],
+      [eventId(0), 6],
+      [eventId(1), 5],
+    ]);
+    expect(messages()[0]).toMatchObject({ body: events[0]?.body, deliveryId: deliveryId(eventId(0), 5) });
+    for (const number of [1, 2]) {
+      const { pk, sk } = keys.event('org_A', number);
+      expect(items.get(`${pk}|${sk}`)).toMatchObject({ id: eventId(number - 1) });
+    }
+    expect([dynamo.calls().length, sqs.calls().length]).toEqual([2, 1]);
   });
 
-  it.each([undefined, {}, { ...entry, step: 'no-such-step' }, { ...entry, attempt: 'x' }])(
-    'passes a poisoned record over, and says so: %o',
-    async (item) => {
-      expect(await relay(item, ports)).toBe(true);
-      expect(log).toHaveBeenCalledWith('error', 'poisoned outbox record', expect.anything());
-      expect(sfn.calls()).toHaveLength(0);
-    },
-  );
+  it('of a domain that asks for silence is logged, and queued for nobody', async () => {
+    const silent = anEvent(0, { notify: false });
+    const { items } = hold([silent], aWebhook(5, { events: ['*'] }));
+    expect(await act(entryItem(silent))).toEqual([true]);
+    const { pk, sk } = keys.event('org_A', 1);
+    expect(items.get(`${pk}|${sk}`)).toMatchObject({ id: silent.id });
+    expect(sqs.calls()).toEqual([]);
+  });
+
+  it("goes to its own organization's webhooks only", async () => {
+    const theirs = anEvent(1, { organizationId: 'org_B' });
+    hold([anEvent(0), theirs], aWebhook(5, { events: ['*'] }), aWebhook(6, { organizationId: 'org_B', events: ['*'] }));
+    await act(entryItem(anEvent(0)), entryItem(theirs));
+    expect(queued()).toEqual([
+      [eventId(0), 5],
+      [eventId(1), 6],
+    ]);
+  });
+
+  it('about a webhook goes to the others', async () => {
+    const disabled = anEvent(0, { event: 'webhook.disabled', domainId: undefined });
+    hold([disabled], aWebhook(5, { status: 'disabled', events: ['*'] }), aWebhook(6, { events: ['*'] }));
+    await act(entryItem(disabled));
+    expect(queued()).toEqual([[eventId(0), 6]]);
+    expect(messages()[0]).not.toHaveProperty('domainId');
+  });
+
+  it('twice in a batch is queued once', async () => {
+    hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
+    expect(await act(entryItem(anEvent(0)), entryItem(anEvent(0)))).toEqual([true, true]);
+    expect(queued()).toEqual([[eventId(0), 5]]);
+  });
+
+  it('delivered again keeps its number, and is queued again as the same delivery', async () => {
+    const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
+    await act(entryItem(anEvent(0)));
+    const before = new Map(items);
+    expect(await act(entryItem(anEvent(0)))).toEqual([true]);
+    expect(items).toEqual(before);
+    const [first, second] = messages();
+    expect(second).toEqual(first);
+  });
+
+  it('that a redrive copies keeps its number, and is queued again as the same delivery', async () => {
+    const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
+    await act(entryItem(anEvent(0)));
+    const before = new Map(items);
+    for await (const entry of entriesSince(table, NOW, later(HOUR))) await putAgain(table, entry, later(HOUR));
+    const copies = [...items].filter(([id]) => !before.has(id)).map(([, item]) => item);
+    expect(copies).toHaveLength(1);
+    expect(await act(...copies)).toEqual([true]);
+    expect(items.size).toBe(before.size + 1);
+    const [first, second] = messages();
+    expect(second).toEqual(first);
+  });
+
+  it('that the relay never logged is logged when a redrive copies it', async () => {
+    const { items } = hold([anEvent(0)]);
+    await putAgain(table, anEvent(0), later(HOUR));
+    const [, copy] = [...items.values()];
+    await act(copy);
+    const [log, original] = [keys.event('org_A', 1), keys.outbox(eventId(0))];
+    expect(items.get(`${log.pk}|${log.sk}`)).toMatchObject({ id: eventId(0) });
+    expect(items.get(`${original.pk}|${original.sk}`)).toMatchObject({ number: 1 });
+  });
+});
+
+describe('events fail alone', () => {
+  const theirs = anEvent(1, { organizationId: 'org_B' });
+
+  it('where an organization’s log cannot be read', async () => {
+    hold([anEvent(0), theirs], aWebhook(6, { organizationId: 'org_B', events: ['*'] }));
+    dynamo
+      .on(QueryCommand, { ExpressionAttributeValues: { ':organization': { S: 'ORG#org_A' } } }, false)
+      .rejects(new Error('throttled'));
+    expect(await act(entryItem(anEvent(0)), entryItem(theirs), execution)).toEqual([false, true, true]);
+    expect(queued()).toEqual([[eventId(1), 6]]);
+    expect(log).toHaveBeenCalledWith('error', 'events could not be logged', expect.objectContaining({ organizationId: 'org_A' }));
+  });
+
+  it('where the queue refuses a delivery of theirs', async () => {
+    hold(
+      [anEvent(0), anEvent(2), theirs],
+      aWebhook(5, { events: ['*'] }),
+      aWebhook(6, { organizationId: 'org_B', events: ['*'] }),
+    );
+    sqs.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [{ Id: '1', Code: 'x', SenderFault: false }] });
+    expect(await act(...[anEvent(0), anEvent(2), theirs].map(entryItem))).toEqual([true, false, true]);
+    expect(queued()[1]).toEqual([eventId(2), 5]);
+  });
+
+  it('where the queue does not answer; one without deliveries is dealt with', async () => {
+    hold([anEvent(0), theirs], aWebhook(5, { events: ['*'] }));
+    sqs.on(SendMessageBatchCommand).rejects(new Error('unreachable'));
+    expect(await act(entryItem(anEvent(0)), entryItem(theirs), execution)).toEqual([false, true, true]);
+  });
+
+  it('a webhook that nobody can read keeps the others from nothing', async () => {
+    hold([anEvent(0)], aWebhook(5, { events: ['*'] }), { ...aWebhook(6), events: 'all' });
+    expect(await act(entryItem(anEvent(0)))).toEqual([true]);
+    expect(queued()).toEqual([[eventId(0), 5]]);
+    expect(log).toHaveBeenCalledWith('error', 'a webhook cannot be read', expect.anything());
+  });
 });

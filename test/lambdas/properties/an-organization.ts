@@ -1,10 +1,12 @@
 import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import type { OperationId } from '../../../lambdas/shared/contract/operations.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { aDomain, iso, NOW } from '../a-domain.ts';
+import { aDomain, HOUR, iso, NOW } from '../a-domain.ts';
 import { claimItem, places } from '../domains/a-creation.ts';
 import { DOMAIN_ID, itemOf, keyItem, pair, tableHolds } from '../domains/api-caller.ts';
+import { aLog } from '../events/events-api.ts';
 import { aServer, withMachines } from '../installation/servers-api.ts';
+import { aDelivery, FAILED, issued } from '../webhooks/deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from '../webhooks/webhooks-api.ts';
 
 // Two organizations with some of everything: org_A, whose key is used, and org_B.
@@ -12,6 +14,11 @@ import { aWebhook, WEBHOOK_ID } from '../webhooks/webhooks-api.ts';
 export const FOREIGN_DOMAIN_ID = DOMAIN_ID + 9;
 export const FOREIGN_WEBHOOK_ID = WEBHOOK_ID + 9;
 export const MACHINE_ID = 'mch_1';
+const [failed, delivered] = [issued(-90), issued(-80)];
+const foreign = [issued(-75, { organizationId: 'org_B' }), issued(-70, { organizationId: 'org_B' })] as const;
+export const EVENT_ID = failed.id;
+export const FOREIGN_EVENT_ID = foreign[0].id;
+const DELIVERY_ID = aDelivery(failed).id;
 
 const domainNamed = (domain: Domain) => [
   itemOf(domain),
@@ -34,7 +41,10 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
     ...[entry(DOMAIN_ID, 'tl_001'), entry(DOMAIN_ID, 'tl_002')],
     aServer(1, withMachines({ id: MACHINE_ID }, { id: 'mch_2' })),
     aServer(2),
-    ...[aWebhook(), aWebhook(WEBHOOK_ID + 1)],
+    ...[aWebhook(WEBHOOK_ID, { createdAt: iso(-HOUR) }), aWebhook(WEBHOOK_ID + 1)],
+    ...aLog([failed, delivered, ...[-65, -64].map((n) => issued(n))]),
+    ...[aDelivery(failed, FAILED), aDelivery(delivered, FAILED)],
+    ...aLog(foreign),
     ...domainNamed(aDomain('active', { id: FOREIGN_DOMAIN_ID, organizationId: 'org_B', url: 'foreign.customer.com' })),
     ...domainNamed(aDomain('active', { id: FOREIGN_DOMAIN_ID + 1, organizationId: 'org_B', url: 'foreign2.customer.com' })),
     ...[entry(FOREIGN_DOMAIN_ID, 'tl_001'), entry(FOREIGN_DOMAIN_ID, 'tl_002')],
@@ -46,6 +56,9 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
 
 /** The caller's own ids, in a path of the table of operations. */
 export function ownPath(operation: OperationId, path: string): string {
-  const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID }[path.split('/')[2] ?? ''];
-  return path.replace('{id}', String(operation === 'deleteServer' ? 2 : id)).replace('{machine_id}', MACHINE_ID);
+  const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID }[path.split('/')[2] ?? ''];
+  return path
+    .replace('{id}', String(operation === 'deleteServer' ? 2 : id))
+    .replace('{machine_id}', MACHINE_ID)
+    .replace('{delivery_id}', DELIVERY_ID);
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { DOMAIN_ID } from '../domains/api-caller.ts';
-import { FOREIGN_DOMAIN_ID, FOREIGN_WEBHOOK_ID, MACHINE_ID, ownPath, tableHoldsOrganizations } from './an-organization.ts';
+import {
+  EVENT_ID,
+  FOREIGN_DOMAIN_ID,
+  FOREIGN_EVENT_ID,
+  FOREIGN_WEBHOOK_ID,
+  MACHINE_ID,
+  ownPath,
+  tableHoldsOrganizations,
+} from './an-organization.ts';
 import { expectDocumented, expectOurs, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText, exampleOf, textOf } from './inputs.ts';
@@ -10,7 +18,21 @@ import { anyText, exampleOf, textOf } from './inputs.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const NO_IDS = ['0', '-1', '1.0', '1.5', '01', '+1', '1e3', ' 1', '9007199254740992', '9007199254740993', '99999999999999999999'];
-const NAMES = ['limit', 'cursor', 'ssl_status', 'dns_status', 'server_id', 'expires_within', 'url', 'url_prefix', '__proto__'];
+const NAMES = [
+  'limit',
+  'cursor',
+  'ssl_status',
+  'dns_status',
+  'server_id',
+  'expires_within',
+  'url',
+  'url_prefix',
+  'state',
+  'event',
+  'after',
+  'since',
+  '__proto__',
+];
 const value = fc.oneof(anyText, fc.constantFrom('1', '0', '100', 'active', 'error', 'shop.customer.com', 'SHOP', '1e3'));
 const pair = fc.tuple(fc.oneof(fc.constantFrom(...NAMES), anyText), value);
 const anyQuery = fc.oneof(
@@ -36,9 +58,9 @@ describe.each(operations)('%s', (operation, { method, path }) => {
 
 describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (operation, { method, path }) => {
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: textOf(exampleOf(operation)) };
-  const ask = (id: string, machineId: string) => {
+  const ask = (id: string, below: string) => {
     tableHoldsOrganizations();
-    return call({ method, path: path.replace('{id}', () => id).replace('{machine_id}', () => machineId), ...body });
+    return call({ method, path: path.replace('{id}', () => id).replace(/\{\w+\}/, () => below), ...body });
   };
 
   it.each(NO_IDS)('there is nothing at the id %s, and the answer does not repeat it', async (id) => {
@@ -52,7 +74,8 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
       domains: [FOREIGN_DOMAIN_ID, DOMAIN_ID + 500],
       servers: [3, 4],
       webhooks: [FOREIGN_WEBHOOK_ID, FOREIGN_WEBHOOK_ID + 500],
-    }[path.split('/')[2] as 'domains' | 'servers' | 'webhooks'] as [number, number];
+      events: [FOREIGN_EVENT_ID, EVENT_ID.replace(/.$/, 'Z')],
+    }[path.split('/')[2] as 'domains' | 'servers' | 'webhooks' | 'events'] as [number, number] | [string, string];
     const [one, other] = [await ask(String(theirs), MACHINE_ID), await ask(String(nobodys), MACHINE_ID)];
     expectDocumented(operation, one);
     expect(one.status).toBe(404);
@@ -67,9 +90,9 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
     );
     const segment = anyId.filter((id) => id !== '' && !id.includes('/') && id !== 'bulk');
     await fc.assert(
-      fc.asyncProperty(segment, segment, fc.boolean(), async (id, machineId, isOurs) => {
+      fc.asyncProperty(segment, segment, fc.boolean(), async (id, below, isOurs) => {
         const ownId = ownPath(operation, path).split('/')[3] ?? '';
-        expectDocumented(operation, await ask(isOurs && path.includes('{machine_id}') ? ownId : id, machineId));
+        expectDocumented(operation, await ask(isOurs && /\{.+\{/.test(path) ? ownId : id, below));
       }),
       { numRuns: 10 },
     );
@@ -79,7 +102,7 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
 describe('an address that is none', () => {
   it('is 404, whatever it is, or 405 with the methods that are possible', async () => {
     const part = fc.oneof(
-      fc.constantFrom('', 'api', 'domains', 'servers', 'webhooks', 'bulk', 'check', '1', 'organization'),
+      fc.constantFrom('', 'api', 'domains', 'servers', 'webhooks', 'events', 'bulk', 'check', '1', 'organization'),
       anyText,
     );
     const method = fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'TRACE', 'get', '__proto__');

@@ -7,7 +7,6 @@ import { claimStore } from '../../../lambdas/domains/claim.store.ts';
 import { createDomain } from '../../../lambdas/domains/create-domain.ts';
 import { createDomains } from '../../../lambdas/domains/create-domains.ts';
 import { deleteDomain } from '../../../lambdas/domains/delete-domain.ts';
-import { domainActionStore } from '../../../lambdas/domains/domain-action.store.ts';
 import { domainListStore } from '../../../lambdas/domains/domain-list.store.ts';
 import { getDomain } from '../../../lambdas/domains/get-domain.ts';
 import { listDomainEvents } from '../../../lambdas/domains/list-domain-events.ts';
@@ -15,6 +14,9 @@ import { listDomains } from '../../../lambdas/domains/list-domains.ts';
 import { renewDomain } from '../../../lambdas/domains/renew-domain.ts';
 import { retryDomain } from '../../../lambdas/domains/retry-domain.ts';
 import { updateDomain } from '../../../lambdas/domains/update-domain.ts';
+import { eventLogStore } from '../../../lambdas/events/event-log.store.ts';
+import { getEvent } from '../../../lambdas/events/get-event.ts';
+import { listEvents } from '../../../lambdas/events/list-events.ts';
 import { certificateStore } from '../../../lambdas/installation/certificate.store.ts';
 import { createEnrollment } from '../../../lambdas/installation/create-enrollment.ts';
 import { createServer } from '../../../lambdas/installation/create-server.ts';
@@ -27,19 +29,28 @@ import { revokeMachine } from '../../../lambdas/installation/revoke-machine.ts';
 import { serverStore } from '../../../lambdas/installation/server.store.ts';
 import { serverListStore } from '../../../lambdas/installation/server-list.store.ts';
 import { updateServer } from '../../../lambdas/installation/update-server.ts';
+import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
+import { timeDigitsAt } from '../../../lambdas/shared/ulid.ts';
 import { createWebhook } from '../../../lambdas/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../lambdas/webhooks/delete-webhook.ts';
+import { deliveryStore } from '../../../lambdas/webhooks/delivery.store.ts';
+import { deliveryListStore } from '../../../lambdas/webhooks/delivery-list.store.ts';
+import { getDelivery } from '../../../lambdas/webhooks/get-delivery.ts';
 import { getWebhook } from '../../../lambdas/webhooks/get-webhook.ts';
+import { listDeliveries } from '../../../lambdas/webhooks/list-deliveries.ts';
 import { listWebhooks } from '../../../lambdas/webhooks/list-webhooks.ts';
+import { redeliver } from '../../../lambdas/webhooks/redeliver.ts';
+import { replayDeliveries } from '../../../lambdas/webhooks/replay-deliveries.ts';
 import { rotateWebhookSecret } from '../../../lambdas/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../../lambdas/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../../lambdas/webhooks/update-webhook.ts';
 import { webhookStore } from '../../../lambdas/webhooks/webhook.store.ts';
 import { timings } from '../a-domain.ts';
 import { creationPorts } from '../domains/a-creation.ts';
-import { apiCaller, domains, newId, serviceSecret, table } from '../domains/api-caller.ts';
+import { apiCaller, clock, domains, newId, serviceSecret, table } from '../domains/api-caller.ts';
 import { settings } from '../settings.ts';
 import { resolverKnowing } from '../shared/net/answers.ts';
-import { sealSecret } from '../webhooks/webhooks-api.ts';
+import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
 
 let rolled = 0;
 const count = () => {
@@ -60,7 +71,7 @@ const ports = {
   domains,
   claims: claimStore(table),
   certificates: certificateStore(table),
-  actions: domainActionStore(table),
+  actions: actionStore(table),
   enrollments: enrollmentStore(table),
   webhooks: webhookStore(table),
   timings,
@@ -69,7 +80,22 @@ const ports = {
   newWebhookId: () => 2_000_000 + count(),
   newSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   sealSecret,
+  checkReceiver,
   newId,
+};
+const onWebhooks = {
+  ...ports,
+  lists: deliveryListStore(table),
+  deliveries: deliveryStore(table),
+  events: eventLogStore(table),
+  queue: { send: async () => [] },
+  // Time digits, because a delivery lies with its event.
+  newId: (prefix: string) =>
+    prefix === 'evt' ? `evt_${timeDigitsAt(clock.now)}${String(count()).padStart(16, '0')}` : newId(prefix),
+  clock: () => clock.now,
+  wait: async (milliseconds: number) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds);
+  },
 };
 const onServers = { ...ports, lists: serverLists, domains: lists };
 
@@ -100,5 +126,12 @@ export const routes: readonly ApiRoute[] = [
   updateWebhook(ports),
   deleteWebhook(ports),
   rotateWebhookSecret(ports),
+  testWebhook(onWebhooks),
+  listDeliveries(onWebhooks),
+  getDelivery(onWebhooks),
+  redeliver(onWebhooks),
+  replayDeliveries(onWebhooks),
+  listEvents(onWebhooks),
+  getEvent(onWebhooks),
 ];
 export const call = apiCaller(routes);

@@ -6,7 +6,7 @@ import { DeletedWebhook, WebhookResource, WebhookWithSecret } from '../../../lam
 import { HOUR, iso, later, SECOND } from '../a-domain.ts';
 import { type ApiCall, answers, clock, dynamo, itemsUnder, log, requests, tableHolds } from '../domains/api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
-import { aWebhook, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
+import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const call = webhooksApi();
 const PATH = `/api/webhooks/${WEBHOOK_ID}`;
@@ -20,6 +20,7 @@ const elsewhere: [string, Record<string, unknown>[]][] = [
 let items: ReturnType<typeof tableHolds>;
 beforeEach(() => {
   sealSecret.mockClear();
+  checkReceiver.mockClear();
   items = hold();
 });
 const stored = () => items.get(`${pk}|${sk}`);
@@ -34,17 +35,17 @@ describe('a change', () => {
 
   describe('200', () => {
     it.each([
-      ['url', { url: 'https://other.integrator.com/' }],
-      ['events', { events: ['*'] }],
-      ['description', { description: 'Theirs' }],
-      ['status', { status: 'disabled' }],
-    ])('of %s leaves the rest, and is on the audit record with no more than that', async (_, body) => {
+      ['url', { url: 'https://other.integrator.com/' }, {}],
+      ['events', { events: ['*'] }, {}],
+      ['description', { description: 'Theirs' }, {}],
+      ['status', { status: 'disabled' }, { disabled: { at: iso(SECOND), because: 'asked' } }],
+    ])('of %s leaves the rest, and is on the audit record with no more than that', async (_, body, follows) => {
       const before = stored();
       clock.now = later(SECOND);
       const { status, json } = await update(body);
       expect(status).toBe(200);
       expect(WebhookResource.parse(json)).toMatchObject({ ...body, updated_at: iso(SECOND), created_at: iso(0) });
-      expect(stored()).toEqual({ ...before, ...body, updatedAt: iso(SECOND), version: 2 });
+      expect(stored()).toEqual({ ...before, ...body, ...follows, updatedAt: iso(SECOND), version: 2 });
       expect(itemsUnder(items, 'AUDIT#')).toEqual([
         expect.objectContaining({ action: 'webhook.updated', before: expect.any(Object), after: body }),
       ]);
@@ -53,6 +54,18 @@ describe('a change', () => {
     it('of a description to null takes it away', async () => {
       expect((await update({ description: null })).json).not.toHaveProperty('description');
       expect(stored()).not.toHaveProperty('description');
+    });
+
+    it('of the url is warned about where that leads at this moment', async () => {
+      checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
+      const { json } = await update({ url: 'https://other.integrator.com/' });
+      expect(WebhookResource.parse(json).warnings).toEqual(['has no address']);
+      expect(checkReceiver.mock.calls).toEqual([['https://other.integrator.com/']]);
+    });
+
+    it('of anything else looks nowhere', async () => {
+      await update({ url: 'https://hooks.integrator.com/certificates', status: 'disabled' });
+      expect(checkReceiver).not.toHaveBeenCalled();
     });
 
     it('to what it is already is not written', async () => {
@@ -106,6 +119,16 @@ describe('a change', () => {
       expect(status).toBe(422);
       expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
       expect(json.error.details.errors).toEqual(errors);
+      expect(checkReceiver).not.toHaveBeenCalled();
+    });
+
+    it('to an address that leads where nothing may be sent', async () => {
+      checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
+      const before = stored();
+      const { status, json } = await update({ url: 'https://other.integrator.com/' });
+      expect(status).toBe(422);
+      expect(json.error.details.errors).toEqual({ url: ['leads to the address 10.0.0.1'] });
+      expect(stored()).toEqual(before);
     });
   });
 

@@ -4,7 +4,7 @@ import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schem
 import { WebhookWithSecret } from '../../../lambdas/webhooks/webhook-resource.schema.ts';
 import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, requests, tableHolds } from '../domains/api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
-import { aWebhook, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
+import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const valid = { url: 'https://hooks.integrator.com/certificates?a=b', events: ['certificate.issued'] };
 let call = webhooksApi();
@@ -19,6 +19,7 @@ const operation = {
 beforeEach(() => {
   sealSecret.mockClear();
   answers.seal.mockClear();
+  checkReceiver.mockClear();
   call = webhooksApi();
   items = tableHolds();
 });
@@ -77,6 +78,15 @@ describe('201: a created webhook', () => {
   it('over http:// is warned about', async () => {
     const { json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
     expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/)]);
+  });
+
+  it('is warned about where it leads at this moment, in this answer only', async () => {
+    checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
+    const { status, json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
+    expect(status).toBe(201);
+    expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/), 'has no address']);
+    expect(JSON.stringify([...items.values()])).not.toContain('has no address');
+    expect(checkReceiver.mock.calls).toEqual([['http://hooks.integrator.com/']]);
   });
 
   it('whose id was rolled before gets another', async () => {
@@ -144,6 +154,16 @@ describe('422: wrong fields', () => {
     expect(Object.keys(json.error.details.errors)).toEqual([field]);
     expect(json.error.details.errors[field]).toEqual([expect.stringMatching(message)]);
     expect(sealSecret).not.toHaveBeenCalled();
+    if (field === 'url') expect(checkReceiver).not.toHaveBeenCalled();
+  });
+
+  it('an address that leads where nothing may be sent', async () => {
+    checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
+    const { status, json } = await create();
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
+    expect(json.error.details.errors).toEqual({ url: ['leads to the address 10.0.0.1'] });
+    expect(itemsUnder(items, 'WEBHOOK#')).toEqual([]);
   });
 
   it('http:// where the deployment refuses it', async () => {

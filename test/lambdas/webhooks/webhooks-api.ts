@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { ReceiverCheck } from '../../../lambdas/shared/net/receiver-address.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { createWebhook } from '../../../lambdas/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../lambdas/webhooks/delete-webhook.ts';
@@ -23,6 +24,9 @@ export const sealSecret = vi.fn(async (organizationId: string, webhookId: number
   ciphertext: Buffer.from(secret).toString('hex'),
 }));
 
+/** Where every address leads: nowhere bad, unless a test says so. */
+export const checkReceiver = vi.fn(async (_url: string): Promise<ReceiverCheck> => ({ problems: [], warnings: [] }));
+
 /** Calls the operations on webhooks. */
 export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
   let rolled = 0;
@@ -33,6 +37,7 @@ export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
     newWebhookId: () => WEBHOOK_ID + rolled++,
     newSecret: () => MADE_SECRET,
     sealSecret,
+    checkReceiver,
     newId,
     pause: async () => {},
   };

@@ -43,6 +43,13 @@ describe('no address', () => {
     });
   });
 
+  it('is given, nor are all told, where a name leads to many bad ones', async () => {
+    const many = Array.from({ length: 200 }, (_, n) => `10.0.0.${n}`);
+    expect(await allowedAddress(resolverKnowing({ 'A shop.example.com': many }), 'shop.example.com', publicOnly)).toMatchObject({
+      reason: 'shop.example.com leads to the address 10.0.0.0, 10.0.0.1, 10.0.0.2, which is not on the public internet',
+    });
+  });
+
   it.each([
     ['a name without one', {}],
     ['a name that does not exist', { 'A shop.example.com': noSuchName }],

@@ -9,8 +9,17 @@ const sequence = (...content: Buffer[]) => tlv(0x30, ...content);
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const utcTime = (at: Date) => tlv(0x17, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 
+/** The extension subjectAltName with one IPv4 address. */
+const forAddress = (address: string) =>
+  tlv(0xa3, sequence(sequence(oid('551d11'), tlv(0x04, sequence(tlv(0x87, Buffer.from(address.split('.').map(Number))))))));
+
 /** A certificate that nobody vouches for, made anew: PEMs for `tls.createServer`. Whole seconds only. */
-export function selfSigned(commonName: string, notBefore: Date, notAfter: Date): { cert: string; key: string } {
+export function selfSigned(
+  commonName: string,
+  notBefore: Date,
+  notAfter: Date,
+  ipv4Address?: string,
+): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(commonName)))));
@@ -22,6 +31,7 @@ export function selfSigned(commonName: string, notBefore: Date, notAfter: Date):
     sequence(utcTime(notBefore), utcTime(notAfter)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
+    ...(ipv4Address === undefined ? [] : [forAddress(ipv4Address)]),
   );
   const signature = tlv(0x03, Buffer.of(0), sign('sha256', signed, privateKey));
   const der = sequence(signed, ecdsaWithSha256, signature);

@@ -1,0 +1,122 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { WebhookEvent } from './webhook-event.ts';
+
+export type { WebhookEvent, WebhookEventName } from './webhook-event.ts';
+
+/** Why a request is not taken for a delivery of the service. */
+export type VerificationProblem = 'missing_header' | 'malformed_header' | 'too_old' | 'too_new' | 'wrong_signature' | 'not_json';
+
+/** The request is not to be acted on. `message` is for your log: it says what to do, and holds no secret. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly reason: VerificationProblem;
+
+  constructor(reason: VerificationProblem, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Of a Fetch API request, or as Node's `request.headers` has them. The names' case does not matter. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerificationOptions {
+  /** How far the time of the attempt may be from now, past or future. 300 as Standard Webhooks advises. */
+  toleranceSeconds?: number;
+  /** For tests. The present instant unless given. */
+  now?: Date;
+}
+
+/** Of Standard Webhooks: what follows is the key in base64. A secret without it is the key as it stands. */
+const ENCODED = 'whsec_';
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * The event that a delivery tells of, once it is proved to come from the service and to be recent (Standard Webhooks, symmetric).
+ * `rawBody`: what arrived, before any JSON parser. `secrets`: one, or several while you rotate; one that fits is enough.
+ * Throws `WebhookVerificationError`; a `TypeError` where the call itself is wrong: no secret, or a body that is already parsed.
+ */
+export function verifyWebhook(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() }: VerificationOptions = {},
+): WebhookEvent {
+  const body = bytesOf(rawBody);
+  const keys = [secrets].flat().map(keyOf);
+  if (keys.length === 0) throw new TypeError('verifyWebhook needs at least one secret');
+
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const signatures = signaturesOf(headerOf(headers, 'webhook-signature'));
+  refuseOtherTimes(timestamp, toleranceSeconds, now);
+  const expected = keys.map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64'));
+  if (!signatures.some((signature) => expected.some((right) => isSame(signature, right)))) {
+    const remedy = 'is this the secret of this webhook, and the body as it arrived, byte for byte?';
+    throw new WebhookVerificationError('wrong_signature', `no signature fits: ${remedy}`);
+  }
+  return parsed(body);
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError('verifyWebhook needs the body as it arrived, text or bytes: keep it from your JSON parser');
+}
+
+function keyOf(secret: unknown): Buffer {
+  // An empty key, of a variable that is not set, would let anybody sign.
+  const isEncoded = typeof secret === 'string' && secret.startsWith(ENCODED);
+  const key = isEncoded ? Buffer.from(secret.slice(ENCODED.length), 'base64') : Buffer.from(String(secret ?? ''));
+  if (key.length === 0) throw new TypeError('a secret given to verifyWebhook is empty');
+  return key;
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const values = isFetchHeaders(headers) ? [headers.get(name) ?? []].flat() : valuesIn(headers, name);
+  const [value] = values;
+  if (!value) throw new WebhookVerificationError('missing_header', `the header ${name} is missing: this is no signed delivery`);
+  if (values.length > 1) throw new WebhookVerificationError('malformed_header', `the header ${name} is there more than once`);
+  return value;
+}
+
+/** By what it can do: a framework brings its own class. */
+function isFetchHeaders(headers: WebhookHeaders): headers is Headers {
+  return typeof headers.get === 'function';
+}
+
+function valuesIn(headers: Exclude<WebhookHeaders, Headers>, name: string): string[] {
+  return Object.entries(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
+}
+
+/** The values of the signatures that we can check: a header may have several, of several versions. */
+function signaturesOf(header: string): string[] {
+  const signatures = header.split(' ').flatMap((part) => (part.startsWith('v1,') ? [part.slice('v1,'.length)] : []));
+  if (signatures.length > 0) return signatures;
+  throw new WebhookVerificationError('malformed_header', 'webhook-signature holds no signature of version v1');
+}
+
+function refuseOtherTimes(timestamp: string, toleranceSeconds: number, now: Date): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError('malformed_header', 'webhook-timestamp is not a time in whole seconds since 1970');
+  }
+  const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
+  if (Math.abs(age) <= toleranceSeconds) return;
+  const how = `${Math.abs(age)} s ${age > 0 ? 'ago' : 'ahead'} by the clock of this machine, and ${toleranceSeconds} s are allowed`;
+  const message = `the attempt was made ${how}: a repeat of an old request, or a clock that is wrong`;
+  throw new WebhookVerificationError(age > 0 ? 'too_old' : 'too_new', message);
+}
+
+/** In the same time wherever they differ. Their length is no secret. */
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function parsed(body: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WebhookEvent;
+  } catch {
+    throw new WebhookVerificationError('not_json', 'the signature fits, but the body is no JSON: report it to the service');
+  }
+}

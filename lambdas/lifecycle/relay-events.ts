@@ -1,0 +1,76 @@
+import { type AppendPorts, appendEvents } from '../events/append-events.ts';
+import type { Log } from '../shared/log.gateway.ts';
+import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
+import type { Queue } from '../shared/queue.gateway.ts';
+import type { Item } from '../shared/table/table.store.ts';
+import type { DeliveryMessage } from '../webhooks/delivery-message.schema.ts';
+import { firstAttempt, subscribers } from '../webhooks/fan-out.ts';
+import { queueMessage } from '../webhooks/queue-message.ts';
+import { Webhook } from '../webhooks/webhook.schema.ts';
+
+export interface RelayEventsPorts {
+  events: AppendPorts;
+  deliveries: Queue;
+  log: Log;
+}
+
+/**
+ * Writes events into the logs of their organizations, and then queues their deliveries: nobody is told of an event that the log does not have.
+ * Answers the ids of those that failed. All of it may be done again: an event keeps its number, a delivery its id.
+ */
+export async function relayEvents(
+  events: readonly OutboxEvent[],
+  now: Date,
+  ports: RelayEventsPorts,
+): Promise<ReadonlySet<string>> {
+  const organizations = Object.entries(Object.groupBy(events, ({ organizationId }) => organizationId));
+  const appended = await Promise.all(organizations.map(([id, some = []]) => appendOf(id, some, now, ports)));
+  const unsent = await send(
+    appended.flatMap(({ messages }) => messages),
+    ports,
+  );
+  return new Set([...appended.flatMap(({ failed }) => failed), ...unsent]);
+}
+
+interface Appended {
+  failed: string[];
+  messages: DeliveryMessage[];
+}
+
+async function appendOf(
+  organizationId: string,
+  events: readonly OutboxEvent[],
+  now: Date,
+  { events: append, log }: RelayEventsPorts,
+): Promise<Appended> {
+  try {
+    const { logged, webhooks } = await appendEvents(organizationId, events, now, append);
+    const readable = webhooks.flatMap((item) => webhookOf(item, log));
+    const messages = logged.flatMap((event) => subscribers(readable, event).map(({ id }) => firstAttempt(event, id)));
+    return { failed: [], messages };
+  } catch (cause) {
+    log('error', 'events could not be logged', { organizationId, cause });
+    return { failed: events.map(({ id }) => id), messages: [] };
+  }
+}
+
+/** One that nobody can read does not keep the others from what is theirs. */
+function webhookOf(item: Item, log: Log): Webhook[] {
+  const parsed = Webhook.safeParse(item);
+  if (parsed.success) return [parsed.data];
+  log('error', 'a webhook cannot be read', { pk: item.pk, sk: item.sk, cause: parsed.error });
+  return [];
+}
+
+/** Answers the ids of the events of which a delivery was not queued. */
+async function send(messages: readonly DeliveryMessage[], { deliveries, log }: RelayEventsPorts): Promise<string[]> {
+  if (messages.length === 0) return [];
+  try {
+    const refused = await deliveries.send(messages.map((message) => queueMessage(message)));
+    if (refused.length > 0) log('error', 'deliveries were not queued', { refused: refused.length });
+    return refused.flatMap((position) => messages[position]?.eventId ?? []);
+  } catch (cause) {
+    log('error', 'deliveries were not queued', { cause });
+    return messages.map(({ eventId }) => eventId);
+  }
+}

@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import { isAllowedAddress } from './addresses.ts';
+import { allowedAddress } from './allowed-address.ts';
+import { canonicalName, type Resolve } from './dns-answer.ts';
+import { type Failed, failed } from './failed.ts';
+
+/** Where a URL leads, as far as it says so itself. */
+export interface ReceiverTarget {
+  encrypted: boolean;
+  /** Lower case, without a final dot; an IPv6 address without brackets. */
+  host: string;
+  port: number;
+  /** The value of the header Host. */
+  authority: string;
+  /** With the query. */
+  path: string;
+}
+
+/** RFC 6761, section 6.3: these names are this machine, whatever DNS says. */
+const LOOPBACK_NAME = /^(.+\.)?localhost$/;
+
+/**
+ * Reads a URL as `connect` would: the URL standard has turned an IPv4 address in octal, in hexadecimal, in one number or in other
+ * scripts into its usual form. Throws TypeError for what is no URL, which the schema of webhooks has refused.
+ */
+export function receiverTarget(text: string): ReceiverTarget {
+  const url = new URL(text);
+  const encrypted = url.protocol === 'https:';
+  return {
+    encrypted,
+    host: canonicalName(url.hostname.replace(/^\[|\]$/g, '')),
+    port: Number(url.port || (encrypted ? 443 : 80)),
+    authority: url.host,
+    path: url.pathname + url.search,
+  };
+}
+
+/** Below 1024 lie the services of others, to which an HTTP request may mean something else: mail, files, shells. */
+export function isReceiverPort(port: number): boolean {
+  return port === 80 || port === 443 || port >= 1024;
+}
+
+/** The one address to connect to, allowed: see `allowedAddress`. */
+export async function targetAddress(
+  resolve: Resolve,
+  { host, port }: Pick<ReceiverTarget, 'host' | 'port'>,
+  rules: { allowLoopback: boolean },
+): Promise<{ kind: 'address'; address: string } | Failed> {
+  if (!isReceiverPort(port)) return failed('refused-address', `the port ${port} is neither 80 nor 443 nor above 1023`);
+  const literal = LOOPBACK_NAME.test(host) ? '127.0.0.1' : host;
+  const family = isIP(literal);
+  if (family === 0) return allowedAddress(resolve, host, rules);
+  if (!isAllowedAddress(literal, rules))
+    return failed('refused-address', `leads to the address ${literal}, which is not on the public internet`);
+  if (family === 6 && literal !== '::1')
+    return failed('refused-address', `leads to the address ${literal}, and IPv6 is not supported`);
+  return { kind: 'address', address: literal };
+}

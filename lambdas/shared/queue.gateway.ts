@@ -1,0 +1,65 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SDK_LIMITS } from './sdk-limits.ts';
+
+export interface QueueMessage {
+  body: string;
+  /** Whose it is: on AWS one group with many messages does not hold up the others (fair queues). */
+  group: string;
+  /** At most 900 (AWS). */
+  delaySeconds?: number;
+}
+
+export interface Queue {
+  /** Sends all, ten at a time. Answers the positions of those that the queue did not take. */
+  send(messages: readonly QueueMessage[]): Promise<number[]>;
+}
+
+/** Of one request: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+const MOST_MESSAGES = 10;
+/** A quarter of what AWS takes today (1 MiB), and what it took until 2025. */
+const MOST_BYTES = 250_000;
+
+/** A queue's address names the same host on AWS. Locally it may be another name of this machine, which the SDK would complain of each time. */
+export const QUEUE_CLIENT = { ...SDK_LIMITS, useQueueUrlAsEndpoint: false } as const;
+
+export function openQueue(url: string, sqs = new SQSClient(QUEUE_CLIENT)): Queue {
+  return {
+    async send(messages) {
+      const refused = await Promise.all(requestsOf(messages).map((positions) => sendBatch(sqs, url, messages, positions)));
+      return refused.flat();
+    },
+  };
+}
+
+async function sendBatch(
+  sqs: SQSClient,
+  url: string,
+  messages: readonly QueueMessage[],
+  positions: readonly number[],
+): Promise<number[]> {
+  const Entries = positions.map((position) => {
+    const { body, group, delaySeconds } = messages[position] as QueueMessage;
+    const delay = delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds };
+    return { Id: String(position), MessageBody: body, MessageGroupId: group, ...delay };
+  });
+  const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+  return Failed.map(({ Id }) => Number(Id));
+}
+
+/** Positions of messages, so many as one request may carry. */
+function requestsOf(messages: readonly QueueMessage[]): number[][] {
+  const requests: number[][] = [];
+  let bytes = 0;
+  for (const [position, { body }] of messages.entries()) {
+    const size = Buffer.byteLength(body);
+    const last = requests.at(-1);
+    if (last && last.length < MOST_MESSAGES && bytes + size <= MOST_BYTES) {
+      last.push(position);
+      bytes += size;
+    } else {
+      requests.push([position]);
+      bytes = size;
+    }
+  }
+  return requests;
+}

@@ -1,0 +1,27 @@
+import { after, expirySeconds } from '../instant.ts';
+import type { Key } from './keys.ts';
+import { LostRace } from './lost-race.ts';
+import type { Table } from './table.store.ts';
+
+const isNotTooSoon = '(attribute_not_exists(possibleAt) OR possibleAt <= :now)';
+
+/** Actions that are possible once in so many seconds. Each is counted on an item of its own, beside the row that it need not change. */
+export function actionStore(table: Pick<Table, 'update'>) {
+  return {
+    /** Takes the one that is possible now. Of several at once, one gets it. */
+    async take(key: Key, now: Date, perSeconds: number): Promise<{ kind: 'taken' } | { kind: 'refused'; againAt: Date }> {
+      try {
+        await table.update(key, {
+          expression: 'SET possibleAt = :next, expiresAtSeconds = :expiry',
+          condition: isNotTooSoon,
+          values: { ':now': now.toISOString(), ':next': after(now, perSeconds), ':expiry': expirySeconds(now, perSeconds) },
+        });
+        return { kind: 'taken' };
+      } catch (error) {
+        if (!(error instanceof LostRace)) throw error;
+        return { kind: 'refused', againAt: new Date(String(error.found[0]?.possibleAt)) };
+      }
+    },
+  };
+}
+export type ActionStore = ReturnType<typeof actionStore>;

@@ -1,0 +1,50 @@
+/** Crockford's base32, as ULIDs are written: https://github.com/ulid/spec */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_DIGITS = 10;
+const ULID_DIGITS = 26;
+
+/** What follows the prefix of `evt_…`: 10 digits of milliseconds, 16 of chance. */
+function ulidOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1).padEnd(ULID_DIGITS, '0');
+}
+
+/** The instant at which an id was rolled. */
+export function rolledAt(id: string): Date {
+  const digits = [...ulidOf(id).slice(0, TIME_DIGITS)];
+  return new Date(digits.reduce((value, digit) => value * DIGITS.length + Math.max(0, DIGITS.indexOf(digit)), 0));
+}
+
+/** The time digits of an id, for another that is to lie beside it; ids of one prefix sort by them. */
+export function timeDigits(id: string): string {
+  return ulidOf(id).slice(0, TIME_DIGITS);
+}
+
+/** The lowest time digits of an instant. */
+export function timeDigitsAt(at: Date): string {
+  let left = Math.max(0, at.getTime());
+  let digits = '';
+  for (let place = 0; place < TIME_DIGITS; place += 1) {
+    digits = DIGITS.charAt(left % DIGITS.length) + digits;
+    left = Math.floor(left / DIGITS.length);
+  }
+  return digits;
+}
+
+/** 80 bits of a hash as the chance part of an id. */
+export function chanceDigits(hash: Uint8Array): string {
+  return Array.from(hash.subarray(0, ULID_DIGITS - TIME_DIGITS), (byte) => DIGITS.charAt(byte % DIGITS.length)).join('');
+}
+
+/** The same id with its last digit saying in which of `shards` (a divisor of 32) it lies. */
+export function inShard(id: string, shard: number, shards: number): string {
+  const digit = lastDigit(id);
+  return id.slice(0, -1) + DIGITS.charAt(digit - (digit % shards) + (shard % shards));
+}
+
+export function shardIn(id: string, shards: number): number {
+  return lastDigit(id) % shards;
+}
+
+function lastDigit(id: string): number {
+  return Math.max(0, DIGITS.indexOf(id.slice(-1)));
+}

@@ -1,0 +1,33 @@
+import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
+import { giveUp, park, putBack } from './put-back.ts';
+import { sendAll } from './send-all.ts';
+import { type Taken, takeSlots } from './take-slots.ts';
+
+/** Sends what is due for one webhook, as far as it takes it now. Answers the ids of messages that have to come again. */
+export async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
+  try {
+    const taken = await slotsFor(entries, ports, invocation);
+    switch (taken.kind) {
+      case 'gone':
+        return [];
+      case 'disabled':
+        return await giveUp(entries, ports);
+      case 'open':
+        return await park(entries, ports);
+      case 'full':
+        return await putBack(entries, ports);
+      case 'taken':
+        return await sendAll(entries, taken, ports, invocation);
+    }
+  } catch (cause) {
+    ports.log('error', 'the deliveries of a webhook could not be begun', { webhookId: entries[0]?.message.webhookId, cause });
+    return entries.map(({ id }) => id);
+  }
+}
+
+async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<Taken> {
+  const [first] = entries;
+  if (!first) return { kind: 'gone' };
+  const { organizationId, webhookId, probe: isProbe } = first.message;
+  return takeSlots({ organizationId, webhookId, count: entries.length, isProbe }, ports, invocation);
+}

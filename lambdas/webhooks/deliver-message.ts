@@ -1,0 +1,104 @@
+import { againAfterLostRace } from '../shared/table/lost-race.ts';
+import { afterAttempt, attemptOf, MAX_REPLY_BYTES } from './after-attempt.ts';
+import { type AttemptOutcome, attemptOutcome } from './attempt-outcome.ts';
+import type { DeliverPorts } from './deliver-ports.ts';
+import type { Attempt, Delivery } from './delivery.schema.ts';
+import type { AfterAttempt } from './delivery.store.ts';
+import type { DeliveryMessage } from './delivery-message.schema.ts';
+import { deliveryTimeline } from './delivery-timeline.ts';
+import { queueAttempt, settleRefused } from './queue-attempt.ts';
+import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
+import type { Webhook } from './webhook.schema.ts';
+import type { AttemptSeen } from './webhook-flow.ts';
+
+export interface Sending {
+  webhook: Webhook;
+  secrets: SigningSecrets;
+  /** When a claim ends by itself. */
+  heldUntil: string;
+}
+
+const FINISH_TRIES = 3;
+const USER_AGENT = 'certificate-provisioning-service (webhooks)';
+
+/**
+ * Makes one attempt: claimed, sent, recorded. Answers what was seen of the receiver; undefined if nothing was sent. Whatever is
+ * thrown leaves the claim to end by itself, and the message to come again.
+ */
+export async function deliverMessage(
+  message: DeliveryMessage,
+  sending: Sending,
+  ports: DeliverPorts,
+): Promise<AttemptSeen | undefined> {
+  const claim = await ports.deliveries.claim(message, sending.heldUntil, ports.clock());
+  if (claim.kind === 'refused') {
+    await settleRefused(message, claim, ports);
+    return undefined;
+  }
+  const body = message.body ?? claim.delivery.body ?? (await ports.events.find(message.eventId))?.body;
+  if (body === undefined) {
+    await end(claim.delivery, withoutAttempt(claim.delivery), undefined, ports);
+    return undefined;
+  }
+  const { attempt, outcome, endedAt } = await send(message, body, sending, ports);
+  const changes = afterAttempt(claim.delivery, attempt, outcome, endedAt, ports.settings);
+  await end(claim.delivery, changes, body, ports);
+  const isTest = claim.delivery.body !== undefined;
+  if (outcome.state === 'pending' && changes.duePk === undefined) {
+    await queueAttempt({ ...message, attempt: message.attempt + 1, body, probe: isTest }, outcome.nextAttemptAt, ports);
+  }
+  return {
+    at: attempt.at,
+    state: outcome.state,
+    timedOut: attempt.error === 'timeout',
+    gone: outcome.state === 'failed' && outcome.failure === 'gone',
+    isTest,
+  };
+}
+
+interface Sent {
+  attempt: Attempt;
+  outcome: AttemptOutcome;
+  endedAt: Date;
+}
+
+async function send(message: DeliveryMessage, body: string, { webhook, secrets }: Sending, ports: DeliverPorts): Promise<Sent> {
+  const at = ports.clock();
+  const result = await ports.post({
+    url: webhook.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...signatureHeaders(message.eventId, body, secrets, at),
+      'x-service-event': message.event,
+      'x-service-delivery': message.deliveryId,
+      'x-service-attempt': String(message.attempt),
+    },
+    body,
+    timeoutMs: ports.settings.attemptTimeoutSeconds * 1000,
+    maxReplyBytes: MAX_REPLY_BYTES,
+  });
+  const endedAt = ports.clock();
+  const outcome = attemptOutcome(result, message.attempt, ports.settings, endedAt, ports.jitter());
+  const attempt = attemptOf(result, at);
+  const { status, error, milliseconds } = attempt;
+  const { deliveryId, webhookId } = message;
+  const facts = { deliveryId, webhookId, attempt: message.attempt, state: outcome.state, status, error, milliseconds };
+  ports.log('info', 'delivery attempt', facts);
+  return { attempt, outcome, endedAt };
+}
+
+/** Its event is older than the log: nobody knows any more what was to be sent. */
+function withoutAttempt({ attempts, attemptsMade }: Delivery): AfterAttempt {
+  return { state: 'failed', failure: 'attempts_exhausted', attempts, attemptsMade };
+}
+
+/** The domain's timeline tells of an end, but not of a test's. */
+async function end(delivery: Delivery, changes: AfterAttempt, body: string | undefined, ports: DeliverPorts): Promise<void> {
+  const { state } = changes;
+  const isTold = state !== 'pending' && delivery.domainId !== undefined && delivery.body === undefined;
+  const at = ports.clock().toISOString();
+  const timeline = isTold ? deliveryTimeline({ id: ports.newId('tl'), at, state, body }) : undefined;
+  // A transaction may meet another on the row: what the receiver has got is not sent again for that.
+  await againAfterLostRace(FINISH_TRIES, () => ports.deliveries.finish(delivery, changes, timeline), ports.pause);
+}

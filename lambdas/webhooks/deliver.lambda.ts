@@ -1,0 +1,49 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { eventLogStore } from '../events/event-log.store.ts';
+import { prefixedId } from '../shared/ids.gateway.ts';
+import { guardedPost } from '../shared/net/post.gateway.ts';
+import { dnsResolver } from '../shared/net/resolver.gateway.ts';
+import { briefPause } from '../shared/pause.gateway.ts';
+import { openQueue } from '../shared/queue.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { openSealed, openSealingKey, webhookContext } from '../shared/sealing.gateway.ts';
+import { deliver } from './deliver.ts';
+import { deliveryStore } from './delivery.store.ts';
+import { hostBudget, shareOf } from './host-budget.ts';
+import { roll } from './jitter.gateway.ts';
+import { openSecrets } from './open-secrets.ts';
+import { webhookStore } from './webhook.store.ts';
+import { webhookFlowStore } from './webhook-flow.store.ts';
+
+const { settings, table, clock, log } = buildRuntime(process.env);
+const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
+
+/** Receivers on a developer's machine show certificates of the local CA. */
+const { allowLoopback, acme } = settings;
+const localRoot = allowLoopback && acme.trustedRootPem !== undefined ? { trustedRootPem: acme.trustedRootPem } : {};
+
+const ports = {
+  flow: webhookFlowStore(table),
+  deliveries: deliveryStore(table),
+  webhooks: webhookStore(table),
+  events: eventLogStore(table),
+  queue: openQueue(required(process.env, 'deliveryQueueUrl')),
+  post: guardedPost({ resolve: dnsResolver({ nameServers: settings.nameServers }), allowLoopback, ...localRoot }),
+  openSecrets: openSecrets((organizationId, webhookId, sealed) =>
+    openSealed(sealing, sealed, webhookContext(organizationId, webhookId)),
+  ),
+  hostBudget: hostBudget(shareOf(settings.webhooks.concurrency)),
+  clock,
+  jitter: roll,
+  newId: prefixedId,
+  pause: briefPause,
+  log,
+  settings: settings.webhooks,
+};
+
+/** Attempts that are due. Messages that are to come again are named, so that the others of the batch are not sent twice. */
+export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  const messages = Records.map(({ messageId, body }) => ({ id: messageId, body }));
+  const failed = await deliver(messages, ports, clock());
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+};

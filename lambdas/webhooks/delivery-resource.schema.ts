@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { EVENT_NAMES } from '../shared/contract/events.ts';
+import { Id, Instant, pageOf } from '../shared/contract/wire.schema.ts';
+import { ATTEMPT_ERRORS, DELIVERY_FAILURES } from './delivery.schema.ts';
+
+/** `missed`: an event that was never queued for the webhook, so that there is no row for it. */
+export const SHOWN_STATES = ['pending', 'succeeded', 'failed', 'missed'] as const;
+
+const ShownAttempt = z.strictObject({
+  at: Instant,
+  milliseconds: z.int(),
+  status: z.optional(z.int()).check(z.describe('Of the answer; absent where there was no complete one.')),
+  error: z.optional(z.enum(ATTEMPT_ERRORS)).check(z.describe('Why there was no complete answer.')),
+  reply: z.optional(z.string()).check(z.describe('The first KiB of the answer, or in words what went wrong.')),
+});
+
+/** A delivery as the API shows it. What does not apply is absent. */
+export const DeliveryResource = z
+  .strictObject({
+    id: z.string(),
+    event_id: z.string().check(z.describe('What every attempt carries as `webhook-id`.')),
+    event: z.enum(EVENT_NAMES),
+    domain_id: z.optional(Id),
+    state: z.enum(SHOWN_STATES).check(z.describe('`missed`: the event was made while the webhook was disabled.')),
+    failure: z.optional(z.enum(DELIVERY_FAILURES)).check(z.describe('Why it was given up.')),
+    created_at: Instant.check(z.describe('When the event was made.')),
+    next_attempt_at: z.optional(Instant),
+    attempts: z.array(ShownAttempt).check(z.describe('Oldest first, the last 24, those of earlier redeliveries too.')),
+    is_test: z.optional(z.literal(true)).check(z.describe('A sample; it is not in the event log.')),
+    body: z
+      .optional(z.record(z.string(), z.unknown()))
+      .check(z.describe('What is sent: in the answer of one delivery, if the key has `domains.read` as well.')),
+  })
+  .check(z.meta({ id: 'Delivery', description: 'One event on its way to one webhook.' }));
+
+export const DeliveryPage = pageOf(DeliveryResource).check(z.meta({ id: 'DeliveryPage' }));
+
+export const ReplayResource = z
+  .strictObject({
+    queued: z.int().check(z.minimum(0)),
+    next_cursor: z
+      .nullable(z.string())
+      .check(z.describe('Goes into `cursor` of the same request for the rest; null when there is none.')),
+  })
+  .check(z.meta({ id: 'Replay', description: 'What a replay has queued.' }));

@@ -1,0 +1,33 @@
+import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
+import type { Delivery } from './delivery.schema.ts';
+import { deliveryId } from './delivery-id.ts';
+
+/** A delivery as the API shows it, without its body. */
+export function deliveryResource(delivery: Delivery) {
+  const { id, eventId, event, domainId, state, failure, createdAt, nextAttemptAt, attempts, body } = delivery;
+  return {
+    id,
+    event_id: eventId,
+    event,
+    ...(domainId !== undefined && { domain_id: domainId }),
+    state,
+    ...(failure && { failure }),
+    created_at: createdAt,
+    ...(nextAttemptAt !== undefined && { next_attempt_at: nextAttemptAt }),
+    attempts,
+    ...(body !== undefined && { is_test: true }),
+  };
+}
+
+/** The same for an event that was never queued for the webhook. */
+export function missedResource({ id, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
+  return {
+    id: deliveryId(id, webhookId),
+    event_id: id,
+    event,
+    ...(domainId !== undefined && { domain_id: domainId }),
+    state: 'missed',
+    created_at: createdAt,
+    attempts: [],
+  };
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '../accounts/api-route.ts';
+import { AppError } from '../shared/app-error.ts';
+import { pathId } from '../shared/http/path-id.ts';
+import type { HttpRequest } from '../shared/http/route.ts';
+import type { Delivery } from './delivery.schema.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import { keptSpan } from './delivery-span.ts';
+import { findWebhook } from './find-webhook.ts';
+import type { Webhook } from './webhook.schema.ts';
+import type { WebhookStore } from './webhook.store.ts';
+
+export interface FindDeliveryPorts {
+  webhooks: Pick<WebhookStore, 'get'>;
+  deliveries: Pick<DeliveryStore, 'get'>;
+}
+export interface FoundDelivery {
+  webhook: Webhook;
+  id: string;
+  /** Absent where nothing was sent or tried yet. */
+  delivery?: Delivery;
+}
+
+/** As delivery-id.ts makes them. */
+const DELIVERY_ID = /^dlv_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** The delivery that the path names, if it has a row, and its webhook, or the 404 of that. Both are read at once. */
+export async function findDelivery(
+  { webhooks, deliveries }: FindDeliveryPorts,
+  request: HttpRequest,
+  caller: Caller,
+): Promise<FoundDelivery> {
+  const webhookId = pathId(request.params.id, 'webhook_id');
+  const id = request.params.delivery_id ?? '';
+  const isKept = DELIVERY_ID.test(id) && id >= keptSpan(request.now).first;
+  const [webhook, delivery] = await Promise.all([
+    findWebhook(webhooks, request, caller),
+    isKept ? deliveries.get(caller.organizationId, webhookId, id) : undefined,
+  ]);
+  if (!isKept) throw noSuchDelivery();
+  return { webhook, id, ...(delivery && { delivery }) };
+}
+
+/** Nobody learns whether it is unknown or no id at all. */
+export function noSuchDelivery(): AppError {
+  return new AppError('resource_not_found', 'There is no such delivery.');
+}

@@ -1,0 +1,105 @@
+import type { ApiRoute } from '../accounts/api-route.ts';
+import { openCursor, outdatedCursor, sealCursor } from '../shared/http/cursor.ts';
+import { readQuery } from '../shared/http/query.ts';
+import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { Delivery, DeliveryState } from './delivery.schema.ts';
+import type { DeliveryListStore } from './delivery-list.store.ts';
+import { deliveryResource, missedResource } from './delivery-resource.ts';
+import { findWebhook } from './find-webhook.ts';
+import { DeliveriesCursor, ListDeliveriesQuery } from './list-deliveries.schema.ts';
+import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents } from './missed-events.ts';
+import type { Webhook } from './webhook.schema.ts';
+import type { WebhookStore } from './webhook.store.ts';
+
+export interface ListDeliveriesPorts extends MissedEventsPorts {
+  webhooks: Pick<WebhookStore, 'get'>;
+  lists: Pick<DeliveryListStore, 'page' | 'known'>;
+  serviceSecret: ServiceSecret;
+}
+
+/** Where a filter has no index of its own, a page reads so many rows or events at most, and so many with one Query. */
+const MOST_READ = 1_000;
+const MOST_READ_AT_ONCE = 250;
+
+interface List {
+  webhook: Webhook;
+  limit: number;
+  from: DeliveriesCursor;
+  now: Date;
+}
+interface Page {
+  items: { id: string }[];
+  /** Absent on the last page. */
+  next?: DeliveriesCursor;
+}
+
+/** Newest first; what was missed, oldest first: the order in which it is replayed. */
+export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
+  return {
+    operation: 'listDeliveries',
+    async prepare(request, caller) {
+      const { limit, cursor, state } = readQuery(request, ListDeliveriesQuery);
+      const scope = `listDeliveries ${caller.organizationId} ${request.params.id} ${state ?? ''}`;
+      const from = cursor === undefined ? {} : positionIn(cursor, scope, ports.serviceSecret);
+      const webhook = await findWebhook(ports.webhooks, request, caller);
+      const list = { webhook, limit, from, now: request.now };
+      const { items, next } = state === 'missed' ? await missedPage(list, ports) : await rowsPage(list, state, ports);
+      const next_cursor = next ? sealCursor(next, scope, ports.serviceSecret) : null;
+      return () => ({ status: 200, json: { data: items, next_cursor } });
+    },
+  };
+}
+
+function positionIn(cursor: string, scope: string, secret: ServiceSecret): DeliveriesCursor {
+  const parsed = DeliveriesCursor.safeParse(openCursor(cursor, scope, secret));
+  if (parsed.success) return parsed.data;
+  throw outdatedCursor();
+}
+
+async function rowsPage(list: List, state: DeliveryState | undefined, { lists }: ListDeliveriesPorts): Promise<Page> {
+  const { webhook, limit, now } = list;
+  const found: Delivery[] = [];
+  let { before } = list.from;
+  for (let read = 0; read < MOST_READ; ) {
+    // One more than is answered: it tells whether anything follows.
+    const atOnce = state === undefined ? limit + 1 - found.length : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
+    const { items, hasMore } = await lists.page(webhook, { before, limit: atOnce }, now);
+    found.push(...items.filter((delivery) => state === undefined || delivery.state === state));
+    if (found.length > limit) break;
+    before = items.at(-1)?.id ?? before;
+    if (!hasMore) return shortened(found.map(deliveryResource), undefined);
+    read += items.length + 1; // a Query that finds nothing counts as well
+  }
+  return shortened(found.slice(0, limit).map(deliveryResource), { before: found[limit - 1]?.id ?? before });
+}
+
+/**
+ * Lambda answers with 6 MB at most, as text inside of text, where a quotation mark takes two bytes. A page of long replies ends
+ * sooner; a single delivery, of 24 replies of 1 KiB, is far below.
+ */
+const MOST_BYTES = 2_500_000;
+
+function shortened(items: { id: string }[], next: DeliveriesCursor | undefined): Page {
+  let bytes = 0;
+  for (const [position, item] of items.entries()) {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    const last = items[position - 1];
+    if (bytes > MOST_BYTES && last) return { items: items.slice(0, position), next: { before: last.id } };
+  }
+  return { items, ...(next && { next }) };
+}
+
+async function missedPage({ webhook, limit, from, now }: List, ports: ListDeliveriesPorts): Promise<Page> {
+  const period = missablePeriod(webhook, now);
+  const found: { number: number; shown: { id: string } }[] = [];
+  let { after } = from;
+  for (let read = 0; read < MOST_READ; read += EVENTS_AT_ONCE) {
+    const { missed, next } = await missedEvents(webhook, period, after, now, ports);
+    found.push(...missed.map((event) => ({ number: event.number, shown: missedResource(event, webhook.id) })));
+    if (found.length > limit) break;
+    if (next === undefined) return { items: found.map(({ shown }) => shown) };
+    after = next;
+  }
+  const last = found[limit - 1]?.number ?? after;
+  return { items: found.slice(0, limit).map(({ shown }) => shown), next: { after: last } };
+}

@@ -1,0 +1,61 @@
+import type { LoggedEvent } from '../events/event-log.schema.ts';
+import type { EventLogStore } from '../events/event-log.store.ts';
+import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
+import { oldestKept } from '../shared/outbox/outbox-retention.ts';
+import { deliveryId } from './delivery-id.ts';
+import type { DeliveryListStore } from './delivery-list.store.ts';
+import { isSubscribed } from './fan-out.ts';
+import type { Webhook } from './webhook.schema.ts';
+
+export interface MissedEventsPorts {
+  events: Pick<EventLogStore, 'page' | 'numberBefore'>;
+  lists: Pick<DeliveryListStore, 'known'>;
+}
+
+/** Events that were made at `since` or later, and at `until` at the latest. */
+export interface Period {
+  since: Date;
+  until: Date;
+}
+export interface MissedEvents {
+  missed: LoggedEvent[];
+  /** The place in the event log up to which was looked; absent at its end. */
+  next?: number;
+}
+
+/** So many events are looked through with one Query of the log. */
+export const EVENTS_AT_ONCE = 100;
+/** A younger event may be on its way to its first delivery: to call it missed would be wrong, to send it once more is harmless. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** The part of a period in which a webhook can have missed something; without a period, what it has missed for certain. */
+export function missablePeriod({ createdAt }: Webhook, now: Date, { since, until }: Partial<Period> = {}): Period {
+  return {
+    since: new Date(Math.max(new Date(createdAt).getTime(), oldestKept(now).getTime(), since?.getTime() ?? 0)),
+    until: until ?? new Date(now.getTime() - ON_ITS_WAY_MS),
+  };
+}
+
+/** Whether an event is for a webhook, by its present subscription and whatever its status. A delivery of it is missed if it has no row. */
+export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Period): boolean {
+  const isWithin = event.createdAt >= period.since.toISOString() && event.createdAt <= period.until.toISOString();
+  return isWithin && isSubscribed(webhook, event);
+}
+
+/** Looks through the next events of the log, oldest first. `after`: where the last look ended. */
+export async function missedEvents(
+  webhook: Webhook,
+  period: Period,
+  after: number | undefined,
+  now: Date,
+  { events, lists }: MissedEventsPorts,
+): Promise<MissedEvents> {
+  const from = after ?? (await events.numberBefore(webhook.organizationId, period.since));
+  const page = await events.page(webhook.organizationId, from, EVENTS_AT_ONCE, now);
+  const candidates = page.filter((event) => isForWebhook(event, webhook, period));
+  const ids = candidates.map(({ id }) => deliveryId(id, webhook.id));
+  const known = await lists.known(webhook, ids);
+  const missed = candidates.filter(({ id }) => !known.has(deliveryId(id, webhook.id)));
+  const last = page.at(-1);
+  return { missed, ...(last && page.length === EVENTS_AT_ONCE && { next: last.number }) };
+}

@@ -1,0 +1,34 @@
+import { prefixedId } from '../shared/ids.gateway.ts';
+import { after } from '../shared/instant.ts';
+import { openQueue } from '../shared/queue.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { DUE_SHARDS } from '../shared/table/keys.ts';
+import { deliveryStore } from './delivery.store.ts';
+import { moveShard } from './move-due-deliveries.ts';
+import { webhookFlowStore } from './webhook-flow.store.ts';
+
+/** The Lambda has 60 s; 15 are left for the page that is under way then. */
+const LONGEST_MOVE_SECONDS = 45;
+
+const { settings, table, clock, log } = buildRuntime(process.env);
+const ports = {
+  deliveries: deliveryStore(table),
+  flow: webhookFlowStore(table),
+  queue: openQueue(required(process.env, 'deliveryQueueUrl')),
+  clock,
+  newId: prefixedId,
+  log,
+  settings: settings.webhooks,
+};
+
+/** Every minute: attempts that are due, and what is parked for webhooks that take deliveries again, go to the queue. */
+export const handler = async (): Promise<void> => {
+  const endsAt = new Date(after(clock(), LONGEST_MOVE_SECONDS));
+  const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => moveShard(shard, ports, endsAt)));
+  const moved = shards.flatMap((shard) => (shard.status === 'fulfilled' ? [shard.value] : []));
+  const failures = shards.flatMap((shard) => (shard.status === 'fulfilled' ? shard.value.failures : [shard.reason]));
+  const sum = (count: (of: (typeof moved)[number]) => number) => moved.reduce((total, of) => total + count(of), 0);
+  const facts = { queued: sum(({ queued }) => queued), givenUp: sum(({ givenUp }) => givenUp), failures: failures.length };
+  log('info', 'due deliveries', facts);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due deliveries or shards could not be moved`);
+};

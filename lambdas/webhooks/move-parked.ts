@@ -1,0 +1,87 @@
+import { DUE_SHARDS, dueDeliveriesPartition, shardOf } from '../shared/table/keys.ts';
+import type { DuePage, DueRow } from './delivery.store.ts';
+import { deliveryTimeline } from './delivery-timeline.ts';
+import type { Moved, MovePorts } from './move-ports.ts';
+import { isNothingParked, type ParkedPlan, parkedPlan } from './parked-plan.ts';
+import { attempting, queueRows } from './queue-rows.ts';
+import type { Webhook } from './webhook.schema.ts';
+
+/** The index may name rows that have moved on: with so many at hand one is still there. */
+const PROBE_CANDIDATES = 5;
+const MOST_GIVEN_UP = 3_000;
+
+type Acting = Exclude<ParkedPlan, { kind: 'wait' }>;
+
+/** Moves on what is parked for a webhook, as far as the webhook takes it. */
+export async function moveParked(row: DueRow, moved: Moved, ports: MovePorts, endsAt: Date): Promise<void> {
+  const now = ports.clock();
+  const webhook = await ports.flow.find(row.key);
+  if (webhook?.stepDueAt === undefined || webhook.stepDueAt > now.toISOString()) return;
+  const plan = parkedPlan(webhook, now, ports.settings);
+  if (plan.kind === 'wait') {
+    await ports.flow.lookAgain(webhook, plan.until);
+    return;
+  }
+  const first = await ports.deliveries.parked(webhook.organizationId, webhook.id, now, mostOf(plan));
+  if (first.rows.length === 0) return nothingFound(webhook, now, ports);
+  if (await isOurs(webhook, plan, now, ports)) await act(webhook, plan, first, moved, ports, endsAt);
+}
+
+function mostOf(plan: Acting): number {
+  switch (plan.kind) {
+    case 'probe':
+      return PROBE_CANDIDATES;
+    case 'drain':
+      return plan.size;
+    case 'give-up':
+      return MOST_GIVEN_UP;
+  }
+}
+
+async function nothingFound(webhook: Webhook, now: Date, { flow }: MovePorts): Promise<void> {
+  if (isNothingParked(webhook, now)) await flow.forgetParked(webhook);
+  else await flow.lookAgain(webhook, now.toISOString());
+}
+
+/** Of two movers only one acts. What is left is looked at by the next one, a minute later; a probe's time is its own. */
+function isOurs(webhook: Webhook, plan: Acting, now: Date, { flow }: MovePorts): Promise<boolean> {
+  const at = now.toISOString();
+  switch (plan.kind) {
+    case 'probe':
+      return flow.lookAgain(webhook, plan.nextProbeAt, { probeAt: plan.nextProbeAt, probes: plan.probes });
+    case 'drain':
+      return flow.lookAgain(webhook, at, { drainedAt: at, drainSize: plan.size });
+    case 'give-up':
+      return flow.lookAgain(webhook, at);
+  }
+}
+
+async function act(webhook: Webhook, plan: Acting, first: DuePage, moved: Moved, ports: MovePorts, endsAt: Date): Promise<void> {
+  const duePk = dueDeliveriesPartition(shardOf(webhook.id, DUE_SHARDS));
+  if (plan.kind === 'probe') {
+    for (const row of first.rows) if ((await queueRows([row], { duePk, isProbe: true }, moved, ports)) > 0) return;
+    return;
+  }
+  let left = mostOf(plan);
+  for (let page: DuePage | undefined = first; page; page = await pageAfter(page)) {
+    const rows = page.rows.slice(0, left);
+    if (plan.kind === 'drain') await queueRows(rows, { duePk }, moved, ports);
+    else await Promise.all(rows.map((row) => attempting(moved, ports, () => giveUp(row, moved, ports))));
+    left -= rows.length;
+  }
+
+  async function pageAfter({ next }: DuePage): Promise<DuePage | undefined> {
+    const now = ports.clock();
+    if (!next || left <= 0 || now >= endsAt) return undefined;
+    return ports.deliveries.parked(webhook.organizationId, webhook.id, now, left, next);
+  }
+}
+
+/** Its webhook is disabled. */
+async function giveUp({ key }: DueRow, moved: Moved, ports: MovePorts): Promise<void> {
+  const delivery = await ports.deliveries.find(key);
+  if (!delivery) return;
+  const now = ports.clock();
+  const timeline = deliveryTimeline({ id: ports.newId('tl'), at: now.toISOString(), state: 'failed', body: delivery.body });
+  if (await ports.deliveries.giveUp(delivery, 'webhook_disabled', now, timeline)) moved.givenUp += 1;
+}

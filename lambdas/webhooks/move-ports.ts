@@ -1,0 +1,24 @@
+import type { Clock } from '../shared/clock.gateway.ts';
+import type { Settings } from '../shared/contract/settings.schema.ts';
+import type { Log } from '../shared/log.gateway.ts';
+import type { Queue } from '../shared/queue.gateway.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import type { WebhookFlowStore } from './webhook-flow.store.ts';
+
+export interface MovePorts {
+  deliveries: Pick<DeliveryStore, 'due' | 'parked' | 'postpone' | 'find' | 'giveUp'>;
+  flow: Pick<WebhookFlowStore, 'find' | 'lookAgain' | 'forgetParked'>;
+  queue: Queue;
+  clock: Clock;
+  newId: (prefix: 'tl') => string;
+  log: Log;
+  settings: Settings['webhooks'];
+}
+
+/** What became of due rows. */
+export interface Moved {
+  queued: number;
+  givenUp: number;
+  /** What went wrong with single rows, which must not keep the rest from moving. */
+  failures: unknown[];
+}

@@ -1,0 +1,32 @@
+import type { Sealed } from '../shared/sealed.schema.ts';
+import type { SigningSecrets } from './sign-delivery.ts';
+import type { Webhook } from './webhook.schema.ts';
+
+/** Opens what was sealed for a webhook: one request to KMS. */
+export type OpenSealedSecret = (organizationId: string, webhookId: number, sealed: Sealed) => Promise<string>;
+export type OpenSecrets = (webhook: Webhook, now: Date) => Promise<SigningSecrets>;
+
+/** KMS takes money and milliseconds for each: the secrets of so many busy webhooks stay open in the memory of a process. */
+const MOST_KEPT = 100;
+
+/** The secrets that sign a webhook's deliveries now: both while the overlap of a rotation lasts. */
+export function openSecrets(open: OpenSealedSecret): OpenSecrets {
+  const kept = new Map<string, Promise<string>>();
+
+  function opened({ organizationId, id }: Webhook, sealed: Sealed): Promise<string> {
+    const name = `${organizationId}/${id}/${sealed.iv}${sealed.ciphertext}`;
+    const secret = kept.get(name) ?? open(organizationId, id, sealed);
+    kept.delete(name);
+    kept.set(name, secret); // the last used is the last to go
+    secret.catch(() => kept.delete(name));
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    return secret;
+  }
+
+  return async (webhook, now) => {
+    const { secret, previousSecret } = webhook;
+    const former = previousSecret && previousSecret.endsAt > now.toISOString() ? previousSecret.sealed : undefined;
+    const [current, previous] = await Promise.all([opened(webhook, secret), former && opened(webhook, former)]);
+    return { current, ...(previous !== undefined && { previous }) };
+  };
+}

@@ -1,0 +1,36 @@
+import { after } from '../shared/instant.ts';
+import type { Webhook } from './webhook.schema.ts';
+import { isBreakerOpen, probePauseSeconds } from './webhook-flow.ts';
+
+/** Deliveries moved on at first, at most and at least: in a minute, because that is how often somebody looks. */
+const FIRST_DRAIN = 100;
+const LARGEST_DRAIN = 3_000;
+const SMALLEST_DRAIN = 50;
+
+/** What becomes of the deliveries that are parked for a webhook. */
+export type ParkedPlan =
+  | { kind: 'give-up' }
+  | { kind: 'wait'; until: string }
+  | { kind: 'probe'; nextProbeAt: string; probes: number }
+  | { kind: 'drain'; size: number };
+
+export function parkedPlan(webhook: Webhook, now: Date, rules: { firstProbeSeconds: number }): ParkedPlan {
+  if (webhook.status === 'disabled') return { kind: 'give-up' };
+  if (!isBreakerOpen(webhook)) return { kind: 'drain', size: drainSize(webhook) };
+  if (webhook.probeAt !== undefined && webhook.probeAt > now.toISOString()) return { kind: 'wait', until: webhook.probeAt };
+  const probes = (webhook.probes ?? 0) + 1;
+  return { kind: 'probe', probes, nextProbeAt: after(now, probePauseSeconds(probes, rules)) };
+}
+
+/** Twice as many as the last time, if the receiver took them all; half as many, if some were parked again. */
+function drainSize({ drainSize: last, drainedAt, parkedAt = '' }: Webhook): number {
+  if (last === undefined || drainedAt === undefined) return FIRST_DRAIN;
+  return parkedAt > drainedAt ? Math.max(Math.floor(last / 2), SMALLEST_DRAIN) : Math.min(last * 2, LARGEST_DRAIN);
+}
+
+/** The index may not show yet what was parked a moment ago: only after this silence is nobody looked for any more. */
+const FORGOTTEN_AFTER_MS = 120_000;
+
+export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean {
+  return parkedAt < new Date(now.getTime() - FORGOTTEN_AFTER_MS).toISOString();
+}

@@ -1,0 +1,82 @@
+import type { DeliverPorts, Entry } from './deliver-ports.ts';
+import type { DeliveryMessage } from './delivery-message.schema.ts';
+import { deliveryTimeline } from './delivery-timeline.ts';
+import { settleRefused } from './queue-attempt.ts';
+import { queueMessage } from './queue-message.ts';
+
+/** 1, 2, 4 and 8 s: then what finds no room is parked, so that the queue holds only what moves. */
+const MOST_DEFERRALS = 4;
+
+type Work = (message: DeliveryMessage) => Promise<unknown>;
+
+/** Does the same with each. Answers the ids of those that it failed for: none keeps it from the others. */
+async function forEachMessage(entries: readonly Entry[], { log }: Pick<DeliverPorts, 'log'>, work: Work): Promise<string[]> {
+  const failed = await Promise.all(
+    entries.map(async ({ id, message }) => {
+      try {
+        await work(message);
+        return [];
+      } catch (cause) {
+        log('error', 'a delivery could not be worked on', { messageId: id, deliveryId: message.deliveryId, cause });
+        return [id];
+      }
+    }),
+  );
+  return failed.flat();
+}
+
+/** Has messages come again in a moment; parks those that have come often enough. Answers the ids of those that it failed for. */
+export async function putBack(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  const isTired = ({ message }: Entry) => message.deferrals >= MOST_DEFERRALS;
+  const [again, parked] = await Promise.all([
+    queueAgain(
+      entries.filter((entry) => !isTired(entry)),
+      ports,
+    ),
+    park(entries.filter(isTired), ports),
+  ]);
+  return [...again, ...parked];
+}
+
+async function queueAgain(entries: readonly Entry[], { queue, jitter, log }: DeliverPorts): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const messages = entries.map(({ message }) => {
+    const { deferrals } = message;
+    const delaySeconds = Math.max(1, Math.round(2 ** deferrals * (0.75 + jitter() / 2)));
+    return queueMessage({ ...message, deferrals: deferrals + 1 }, delaySeconds);
+  });
+  try {
+    const refused = await queue.send(messages);
+    return refused.flatMap((position) => entries[position]?.id ?? []);
+  } catch (cause) {
+    log('error', 'deliveries could not be put back', { count: entries.length, cause });
+    return entries.map(({ id }) => id);
+  }
+}
+
+/** Lays messages of one webhook down until it takes deliveries. The rows are written before the note that has them looked at. */
+export async function park(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  const [first] = entries;
+  if (!first) return [];
+  const { organizationId, webhookId } = first.message;
+  const failed = await forEachMessage(entries, ports, async (message) => {
+    await settleRefused(message, await ports.deliveries.park(message, ports.clock()), ports);
+  });
+  try {
+    await ports.flow.noteParked(organizationId, webhookId, ports.clock());
+    return failed;
+  } catch (cause) {
+    ports.log('error', 'parked deliveries could not be noted', { webhookId, cause });
+    return entries.map(({ id }) => id);
+  }
+}
+
+/** What was waiting for a webhook that was disabled meanwhile. A delivery without a row was missed, and can be replayed. */
+export function giveUp(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  return forEachMessage(entries, ports, async (message) => {
+    const now = ports.clock();
+    const { organizationId, webhookId, deliveryId: id, domainId, body } = message;
+    const timeline = deliveryTimeline({ id: ports.newId('tl'), at: now.toISOString(), state: 'failed', body });
+    await ports.deliveries.giveUp({ organizationId, webhookId, id, domainId }, 'webhook_disabled', now, timeline);
+  });
+}

@@ -1,0 +1,54 @@
+import { after } from '../shared/instant.ts';
+import type { Delivery } from './delivery.schema.ts';
+import type { DueRow } from './delivery.store.ts';
+import type { DeliveryMessage } from './delivery-message.schema.ts';
+import { nextAttempt } from './delivery-series.ts';
+import type { Moved, MovePorts } from './move-ports.ts';
+import { queueMessage } from './queue-message.ts';
+
+/** A message that is lost on its way is due again then; the attempt itself takes its row out of the index. */
+const INSURANCE_SECONDS = 600;
+
+export interface Destination {
+  /** Where the rows are due again if their messages are lost. */
+  duePk: string;
+  isProbe?: boolean;
+}
+
+/** Queues the next attempts of these rows; of those that somebody else has moved, nothing. Answers how many the queue took. */
+export async function queueRows(
+  rows: readonly DueRow[],
+  { duePk, isProbe = false }: Destination,
+  moved: Moved,
+  ports: MovePorts,
+): Promise<number> {
+  const stepDueAt = after(ports.clock(), INSURANCE_SECONDS);
+  const found = await Promise.all(
+    rows.map((row) => attempting(moved, ports, () => ports.deliveries.postpone(row, duePk, stepDueAt))),
+  );
+  const messages = found.flatMap((delivery) => (delivery ? [queueMessage(attemptOf(delivery, isProbe))] : []));
+  if (messages.length === 0) return 0;
+  const refused = await ports.queue.send(messages);
+  moved.queued += messages.length - refused.length;
+  return messages.length - refused.length;
+}
+
+/** Does one thing of many. What goes wrong is told, and does not keep the others from being done. */
+export async function attempting<T>(
+  moved: Moved,
+  { log }: Pick<MovePorts, 'log'>,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (cause) {
+    log('error', 'a due delivery could not be moved', { cause });
+    moved.failures.push(cause);
+    return undefined;
+  }
+}
+
+/** A test is sent whether its webhook answers or not: somebody wants to see that. */
+function attemptOf(delivery: Delivery, isProbe: boolean): DeliveryMessage {
+  return { ...nextAttempt(delivery), probe: isProbe || delivery.body !== undefined };
+}

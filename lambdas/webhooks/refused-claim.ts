@@ -1,0 +1,26 @@
+import { after } from '../shared/instant.ts';
+import type { Delivery } from './delivery.schema.ts';
+import type { DeliveryMessage } from './delivery-message.schema.ts';
+
+/** What is done with a message whose attempt its delivery's row refuses. */
+export type RefusedClaim =
+  /** It was done, or is waiting elsewhere. */
+  | { kind: 'drop' }
+  /** Its attempt is to be made then, if it was not by that time. */
+  | { kind: 'queue'; attempt: number; dueAt: string };
+
+/**
+ * The queue delivers at least once, and a sender may die at any point. An attempt that is under way is looked at again when its
+ * claim has ended: who holds it may be dead. One that was recorded, while the next waits nowhere: its message was lost.
+ */
+export function refusedClaim(message: DeliveryMessage, found: Delivery, now: Date): RefusedClaim {
+  if (found.state !== 'pending' || found.series !== message.series) return { kind: 'drop' };
+  const next = found.attemptsMade + 1;
+  if (found.claimedUntil !== undefined && found.claimedUntil >= now.toISOString()) {
+    return next === message.attempt
+      ? { kind: 'queue', attempt: next, dueAt: after(new Date(found.claimedUntil), 1) }
+      : { kind: 'drop' };
+  }
+  if (found.duePk !== undefined) return { kind: 'drop' };
+  return { kind: 'queue', attempt: next, dueAt: found.nextAttemptAt ?? now.toISOString() };
+}

@@ -1,0 +1,117 @@
+import type { ApiRoute, Call, Caller } from '../accounts/api-route.ts';
+import { auditEntry } from '../accounts/audit-entry.ts';
+import type { Clock } from '../shared/clock.gateway.ts';
+import { openCursor, outdatedCursor, sealCursor } from '../shared/http/cursor.ts';
+import { readJsonBody } from '../shared/http/json-body.ts';
+import { refuseQuery } from '../shared/http/query.ts';
+import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
+import type { Queue } from '../shared/queue.gateway.ts';
+import type { ServiceSecret } from '../shared/service-secret.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
+import type { DeliveryListStore } from './delivery-list.store.ts';
+import { nextAttempt } from './delivery-series.ts';
+import { findWebhook, refuseDisabled } from './find-webhook.ts';
+import { queueMessage } from './queue-message.ts';
+import {
+  firstPlace,
+  LARGEST_BATCH,
+  type Replay,
+  type ReplayBatch,
+  type ReplayBatchPorts,
+  type ReplayPlace,
+  replayBatch,
+} from './replay-batch.ts';
+import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './replay-deliveries.schema.ts';
+import type { WebhookStore } from './webhook.store.ts';
+
+export interface ReplayDeliveriesPorts extends ReplayBatchPorts {
+  webhooks: Pick<WebhookStore, 'get'>;
+  lists: Pick<DeliveryListStore, 'between' | 'known' | 'begin' | 'restart' | 'record'>;
+  queue: Queue;
+  serviceSecret: ServiceSecret;
+  newId: (prefix: 'aud') => string;
+  clock: Clock;
+}
+
+/** Of one call: at 100 requests to the table at once and 10 to the queue this takes a few seconds. */
+const MOST_QUEUED = 500;
+/** The caller is answered at 25 s; the last batch and the audit entry take a part of the rest. */
+const NO_BATCH_AFTER_MS = 15_000;
+
+/** Sends again what has failed or was missed. To repeat it does no harm: what is under way already is passed over. */
+export function replayDeliveries(ports: ReplayDeliveriesPorts): ApiRoute {
+  return {
+    operation: 'replayDeliveries',
+    async prepare(request, caller) {
+      const body = readJsonBody(request, replayDeliveriesRequest(request.now));
+      refuseQuery(request);
+      const scope = scopeOf(body, request, caller);
+      const { until, ...place } = placeIn(body, scope, request.now, ports.serviceSecret);
+      const webhook = await findWebhook(ports.webhooks, request, caller);
+      const period = { since: new Date(body.since), until: new Date(until) };
+      const replay = { webhook, states: body.states, period, now: request.now };
+      return async (call) => {
+        refuseDisabled(webhook);
+        const { queued, next } = await run(replay, place, call, ports);
+        const next_cursor = next ? sealCursor({ until, ...next }, scope, ports.serviceSecret) : null;
+        return answer(replay, { queued, next_cursor }, call, ports);
+      };
+    },
+  };
+}
+
+function scopeOf({ since, until, states }: ReplayDeliveriesRequest, { params }: HttpRequest, { organizationId }: Caller): string {
+  return JSON.stringify({ operation: 'replayDeliveries', organizationId, id: params.id, since, until, states });
+}
+
+function placeIn(
+  { cursor, states, until }: ReplayDeliveriesRequest,
+  scope: string,
+  now: Date,
+  secret: ServiceSecret,
+): ReplayCursor {
+  if (cursor === undefined) return { until: new Date(until ?? now).toISOString(), ...firstPlace(states) };
+  const parsed = ReplayCursor.safeParse(openCursor(cursor, scope, secret));
+  if (!parsed.success) throw outdatedCursor();
+  return parsed.data;
+}
+
+async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayDeliveriesPorts) {
+  let queued = 0;
+  let next: ReplayPlace | undefined = from;
+  while (next && queued <= MOST_QUEUED - LARGEST_BATCH && ports.clock().getTime() - call.now.getTime() < NO_BATCH_AFTER_MS) {
+    const batch: ReplayBatch = await replayBatch(replay, next, ports);
+    queued += await begin(batch, call.now, ports);
+    next = batch.next;
+  }
+  return { queued, next };
+}
+
+/** Answers how many were begun; others were faster with the rest. */
+async function begin({ begun }: ReplayBatch, now: Date, { lists, queue }: ReplayDeliveriesPorts): Promise<number> {
+  const won = await Promise.all(
+    begun.map(({ delivery }) => wonRace(delivery.series === 1 ? lists.begin(delivery, now) : lists.restart(delivery, now))),
+  );
+  const messages = begun
+    .filter((_, position) => won[position])
+    .map(({ delivery, body }) => queueMessage({ ...nextAttempt(delivery), ...(body !== undefined && { body }) }));
+  // A message that the queue does not take is sent when the delivery's row is due.
+  await queue.send(messages);
+  return messages.length;
+}
+
+async function answer(
+  { webhook, states, period }: Replay,
+  json: { queued: number; next_cursor: string | null },
+  call: Call,
+  { lists, newId }: ReplayDeliveriesPorts,
+): Promise<HttpResponse> {
+  const response = { status: 200, json };
+  const audit = auditEntry(call, newId('aud'), {
+    action: 'webhook.replayed',
+    resource: { type: 'webhook', id: String(webhook.id) },
+    after: { since: period.since.toISOString(), until: period.until.toISOString(), states, queued: json.queued },
+  });
+  await lists.record(audit, await call.keepAnswer(response));
+  return response;
+}

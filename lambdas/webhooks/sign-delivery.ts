@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+
+/** In plain text. `previous` only while the overlap of a rotation lasts. */
+export interface SigningSecrets {
+  current: string;
+  previous?: string;
+}
+
+const STANDARD_PREFIX = 'whsec_';
+
+/**
+ * The headers that let a receiver know who sent these very bytes, in two ways: `x-service-signature` (the service's specification, 6.2),
+ * and Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). `at`: of the attempt.
+ */
+export function signatureHeaders(
+  eventId: string,
+  body: string,
+  { current, previous }: SigningSecrets,
+  at: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const newestFirst = previous === undefined ? [current] : [current, previous];
+  const standard = newestFirst.map((secret) => `v1,${hmac(standardKey(secret), `${eventId}.${timestamp}.${body}`, 'base64')}`);
+  return {
+    // A receiver that knows one secret knows the former one until the overlap ends.
+    'x-service-signature': ownSignature(previous ?? current, body),
+    ...(previous !== undefined && { 'x-service-signature-next': ownSignature(current, body) }),
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standard.join(' '),
+  };
+}
+
+/** The key is the whole secret as it was given, its prefix too: what a receiver can do without knowing what is in it. */
+function ownSignature(secret: string, body: string): string {
+  return `sha256=${hmac(Buffer.from(secret), body, 'hex')}`;
+}
+
+function standardKey(secret: string): Buffer {
+  return secret.startsWith(STANDARD_PREFIX) ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64') : Buffer.from(secret);
+}
+
+function hmac(key: Buffer, text: string, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', key).update(text).digest(encoding);
+}

@@ -1,0 +1,122 @@
+import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import { auditEntry } from '../accounts/audit-entry.ts';
+import { requirePermission } from '../accounts/authenticate.ts';
+import type { DomainStore } from '../domains/domain.store.ts';
+import { type FoundDomain, findDomainById } from '../domains/find-domain.ts';
+import type { Clock } from '../shared/clock.gateway.ts';
+import { ACTION_LIMITS } from '../shared/contract/limits.ts';
+import { readActionBody } from '../shared/http/action-body.ts';
+import { actionLimitExceeded } from '../shared/http/action-limit.ts';
+import { refuseQuery } from '../shared/http/query.ts';
+import type { HttpResponse } from '../shared/http/route.ts';
+import type { Queue } from '../shared/queue.gateway.ts';
+import type { ActionStore } from '../shared/table/action.store.ts';
+import { keys } from '../shared/table/keys.ts';
+import type { Delivery } from './delivery.schema.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import { deliveryId } from './delivery-id.ts';
+import type { DeliveryListStore } from './delivery-list.store.ts';
+import { deliveryResource } from './delivery-resource.ts';
+import { nextAttempt } from './delivery-series.ts';
+import { findWebhook, refuseDisabled } from './find-webhook.ts';
+import { queueMessage } from './queue-message.ts';
+import { sampleBody } from './sample-event.ts';
+import { TestWebhookRequest } from './test-webhook.schema.ts';
+import type { Webhook } from './webhook.schema.ts';
+import type { WebhookStore } from './webhook.store.ts';
+
+export interface TestWebhookPorts {
+  webhooks: Pick<WebhookStore, 'get'>;
+  domains: Pick<DomainStore, 'get'>;
+  deliveries: Pick<DeliveryStore, 'get'>;
+  lists: Pick<DeliveryListStore, 'begin'>;
+  actions: ActionStore;
+  queue: Queue;
+  newId: (prefix: 'aud' | 'evt') => string;
+  clock: Clock;
+  wait: (milliseconds: number) => Promise<void>;
+}
+
+/** What is asked for, with all that is known of it. */
+interface Test {
+  webhook: Webhook;
+  event: TestWebhookRequest['event'];
+  domain: FoundDomain | undefined;
+}
+
+/** A receiver may take 30 s; the caller is told what is known after these, and finds the rest in the log of deliveries. */
+const LONGEST_WAIT_MS = 10_000;
+/** Between two looks: a receiver that is well answers within the first. */
+const LOOKS_MS = [200, 200, 300, 400, 500];
+
+/** Sends a sample, and waits for the receiver's answer. */
+export function testWebhook(ports: TestWebhookPorts): ApiRoute {
+  return {
+    operation: 'testWebhook',
+    async prepare(request, caller) {
+      const { event, domain_id } = readActionBody(request, TestWebhookRequest);
+      refuseQuery(request);
+      if (domain_id !== undefined) requirePermission(caller, 'domains.read');
+      const webhook = await findWebhook(ports.webhooks, request, caller);
+      const domain = domain_id === undefined ? undefined : await findDomainById(ports.domains, domain_id, caller);
+      return (call) => send({ webhook, event, domain }, call, ports);
+    },
+  };
+}
+
+async function send({ webhook, event, domain }: Test, call: Call, ports: TestWebhookPorts): Promise<HttpResponse> {
+  refuseDisabled(webhook);
+  await takeTurn(webhook, call, ports.actions);
+  const id = ports.newId('evt');
+  const delivery = testDelivery(
+    webhook,
+    { id, event, body: sampleBody({ id, event, webhook, domain, now: call.now }) },
+    call.now,
+  );
+  const audit = auditEntry(call, ports.newId('aud'), {
+    action: 'webhook.tested',
+    resource: { type: 'webhook', id: String(webhook.id) },
+    after: { event, delivery_id: delivery.id },
+  });
+  await ports.lists.begin(delivery, call.now, audit);
+  // A breaker that is open does not hold it up: it is there to find out.
+  await ports.queue.send([
+    queueMessage({ ...nextAttempt(delivery), ...(delivery.body && { body: delivery.body }), probe: true }),
+  ]);
+  return { status: 200, json: deliveryResource(await tried(delivery, ports)) };
+}
+
+async function takeTurn({ organizationId, id }: Webhook, { now }: Call, actions: ActionStore): Promise<void> {
+  const taken = await actions.take(keys.webhookActions(organizationId, id), now, ACTION_LIMITS.test.perSeconds);
+  if (taken.kind === 'refused') throw actionLimitExceeded('test', 'webhook', taken.againAt, now);
+}
+
+/** Without a domain id: no domain's timeline tells of a test. */
+function testDelivery(webhook: Webhook, sample: { id: string; event: Delivery['event']; body: string }, now: Date): Delivery {
+  return {
+    id: deliveryId(sample.id, webhook.id),
+    organizationId: webhook.organizationId,
+    webhookId: webhook.id,
+    eventId: sample.id,
+    event: sample.event,
+    createdAt: now.toISOString(),
+    state: 'pending',
+    series: 1,
+    attemptsMade: 0,
+    attempts: [],
+    body: sample.body,
+  };
+}
+
+/** The delivery once it was tried, or as it is when the caller has waited long enough. */
+async function tried(sent: Delivery, { deliveries, clock, wait }: TestWebhookPorts): Promise<Delivery> {
+  const begun = clock().getTime();
+  let latest = sent;
+  for (let look = 0; latest.attempts.length === 0 && latest.state === 'pending'; look += 1) {
+    const left = begun + LONGEST_WAIT_MS - clock().getTime();
+    if (left <= 0) break;
+    await wait(Math.min(left, LOOKS_MS[look] ?? 500));
+    latest = (await deliveries.get(sent.organizationId, sent.webhookId, sent.id)) ?? latest;
+  }
+  return latest;
+}

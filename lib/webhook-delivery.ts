@@ -1,0 +1,84 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { SENDER_TIMEOUT } from './delivery-queue.ts';
+import { letChangeTable, letOpenWebhookSecrets, letQueryIndex, letQueueDeliveries, letTakeDeliveries } from './grants.ts';
+import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { Stage } from './stage.schema.ts';
+import type { StatefulStack } from './stateful-stack.ts';
+import { WakeSchedule } from './wake-schedule.ts';
+
+/** What Lambda takes from a queue without a window that it would wait for more. */
+const BATCH_SIZE = 10;
+/** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
+const BEHIND = Duration.minutes(20);
+
+export interface WebhookDeliveryProps {
+  stage: Stage;
+  stateful: StatefulStack;
+}
+
+/** Sends what is due to webhooks: attempts from the queue, and every minute those that wait in the table longer than a queue delays. */
+export class WebhookDelivery extends Construct {
+  constructor(scope: Construct, id: string, props: WebhookDeliveryProps) {
+    super(scope, id);
+    this.#send(props);
+    this.#move(props);
+    this.#watch(props.stateful);
+  }
+
+  #send({ stage, stateful: { table, sealingKey, deliveries } }: WebhookDeliveryProps): void {
+    const deliver = new ServiceFunction(this, 'Deliver', {
+      stage,
+      entry: 'lambdas/webhooks/deliver.lambda.ts',
+      description: 'Sends events to webhooks',
+      timeout: SENDER_TIMEOUT,
+    });
+    letChangeTable(deliver, table);
+    letOpenWebhookSecrets(deliver, sealingKey);
+    letQueueDeliveries(deliver, deliveries.waiting);
+    letTakeDeliveries(deliver, deliveries.waiting);
+    new EventSourceMapping(this, 'Due', {
+      target: deliver.lambda,
+      eventSourceArn: deliveries.waiting.queueArn,
+      batchSize: BATCH_SIZE,
+      reportBatchItemFailures: true,
+      maxConcurrency: stage.settings.webhooks.concurrency,
+    });
+  }
+
+  #move({ stage, stateful: { table, deliveries } }: WebhookDeliveryProps): void {
+    const move = new ServiceFunction(this, 'MoveDueDeliveries', {
+      stage,
+      entry: 'lambdas/webhooks/move-due-deliveries.lambda.ts',
+      description: 'Queues the deliveries that are due',
+      // Until the next one is woken.
+      timeout: Duration.minutes(1),
+    });
+    letChangeTable(move, table);
+    letQueryIndex(move, table, 'byDue');
+    letQueueDeliveries(move, deliveries.waiting);
+    new WakeSchedule(this, 'Wake', {
+      wakes: move,
+      description: 'Queues deliveries whose time has come',
+      everyMinutes: 1,
+      section: 'mover-not-started',
+    });
+  }
+
+  /** Here and not beside the queues: this stack sends its alarms to the topic of the stage. */
+  #watch({ deliveries: { waiting, dead } }: StatefulStack): void {
+    new RunbookAlarm(this, 'BehindAlarm', {
+      section: 'deliveries-behind',
+      metric: waiting.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: BEHIND.toSeconds(),
+      periods: 3,
+    });
+    new RunbookAlarm(this, 'DeadAlarm', {
+      section: 'deliveries-dead',
+      metric: dead.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: 1,
+    });
+  }
+}

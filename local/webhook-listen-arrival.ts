@@ -1,0 +1,35 @@
+import { styleText } from 'node:util';
+import type { WebhookEvent } from '../client/webhook-event.ts';
+
+/** A request that came to the listener, and what it was answered. */
+export interface Arrival {
+  /** The event, where the signature was right; else why it is not taken for one. */
+  verified: WebhookEvent | { refused: string };
+  /** As the sender counts; absent where it does not say. */
+  attempt: string | undefined;
+  /** Of our answer. Undefined: the sender had gone by then. */
+  status: number | undefined;
+}
+
+/** The longest name of an event, and a hostname of the demo. */
+const WIDTHS = { event: 27, about: 34, attempt: 10 };
+
+/** One line of the listener's output. Nothing that a stranger sent is printed: it could steer the terminal. */
+export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): string {
+  const known = 'refused' in verified ? undefined : verified;
+  const cells = [
+    styleText('dim', now.toISOString().slice('YYYY-MM-DDT'.length, -1)),
+    styleText('bold', (known?.event ?? 'not verified').padEnd(WIDTHS.event)),
+    aboutWhat(known).padEnd(WIDTHS.about),
+    (/^\d{1,3}$/.test(attempt ?? '') ? `attempt ${attempt}` : '').padEnd(WIDTHS.attempt),
+    'refused' in verified ? styleText('red', verified.refused) : styleText('green', 'signature verified'),
+    styleText(status !== undefined && status < 300 ? 'green' : 'yellow', `→ ${status ?? 'too late'}`),
+  ];
+  return cells.join('  ');
+}
+
+/** The domain's hostname, or the webhook's number. */
+function aboutWhat(event: WebhookEvent | undefined): string {
+  if (!event) return '';
+  return 'domain' in event.data ? event.data.domain.url : `webhook ${event.data.webhook.id}`;
+}

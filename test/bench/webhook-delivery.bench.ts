@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { readPorts } from '../../local/ports.ts';
+import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
+import { administrator } from './administrator.ts';
+
+// What a healthy receiver notices of fifty that hang beside it: deliveries a second, and the delay from the event's own instant to
+// the receiver's first byte, under the same steady load. The emulator is most of it: compare the rows with one another.
+
+const STATE_DIR = '.local/bench-webhooks';
+const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
+const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilenceSeconds: 600 };
+/** A receiver that hangs is given up after 3 s instead of 30, and not tried again while this runs. */
+const WEBHOOKS = { ...START_WEBHOOKS, attemptTimeoutSeconds: 3, firstProbeSeconds: 600, attemptDelaysSeconds: [1, 300] };
+const HANGING = 50;
+const STEADY = { rounds: 20, eventsInRound: 5, pauseMs: 1_000 };
+const BURST = 100;
+
+async function listen(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, close: () => server.closeAllConnections() };
+}
+
+/** An organization without limits, and its calls. */
+async function newIntegrator({ connection }: Cloud, name: string) {
+  const { admin, newOrganization } = administrator(STATE_DIR);
+  const { organizationId, headers } = await newOrganization(name, 'domains.write,webhooks.write');
+  await admin('set-limits', '--organization', organizationId, '--webhooks', String(HANGING));
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${connection.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`POST ${path} answers ${answer.status}: ${await answer.text()}`);
+  };
+  return {
+    subscribe: (url: string) => post('/webhooks', { url, events: ['domain.created'] }),
+    /** So many events by one request. */
+    burst: (count: number) => {
+      const newName = () => ({ url: `bench-${randomBytes(6).toString('hex')}.customer.test`, server_id: 1 });
+      return post('/domains/bulk', { domains: Array.from({ length: count }, newName) });
+    },
+  };
+}
+type Integrator = Awaited<ReturnType<typeof newIntegrator>>;
+
+/** A receiver that answers at once and notes when each event came. */
+async function healthyReceiver() {
+  const delays: number[] = [];
+  const { url, close } = await listen((request, response) => {
+    const at = Date.now();
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      delays.push(at - Date.parse(JSON.parse(text).created_at));
+      response.end();
+    });
+  });
+  const until = async (count: number) => {
+    const end = Date.now() + 180_000;
+    while (delays.length < count) {
+      if (Date.now() > end) throw new Error(`${delays.length} of ${count} have come`);
+      await sleep(20);
+    }
+  };
+  return { url, close, delays, until };
+}
+type HealthyReceiver = Awaited<ReturnType<typeof healthyReceiver>>;
+
+function p95(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+}
+
+/** Delays in milliseconds under a steady load. */
+async function steady(integrator: Integrator, receiver: HealthyReceiver): Promise<number[]> {
+  const from = receiver.delays.length;
+  for (let round = 0; round < STEADY.rounds; round += 1) {
+    await Promise.all([integrator.burst(STEADY.eventsInRound), sleep(STEADY.pauseMs)]);
+  }
+  await receiver.until(from + STEADY.rounds * STEADY.eventsInRound);
+  return receiver.delays.slice(from);
+}
+
+async function deliveriesPerSecond(integrator: Integrator, receiver: HealthyReceiver): Promise<number> {
+  const from = receiver.delays.length;
+  await integrator.burst(BURST);
+  await receiver.until(from + 1);
+  const startedAt = performance.now();
+  await receiver.until(from + BURST);
+  return (BURST - 1) / ((performance.now() - startedAt) / 1000);
+}
+
+const cloud = await startCloud({
+  stateDir: STATE_DIR,
+  ports: readPorts(process.env, RANGE),
+  range: RANGE,
+  timings: TIMINGS,
+  webhooks: WEBHOOKS,
+  reset: true,
+});
+const healthy = await healthyReceiver();
+let hanging = 0;
+const silent = await listen(() => {
+  hanging += 1;
+});
+try {
+  const [one, other] = [await newIntegrator(cloud, 'Healthy'), await newIntegrator(cloud, 'Hanging')];
+  await one.subscribe(healthy.url);
+  await one.burst(STEADY.eventsInRound);
+  await healthy.until(STEADY.eventsInRound); // every process is warm
+  const perSecond = await deliveriesPerSecond(one, healthy);
+  const alone = p95(await steady(one, healthy));
+  for (let n = 0; n < HANGING; n += 1) await other.subscribe(silent.url);
+  await other.burst(3); // three time-outs each open the breakers
+  const before = p95(await steady(one, healthy));
+  await sleep(20_000);
+  const asked = hanging;
+  await other.burst(STEADY.eventsInRound);
+  const after = p95(await steady(one, healthy));
+  const row = (ms: number) => ({ 'p95 delay, ms': Math.round(ms), ratio: (ms / alone).toFixed(2) });
+  console.table({
+    'healthy receiver alone': { ...row(alone), 'deliveries a second': perSecond.toFixed(1) },
+    [`${HANGING} hanging beside it, breakers closed`]: row(before),
+    [`${HANGING} hanging beside it, breakers open (at most 1.5)`]: row(after),
+  });
+  console.log(`Hanging receivers were asked ${asked} times before their breakers opened, and ${hanging - asked} times after.`);
+} finally {
+  healthy.close();
+  silent.close();
+  await cloud.stop();
+  rmSync(STATE_DIR, { recursive: true, force: true });
+}

@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_PARAMETERS } from '../../lambdas/reference/delivery-parameters.ts';
+import { ACTION_LIMITS } from '../../lambdas/shared/contract/limits.ts';
+import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
+import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
+import { eventBody } from '../../lambdas/shared/outbox/event-body.ts';
+import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
+import { MAX_REPLY_BYTES } from '../../lambdas/webhooks/after-attempt.ts';
+import { attemptOutcome } from '../../lambdas/webhooks/attempt-outcome.ts';
+import { DELIVERY_FAILURES } from '../../lambdas/webhooks/delivery.schema.ts';
+import { SHOWN_STATES } from '../../lambdas/webhooks/delivery-resource.schema.ts';
+import { POSTS_PER_SECOND } from '../../lambdas/webhooks/host-budget.ts';
+import { RotateWebhookSecretRequest } from '../../lambdas/webhooks/rotate-webhook-secret.schema.ts';
+import type { Webhook } from '../../lambdas/webhooks/webhook.schema.ts';
+import { BREAKER_OPENS_AT, isFailing, probePauseSeconds, SLOTS } from '../../lambdas/webhooks/webhook-flow.ts';
+import stage from '../../stages/example.json' with { type: 'json' };
+import { WEBHOOKS_PAGE } from './snippets.ts';
+import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';
+
+const { webhooks: settings } = stage.settings;
+const written = readFileSync(WEBHOOKS_PAGE, 'utf8');
+const withAttempts = withTable(written, 'attempts', attemptsTable(settings.attemptDelaysSeconds));
+const made = withTable(withAttempts, 'events', eventsTable());
+if (process.env.UPDATE_DOCS === '1') writeFileSync(WEBHOOKS_PAGE, made);
+/** Lines are broken anywhere. */
+const page = written.replace(/\s+/g, ' ');
+
+/** What stands in backquotes in the first cell of a table, the lines after one that begins so. */
+function firstCells(header: string): string[] {
+  const [table = ''] = written.slice(written.indexOf(header)).split('\n\n');
+  const cells = table
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split('|')[1] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+}
+
+describe('the page about webhooks', () => {
+  it('has the tables that the code makes (npm run docs writes them)', () => {
+    expect(written).toBe(made);
+  });
+
+  it('names every header of a delivery', () => {
+    expect(firstCells('| Header | Holds |').toSorted()).toEqual(
+      Object.values(DELIVERY_PARAMETERS)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+
+  it('names every reason for which a delivery is given up, and every state', () => {
+    expect(firstCells('| `failure` in the log').toSorted()).toEqual([...DELIVERY_FAILURES].toSorted());
+    for (const state of SHOWN_STATES) expect(page).toContain(`\`${state}\``.replace('`failed`', '`?state=failed`'));
+  });
+
+  it('shows a body with the fields that a body has', () => {
+    const [, shown = ''] = /```json\n(.*?)```/s.exec(written) ?? [];
+    const { id, event, domain_id, created_at, data } = JSON.parse(shown);
+    expect(JSON.parse(shown)).toEqual(JSON.parse(eventBody({ id, event, domainId: domain_id, createdAt: created_at, data })));
+  });
+
+  it('calls operations that exist', () => {
+    const known = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path.slice('/api'.length)}`);
+    const calls = [...page.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^`?]+)/g)].map(([, method, path]) => `${method} ${path}`);
+    expect(calls.length).toBeGreaterThan(10);
+    expect(known).toEqual(expect.arrayContaining(calls));
+  });
+
+  it('leads to headings that it has', () => {
+    const headings = [...written.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text.toLowerCase());
+    const anchors = headings.map((text) => text.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
+    const links = [...written.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+    expect(anchors).toEqual(expect.arrayContaining(links));
+  });
+});
+
+describe('the numbers on the page about webhooks', () => {
+  const days = settings.disableAfterSeconds / 86_400;
+  const { overlap_hours } = RotateWebhookSecretRequest.parse({});
+
+  it.each([
+    `There are ${settings.attemptDelaysSeconds.length + 1} attempts`,
+    `after ${settings.attemptTimeoutSeconds} seconds the attempt has failed`,
+    `no complete answer in ${settings.attemptTimeoutSeconds} s`,
+    `its first ${MAX_REPLY_BYTES / 1024} KiB`,
+    `at most ${SLOTS.length} deliveries at once per webhook and ${POSTS_PER_SECOND} a second per host`,
+    `is ${days} days old and at least 3 events have failed`,
+    `reaches back ${OUTBOX_KEPT_DAYS} days`,
+    `for ${OUTBOX_KEPT_DAYS} days, oldest first`,
+    `Once in ${ACTION_LIMITS.test.perSeconds} seconds`,
+    `For ${overlap_hours} hours (\`overlap_hours\`, 0 to 168)`,
+  ])('are those of the code: %s', (phrase) => {
+    expect(page).toContain(phrase);
+  });
+
+  it('say when a webhook is disabled', () => {
+    const now = new Date('2026-11-21T09:30:00.000Z');
+    const failing = (failedEvents: number, forSeconds: number) => {
+      const failingSince = new Date(now.getTime() - forSeconds * 1000).toISOString();
+      return isFailing({ failingSince, failedEvents } as Webhook, now, settings);
+    };
+    expect([failing(3, days * 86_400), failing(2, days * 86_400), failing(3, days * 86_400 - 1)]).toEqual([true, false, false]);
+  });
+
+  it('say when a dead receiver is tried again', () => {
+    expect(page).toContain('After three time-outs in a row');
+    expect(page).toContain('first after a minute, then less often, at least every half hour');
+    expect([BREAKER_OPENS_AT, probePauseSeconds(0, settings), probePauseSeconds(99, settings)]).toEqual([3, 60, 1800]);
+  });
+
+  it('say how far a pause may be off, and how long Retry-After may make it', () => {
+    expect(page).toContain('a tenth longer or shorter');
+    expect(page).toContain('is honoured up to 24 hours');
+    const now = new Date('2026-11-21T09:30:00.000Z');
+    const pause = (retryAfter: string, jitter: number) => {
+      const answer = { kind: 'answer', status: 503, retryAfter, reply: '', milliseconds: 1 } as const;
+      const outcome = attemptOutcome(answer, 2, settings, now, jitter);
+      return outcome.state === 'pending' ? (Date.parse(outcome.nextAttemptAt) - now.getTime()) / 1000 : outcome;
+    };
+    const [, second = 0] = settings.attemptDelaysSeconds;
+    expect([pause('0', 0), pause('0', 1)]).toEqual([second * 0.9, second * 1.1]);
+    expect(pause('999999', 0)).toBe(86_400);
+  });
+
+  it('say which ports are allowed', () => {
+    expect(page).toContain('on the ports 80, 443 and 1024 to 65535');
+    expect([79, 80, 443, 444, 1023, 1024, 65_535].filter(isReceiverPort)).toEqual([80, 443, 1024, 65_535]);
+  });
+});
+
+describe('a span of time in words', () => {
+  it.each([
+    [5, '5 s'],
+    [305, '5 min 5 s'],
+    [7200, '2 h'],
+    [9305, '2 h 35 min'],
+  ])('%i seconds are %s', (seconds, words) => {
+    expect(inWords(seconds)).toBe(words);
+  });
+});

@@ -1,0 +1,48 @@
+import { api, type Key } from './cloud.ts';
+import { admin, newOrganization } from './operator.ts';
+
+// An integrator with an organization of their own, who gets webhooks.
+
+// biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
+type Any = any;
+
+const EVERYTHING = 'domains.read,domains.write,webhooks.read,webhooks.write';
+
+export async function newIntegrator() {
+  const { organizationId, key } = await newOrganization(EVERYTHING);
+  return integrator(organizationId, key);
+}
+export type Integrator = Awaited<ReturnType<typeof newIntegrator>>;
+
+export function integrator(organizationId: string, key: Key) {
+  const call = async (method: string, path: string, body?: unknown) =>
+    api<Any>(method, path, { key, ...(body !== undefined && { body }) });
+  const must = async (method: string, path: string, body?: unknown): Promise<Any> => {
+    const answer = await call(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  return {
+    organizationId,
+    key,
+    /** Whatever the answer is. */
+    call,
+    /** The body of a 2xx answer. */
+    must,
+    /** With its secret. */
+    subscribe: (url: string, events: string[] = ['*'], more: object = {}): Promise<Any> =>
+      must('POST', '/webhooks', { url, events, ...more }),
+    /** Causes one `domain.updated` each, of a domain that nobody looks at. */
+    async events(count: number, domainId: number, from = 0): Promise<void> {
+      for (let n = 0; n < count; n += 1) await must('PATCH', `/domains/${domainId}`, { metadata: { n: String(from + n) } });
+    },
+    /** For tests that ask more often than any integrator may. */
+    async raiseLimits(): Promise<void> {
+      const limits = ['--requests-per-minute', '--requests-per-hour'].flatMap((name) => [name, '1000000']);
+      await admin('set-limits', '--organization', organizationId, ...limits);
+    },
+    async deliveries(webhookId: number, query = ''): Promise<Any[]> {
+      return (await must('GET', `/webhooks/${webhookId}/deliveries${query}`)).data;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { Domain, type DomainIn } from '../../../lambdas/domains/domain-row.schema.ts';
+import { decideOnChallenge, decideOnOrder, decideOnOrderStatus } from '../../../lambdas/lifecycle/issuance-transition.ts';
+import type { OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/renew-request.ts';
+import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import { aDomain, HOUR, later, NOW, served, timings } from '../a-domain.ts';
+
+type Preparing = DomainIn<'preparing'>;
+const renewing = aDomain('preparing', served);
+const obstacles = {
+  challenge: { kind: 'preflight-failed', serverConnected: true, evidence: [] },
+  server: { kind: 'preflight-failed', serverConnected: false, evidence: [] },
+  cname: { kind: 'cname-gone', evidence: [] },
+} as const satisfies Record<string, PreparationObservation>;
+type Seen = keyof typeof obstacles;
+const look = (domain: Preparing, what: Seen, now = NOW) => decideOnPreparation(domain, obstacles[what], now, timings);
+const lost = (problem: string, detail = 'no'): OrderLost => ({
+  ...{ kind: 'order-lost', problem: { type: `urn:ietf:params:acme:error:${problem}`, detail } },
+});
+
+function eventsOf(transition: Transition): string[] {
+  expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+  return transition.changed ? transition.events : [];
+}
+
+/** What each of these looks tells, one after another. */
+function toldOf(domain: Preparing, looks: Seen[]): string[][] {
+  let present = domain;
+  return looks.map((what) => {
+    const transition = look(present, what);
+    present = transition.domain as Preparing;
+    return eventsOf(transition);
+  });
+}
+const news = ['certificate.at_risk'];
+
+describe('an obstacle before a renewal', () => {
+  it.each<[string, Seen[], string[][]]>([
+    ['the challenge path does not answer', ['challenge'], [news]],
+    ['no machine is enrolled', ['server'], [news]],
+    ['the CNAME is gone', ['cname'], [news]],
+    ['the same again', ['cname', 'cname', 'cname'], [news, [], []]],
+    ['another', ['cname', 'server'], [news, news]],
+    ['one that comes and goes', ['cname', 'server', 'cname', 'server'], [news, news, [], []]],
+  ])('is told once for each cause: %s', (_, looks, events) => {
+    expect(toldOf(renewing, looks)).toEqual(events);
+  });
+
+  it('is told even if it was in view before the renewal', () => {
+    const inView = { ...renewing, diagnosis: { code: 'challenge_unreachable' as const, evidence: [] } };
+    const withWindow = { ...inView, issuance: { ...inView.issuance, preflightDeadlineAt: '2026-06-02T12:00:00.000Z' } };
+    expect(toldOf(withWindow, ['challenge', 'challenge'])).toEqual([news, []]);
+  });
+
+  it('is told anew in the next renewal', () => {
+    const told = look(renewing, 'cname').domain;
+    const again = renewRequested(aDomain('active', { ...served, attempt: told.attempt }), NOW, timings);
+    if (again.kind !== 'changed') throw new Error(again.kind);
+    expect(eventsOf(look(again.domain as Preparing, 'cname'))).toEqual(news);
+  });
+
+  it('that lasts until the window is over is told as a failed renewal, and no more as a risk', () => {
+    const seen = look(renewing, 'cname').domain as Preparing;
+    expect(eventsOf(look(seen, 'server', later(25 * HOUR)))).toEqual(['certificate.renewal_failed']);
+  });
+
+  it('is not forgotten by the order that is made in between', () => {
+    const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
+    const passed = { kind: 'preflight-passed', grantedAt: NOW.toISOString(), sealedKey: key, csr: 'pem' } as const;
+    const seen = look(renewing, 'challenge').domain as Preparing;
+    const ordering = decideOnPreparation(seen, passed, NOW, timings).domain as DomainIn<'ordering'>;
+    const refused = decideOnOrder(ordering, lost('malformed'), NOW, timings);
+    expect(eventsOf(refused)).toEqual(news);
+    expect(toldOf(refused.domain as Preparing, ['challenge'])).toEqual([[]]);
+  });
+});
+
+describe('an order of a renewal that the CA has spent', () => {
+  const validating = aDomain('validating', served);
+
+  it('is told once for each type of problem, whatever its words', () => {
+    const first = decideOnOrderStatus(validating, lost('caa'), NOW, timings);
+    const { toldRisks = [] } = (first.domain as Preparing).issuance;
+    const next = { ...validating, issuance: { ...validating.issuance, toldRisks } };
+    expect(eventsOf(first)).toEqual(news);
+    expect(eventsOf(decideOnOrderStatus(next, lost('caa', 'other words'), NOW, timings))).toEqual([]);
+    expect(eventsOf(decideOnOrderStatus(next, lost('dns'), NOW, timings))).toEqual(news);
+  });
+
+  it('is told, and trouble of the CA that passes by itself is not', () => {
+    const authorizing = aDomain('authorizing', served);
+    const trouble = { kind: 'ca-trouble', problem: lost('serverInternal').problem } as const;
+    expect(eventsOf(decideOnChallenge(authorizing, lost('connection'), NOW, timings))).toEqual(news);
+    expect(eventsOf(decideOnChallenge(authorizing, trouble, NOW, timings))).toEqual([]);
+    expect(eventsOf(decideOnOrderStatus(validating, { kind: 'order-pending' }, NOW, timings))).toEqual([]);
+  });
+});
+
+it.each(Object.keys(obstacles) as Seen[])('an obstacle before a first certificate puts none at risk: %s', (what) => {
+  expect(toldOf(aDomain('preparing'), [what])).toEqual([[]]);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { Domain, type DomainError } from '../../../lambdas/domains/domain-row.schema.ts';
+import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
+import type { InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/renew-request.ts';
+import { aDomain, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';
+
+const URN = 'urn:ietf:params:acme:error:';
+const late: DomainError = { code: 'certificate_timeout', details: { certificate_request_id: 'creq_1' } };
+const saidByCa = (type: string, detail = 'no'): DomainError => ({
+  ...{ code: 'certificate_request_failed', details: { acme_error: `${URN}${type}: ${detail}` } },
+});
+const other = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
+
+const renewing = aDomain('validating', served);
+const fail = (domain: Domain, error: DomainError, now = NOW) =>
+  certificateFailed(domain, { error, diagnosis: { code: 'certificate_request_failed', evidence: [] } }, now, timings);
+
+/** The same domain in its next renewal, as a request begins it. */
+function renewedAgain(domain: Domain): Domain {
+  const requested = renewRequested(domain, later(HOUR), timings);
+  if (requested.kind !== 'changed') throw new Error(requested.kind);
+  return requested.domain;
+}
+
+/** What is told of renewals that fail one after another. */
+function toldOf(errors: DomainError[]): string[][] {
+  let domain: Domain = renewing;
+  return errors.map((error) => {
+    const transition = fail(domain, error);
+    if (!transition.changed) throw new Error('unchanged');
+    expect(transition.timeline).toBe('certificate.renewal_failed');
+    expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+    domain = renewedAgain(transition.domain);
+    return transition.events;
+  });
+}
+const news = ['certificate.renewal_failed'];
+
+describe('a renewal that fails', () => {
+  it.each<[string, DomainError[], string[][]]>([
+    ['for the same cause again', [late, late], [news, []]],
+    ['for another cause', [late, saidByCa('caa')], [news, news]],
+    ['for a cause that comes and goes', [saidByCa('caa'), late, saidByCa('caa')], [news, news, []]],
+    ['for another problem of the CA', [saidByCa('caa'), saidByCa('dns')], [news, news]],
+    ['for the same problem in other words', [saidByCa('caa', 'on Monday: no'), saidByCa('caa', 'on Tuesday: no')], [news, []]],
+  ])('%s is told once for each cause, and is on the timeline each time', (_, errors, events) => {
+    expect(toldOf(errors)).toEqual(events);
+  });
+
+  it('for a cause that was told, after the end of the certificate, still tells that end', () => {
+    const first = renewedAgain(fail(renewing, late).domain);
+    const afterItsEnd = later(91 * 24 * HOUR);
+    expect(fail(first, late, afterItsEnd)).toMatchObject({ events: ['certificate.expired'], domain: { sslStatus: 'error' } });
+    expect(fail(first, saidByCa('caa'), afterItsEnd)).toMatchObject({ events: [...news, 'certificate.expired'] });
+  });
+});
+
+describe('a renewal that succeeds', () => {
+  const { toldFailures = [] } = fail(renewing, late).domain;
+  const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
+
+  it('makes every later failure news again', () => {
+    const installing = aDomain('installing', { ...served, toldFailures, issued: other } as never);
+    const { domain } = decideOnInstallation(installing, seen, NOW, timings);
+    expect(fail(renewedAgain(domain), late)).toMatchObject({ events: news });
+  });
+
+  it.each([
+    ['a renewed certificate', other, []],
+    ['the present one', issued, toldFailures],
+  ])('by a move counts where the move brings %s', (_, certificate, left) => {
+    const moving = aDomain('moving', { toldFailures, issued: certificate } as never);
+    const arrived: MoveObservation = { installation: seen, dns: { kind: 'cname-matched', evidence: [] } };
+    expect(decideOnMove(moving, arrived, NOW, timings).domain.toldFailures).toEqual(left);
+  });
+});
+
+it('a first certificate that fails is told each time: nobody is served meanwhile', () => {
+  const first = aDomain('validating', { toldFailures: ['certificate_timeout'] });
+  expect(fail(first, late)).toMatchObject({ events: ['certificate.failed'] });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { attemptOutcome } from '../../../lambdas/webhooks/attempt-outcome.ts';
+import { iso, NOW, SECOND } from '../a-domain.ts';
+import { settings } from '../settings.ts';
+import { answer, noAnswer } from './a-delivery.ts';
+
+const outcome = (result: ReturnType<typeof answer>, attempt = 1, jitter = 0.5) =>
+  attemptOutcome(result, attempt, settings.webhooks, NOW, jitter);
+const again = (seconds: number) => ({ state: 'pending', nextAttemptAt: iso(seconds * SECOND) });
+
+describe('the status of an answer', () => {
+  it.each([200, 201, 204, 299])('%s ends the delivery well', (status) => {
+    expect(outcome(answer(status))).toEqual({ state: 'succeeded' });
+  });
+
+  it.each([
+    [300, 'redirected'],
+    [301, 'redirected'],
+    [304, 'redirected'],
+    [399, 'redirected'],
+    [101, 'redirected'],
+    [400, 'refused'],
+    [404, 'refused'],
+    [409, 'refused'],
+    [410, 'gone'],
+    [429, 'refused'],
+    [499, 'refused'],
+  ])('%s is final: %s', (status, failure) => {
+    expect(outcome(answer(status, { retryAfter: '1' }))).toEqual({ state: 'failed', failure });
+  });
+
+  it.each([500, 502, 503, 504, 599, 600, 999])('%s is tried again', (status) => {
+    expect(outcome(answer(status))).toEqual(again(5));
+  });
+});
+
+describe('no complete answer', () => {
+  it.each(['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const)(
+    '(%s) is tried again',
+    (error) => {
+      expect(outcome(noAnswer(error))).toEqual(again(5));
+    },
+  );
+});
+
+describe('the pause before the next attempt', () => {
+  it.each([
+    [1, 5],
+    [2, 300],
+    [3, 1_800],
+    [4, 7_200],
+    [5, 18_000],
+    [6, 36_000],
+    [7, 36_000],
+  ])('after attempt %s is %s s', (attempt, seconds) => {
+    expect(outcome(answer(500), attempt)).toEqual(again(seconds));
+  });
+
+  it('is a tenth less or more by what was rolled', () => {
+    expect(outcome(answer(500), 2, 0)).toEqual(again(270));
+    expect(outcome(answer(500), 2, 1)).toEqual(again(330));
+  });
+
+  it('after the eighth attempt there is none: the delivery has failed', () => {
+    expect(outcome(answer(500), 8)).toEqual({ state: 'failed', failure: 'attempts_exhausted' });
+    expect(outcome(noAnswer('timeout'), 8)).toEqual({ state: 'failed', failure: 'attempts_exhausted' });
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['seconds', '120', 120],
+    ['a date', new Date(NOW.getTime() + 90 * SECOND).toUTCString(), 90],
+    ['a day at most', '1000000', 86_400],
+    ['less than the own pause', '1', 5],
+    ['nothing that can be read', 'soon', 5],
+  ])('of a 503 is honoured: %s', (_, retryAfter, seconds) => {
+    expect(outcome(answer(503, { retryAfter }))).toEqual(again(seconds));
+  });
+
+  it('of a 500 is not', () => {
+    expect(outcome(answer(500, { retryAfter: '120' }))).toEqual(again(5));
+  });
+
+  it('makes no ninth attempt', () => {
+    expect(outcome(answer(503, { retryAfter: '120' }), 8)).toMatchObject({ state: 'failed' });
+  });
+});

@@ -1,0 +1,52 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { WebhookEvent } from '../../client/webhook-event.ts';
+import { type Arrival, arrivalLine } from '../../local/webhook-listen-arrival.ts';
+
+const NOW = new Date('2026-11-21T09:30:05.123Z');
+const event = (name: string, data: object) => ({ id: 'evt_1', event: name, data }) as unknown as WebhookEvent;
+const issued = event('certificate.issued', { domain: { url: 'shop.customer.test' } });
+const line = (arrival: Partial<Arrival>) =>
+  stripVTControlCharacters(arrivalLine({ verified: issued, attempt: '1', status: 200, ...arrival }, NOW)).split(/ {2,}/);
+
+describe('the line about an arrival', () => {
+  it('has its time, event, hostname, attempt, signature and answer', () => {
+    expect(line({})).toEqual([
+      '09:30:05.123',
+      'certificate.issued',
+      'shop.customer.test',
+      'attempt 1',
+      'signature verified',
+      '→ 200',
+    ]);
+  });
+
+  it('names the webhook of an event that is about none of the domains', () => {
+    expect(line({ verified: event('webhook.test', { webhook: { id: 7 } }) })[2]).toBe('webhook 7');
+  });
+
+  it('says why a signature is not taken', () => {
+    expect(line({ verified: { refused: 'too_old: …' }, status: 400 })).toEqual([
+      '09:30:05.123',
+      'not verified',
+      'attempt 1',
+      'too_old: …',
+      '→ 400',
+    ]);
+  });
+
+  it('says that the sender did not wait for the answer', () => {
+    expect(line({ status: undefined }).at(-1)).toBe('→ too late');
+  });
+
+  it.each(['\u001b[2J', '1'.repeat(1000), undefined])('holds no attempt that is no number', (attempt) => {
+    expect(line({ attempt })).toHaveLength(5);
+  });
+
+  it('has its columns where those of another line are', () => {
+    const longest = event('domain.transfer_requested', { domain: { url: 'shop-0123456789.customer.test' } });
+    const column = (verified: WebhookEvent) =>
+      stripVTControlCharacters(arrivalLine({ verified, attempt: '10', status: 200 }, NOW)).indexOf('signature');
+    expect(column(longest)).toBe(column(issued));
+  });
+});
