@@ -4,11 +4,11 @@ import type { AuditEntry } from '../lambdas/shared/audit/audit.schema.ts';
 import { changesSince } from '../lambdas/shared/audit/audit.store.ts';
 import { AUDIT_KEPT_DAYS } from '../lambdas/shared/audit/audit-retention.ts';
 import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
-import { moveDeadLetters } from '../lambdas/shared/dead-letters.gateway.ts';
 import { entriesSince, putAgain } from '../lambdas/shared/outbox/outbox.store.ts';
 import type { Table } from '../lambdas/shared/table/table.store.ts';
 import { instant, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
+import { moveDeadLetters } from './dead-letters.gateway.ts';
 
 /** What has happened, and having the relay act on it once more. */
 export function addRecordCommands(program: Command, session: Session): void {

@@ -402,7 +402,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. Without `domain_id` it shows a made-up domain. A test is in no event log and in no timeline, and is sent even where deliveries are held back because the receiver does not answer.
+         * @description Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with the header `x-service-test: true`. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.
          *
          *     Permission: `webhooks.write`.
          */
@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Of the last 30 days, newest first. A page that is filtered by `state` may be short, even empty, and yet have a `next_cursor`. `state=missed` lists the events without a delivery, oldest first: made while the webhook was disabled, or before it was subscribed to them. They can be redelivered or replayed.
+         * @description Of the last 30 days, newest first. A page that is filtered by `state` may be short, even empty, and yet have a `next_cursor`. `state=missed` lists what can be redelivered or replayed though it was never sent, oldest first. An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled.
          *
          *     Permission: `webhooks.read`.
          */
@@ -490,7 +490,7 @@ export interface paths {
         put?: never;
         /**
          * Send again what failed or was missed
-         * @description Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; what is pending or has succeeded is left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.
+         * @description Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; tests and what is pending or has succeeded are left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.
          *
          *     Permission: `webhooks.write`.
          */
@@ -510,7 +510,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of the last 30 days, oldest first, also those of domains that ask for no notifications. An event appears at most 5 s late and never behind a cursor: whoever goes on from `next_cursor`, which is never null, gets each once. A page may be short, even empty, while more follows; at the end of the log it is empty until something happens. `created_at` is not the order of the list.
+         * @description The last 30 days in the order in which the log took them, the first of them first; domains with `send_notifications: false` are in it too. What happens is usually in the log within seconds, and always after whatever was listed before: follow `next_cursor`, which is never null, and you see each event exactly once. A page with many or large events to go through may end early, even empty, while more follows; at the end of the log it is empty until something happens. Do not expect `created_at` to ascend.
          *
          *     Permission: `domains.read`.
          */
@@ -1006,7 +1006,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook.test
-         * @description Is sent when somebody asks for a test of a webhook, to that webhook only.
+         * @description Is sent when somebody asks for a test of a webhook, to that webhook only and once.
          *
          *     Verify it and answer 200.
          */
@@ -1209,7 +1209,7 @@ export interface components {
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
-            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for five days. */
+            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
                 /** Format: date-time */
                 at: string;
@@ -1326,7 +1326,7 @@ export interface components {
             event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
             domain_id?: number;
             /**
-             * @description `missed`: the event was made while the webhook was disabled.
+             * @description An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled.
              * @enum {string}
              */
             state: "pending" | "succeeded" | "failed" | "missed";
@@ -1912,7 +1912,7 @@ export interface components {
         ReplayDeliveriesRequest: {
             /**
              * Format: date-time
-             * @description Of events made then or later, in the last 30 days.
+             * @description Of events made then or later; of the last 30 days, if that is longer ago.
              */
             since: string;
             /**
@@ -1921,7 +1921,7 @@ export interface components {
              */
             until?: string;
             /**
-             * @description Deliveries that have failed, and events that were missed while the webhook was disabled.
+             * @description Deliveries that have failed, and events that were missed. An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled.
              * @default [
              *       "failed",
              *       "missed"
@@ -2046,7 +2046,7 @@ export interface components {
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
-            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for five days. */
+            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
                 /** Format: date-time */
                 at: string;
@@ -2114,7 +2114,7 @@ export interface components {
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
             /** @enum {string} */
             status: "active" | "disabled";
-            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for five days. */
+            /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
                 /** Format: date-time */
                 at: string;
@@ -2336,12 +2336,12 @@ export interface components {
         DeliveryNextSignature: string;
         /**
          * @description The `id` of the event. A receiver that stores it does nothing twice.
-         * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+         * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
          */
         DeliveryEventId: string;
         /**
          * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-         * @example 1795253472
+         * @example 1795254073
          */
         DeliveryTimestamp: string;
         /**
@@ -2356,7 +2356,7 @@ export interface components {
         DeliveryEvent: string;
         /**
          * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-         * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+         * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
          */
         DeliveryId: string;
         /**
@@ -2364,6 +2364,11 @@ export interface components {
          * @example 1
          */
         DeliveryAttempt: number;
+        /**
+         * @description Only of a test: what it tells has not happened.
+         * @example true
+         */
+        DeliveryTest: "true";
         /**
          * @description The same for every delivery.
          * @example certificate-provisioning-service (webhooks)
@@ -4192,8 +4197,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "dlv_01KAGZ4V2MT7R3N8E5W9Y1P6QC",
-                     *       "event_id": "evt_01KAGZ4V2M8F3S6A9D2G5J7K0L",
+                     *       "id": "dlv_01M7YR6GDHHPWF5JKQCJ92C5AK",
+                     *       "event_id": "evt_01M7YR6GDH4W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "state": "succeeded",
                      *       "created_at": "2026-11-21T09:50:00.113Z",
@@ -4269,8 +4274,8 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "dlv_01KAGZ3T8QD5H2V9K7C4B1X6ZQ",
-                     *           "event_id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *           "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *           "event": "certificate.issued",
                      *           "domain_id": 118271623110656,
                      *           "state": "succeeded",
@@ -4280,7 +4285,7 @@ export interface operations {
                      *               "at": "2026-11-21T09:41:13.310Z",
                      *               "milliseconds": 30002,
                      *               "error": "timeout",
-                     *               "reply": "no answer within 30 s"
+                     *               "reply": "no complete answer in time"
                      *             },
                      *             {
                      *               "at": "2026-11-21T09:41:48.655Z",
@@ -4332,8 +4337,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "dlv_01KAGZ3T8QD5H2V9K7C4B1X6ZQ",
-                     *       "event_id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "domain_id": 118271623110656,
                      *       "state": "succeeded",
@@ -4343,7 +4348,7 @@ export interface operations {
                      *           "at": "2026-11-21T09:41:13.310Z",
                      *           "milliseconds": 30002,
                      *           "error": "timeout",
-                     *           "reply": "no answer within 30 s"
+                     *           "reply": "no complete answer in time"
                      *         },
                      *         {
                      *           "at": "2026-11-21T09:41:48.655Z",
@@ -4353,7 +4358,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "body": {
-                     *         "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *         "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *         "event": "certificate.issued",
                      *         "domain_id": 118271623110656,
                      *         "created_at": "2026-11-21T09:41:12.900Z",
@@ -4460,8 +4465,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "dlv_01KAGZ3T8QD5H2V9K7C4B1X6ZQ",
-                     *       "event_id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "id": "dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D",
+                     *       "event_id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "domain_id": 118271623110656,
                      *       "state": "pending",
@@ -4471,7 +4476,7 @@ export interface operations {
                      *           "at": "2026-11-21T09:41:13.310Z",
                      *           "milliseconds": 30002,
                      *           "error": "timeout",
-                     *           "reply": "no answer within 30 s"
+                     *           "reply": "no complete answer in time"
                      *         },
                      *         {
                      *           "at": "2026-11-21T09:41:48.655Z",
@@ -4622,7 +4627,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *           "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *           "event": "certificate.issued",
                      *           "domain_id": 118271623110656,
                      *           "created_at": "2026-11-21T09:41:12.900Z",
@@ -4716,7 +4721,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                     *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                      *       "event": "certificate.issued",
                      *       "domain_id": 118271623110656,
                      *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -4800,12 +4805,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -4820,7 +4825,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -4828,6 +4833,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -4841,7 +4851,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQ1WX24W1X7M2N5P6R9S0V",
                  *       "event": "domain.created",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:30:00.482Z",
@@ -4941,12 +4951,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -4961,7 +4971,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -4969,6 +4979,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -4982,7 +4997,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.updated",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -5095,12 +5110,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -5115,7 +5130,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -5123,6 +5138,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -5136,7 +5156,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.deleted",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -5249,12 +5269,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -5269,7 +5289,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -5277,6 +5297,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -5290,7 +5315,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.validated",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -5391,12 +5416,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -5411,7 +5436,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -5419,6 +5444,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -5432,7 +5462,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M819ENG54W1X7M2N5P6R9S0V",
                  *       "event": "domain.validation_failed",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-22T09:30:02.117Z",
@@ -5549,12 +5579,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -5569,7 +5599,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -5577,6 +5607,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -5590,7 +5625,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.dns_changed",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -5718,12 +5753,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -5738,7 +5773,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -5746,6 +5781,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -5759,7 +5799,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.dns_restored",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -5872,12 +5912,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -5892,7 +5932,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -5900,6 +5940,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -5913,7 +5958,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.transfer_requested",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -6026,12 +6071,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -6046,7 +6091,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -6054,6 +6099,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -6067,7 +6117,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "domain.transferred",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -6180,12 +6230,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -6200,7 +6250,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -6208,6 +6258,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -6221,7 +6276,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.requested",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -6322,12 +6377,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -6342,7 +6397,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -6350,6 +6405,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -6363,7 +6423,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.installed",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -6476,12 +6536,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -6496,7 +6556,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -6504,6 +6564,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -6517,7 +6582,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.issued",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -6630,12 +6695,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -6650,7 +6715,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -6658,6 +6723,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -6671,7 +6741,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.renewed",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -6784,12 +6854,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -6804,7 +6874,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -6812,6 +6882,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -6825,7 +6900,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.failed",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -6934,12 +7009,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -6954,7 +7029,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -6962,6 +7037,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -6975,7 +7055,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.at_risk",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -7088,12 +7168,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -7108,7 +7188,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -7116,6 +7196,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -7129,7 +7214,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.renewal_failed",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -7250,12 +7335,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -7270,7 +7355,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -7278,6 +7363,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -7291,7 +7381,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.expiring",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -7412,12 +7502,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -7432,7 +7522,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -7440,6 +7530,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -7453,7 +7548,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01MF6D3R1Q4W1X7M2N5P6R9S0V",
                  *       "event": "certificate.expired",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2027-02-19T09:00:03.511Z",
@@ -7574,12 +7669,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -7594,7 +7689,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -7602,6 +7697,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -7615,7 +7715,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "certificate.revoked",
                  *       "domain_id": 118271623110656,
                  *       "created_at": "2026-11-21T09:41:12.900Z",
@@ -7728,12 +7828,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -7748,7 +7848,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -7756,6 +7856,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -7769,7 +7874,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "webhook.disabled",
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {
@@ -7847,12 +7952,12 @@ export interface operations {
                 "x-service-signature-next"?: components["parameters"]["DeliveryNextSignature"];
                 /**
                  * @description The `id` of the event. A receiver that stores it does nothing twice.
-                 * @example evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
                  */
                 "webhook-id": components["parameters"]["DeliveryEventId"];
                 /**
                  * @description When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.
-                 * @example 1795253472
+                 * @example 1795254073
                  */
                 "webhook-timestamp": components["parameters"]["DeliveryTimestamp"];
                 /**
@@ -7867,7 +7972,7 @@ export interface operations {
                 "x-service-event": components["parameters"]["DeliveryEvent"];
                 /**
                  * @description Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.
-                 * @example dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
                  */
                 "x-service-delivery": components["parameters"]["DeliveryId"];
                 /**
@@ -7875,6 +7980,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-service-attempt": components["parameters"]["DeliveryAttempt"];
+                /**
+                 * @description Only of a test: what it tells has not happened.
+                 * @example true
+                 */
+                "x-service-test"?: components["parameters"]["DeliveryTest"];
                 /**
                  * @description The same for every delivery.
                  * @example certificate-provisioning-service (webhooks)
@@ -7888,7 +7998,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V",
+                 *       "id": "evt_01M7YQPDJ44W1X7M2N5P6R9S0V",
                  *       "event": "webhook.test",
                  *       "created_at": "2026-11-21T09:41:12.900Z",
                  *       "data": {

@@ -1,10 +1,11 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { SENDER_SECONDS } from '../lambdas/shared/contract/sender-times.ts';
 import type { Stage } from './stage.schema.ts';
 
 /** Twice what an attempt may take, so that one which begins late ends in the same invocation. */
-export const SENDER_TIMEOUT = Duration.seconds(60);
+export const SENDER_TIMEOUT = Duration.seconds(SENDER_SECONDS);
 /** Against messages that wait while the sender is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
 /** A message that killed its sender so often will do it again. */

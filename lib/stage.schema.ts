@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../lambdas/shared/contract/aws-limits.ts';
+import { SENDER_SECONDS } from '../lambdas/shared/contract/sender-times.ts';
 import { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 
 /** CloudWatch Logs keeps log groups for these numbers of days only (PutRetentionPolicy, `retentionInDays`). */
@@ -21,7 +22,9 @@ export const Stage = z.strictObject({
    * How long a delivery whose sender died stays hidden: at least the sender's 60 s. Absent: the 360 s that AWS advises, six times as long,
    * for what a throttled sender needs. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
    */
-  deliveryVisibilitySeconds: z.optional(z.int().check(z.minimum(60), z.maximum(AWS_LIMITS.queueVisibilitySeconds.value))),
+  deliveryVisibilitySeconds: z.optional(
+    z.int().check(z.minimum(SENDER_SECONDS), z.maximum(AWS_LIMITS.queueVisibilitySeconds.value)),
+  ),
   /** Reserved concurrency of each lifecycle step: bounds the processes on a developer's machine. Absent: what the account allows. */
   stepConcurrency: z.optional(z.int().check(z.minimum(1))),
   /** An SNS topic that every alarm is sent to. Absent: alarms are only shown in CloudWatch. */

@@ -27,6 +27,9 @@ The local cloud is up. In another shell:
   # or watch all of that
   npm run demo
 
+  # and, in a third shell, its events as your own server would get them (docs/webhooks.md)
+  npm run webhook-listen
+
 Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.
 `;
 }

@@ -17,6 +17,8 @@ interface Options {
 }
 
 const LAST_PORT = 65_535;
+/** 1xx is no answer, and Node sends none above. */
+const STATUSES = [200, 599] as const;
 const A_DAY_MS = 86_400_000;
 
 const options = new Command('npm run webhook-listen --')
@@ -27,7 +29,11 @@ const options = new Command('npm run webhook-listen --')
       .default(['*'], 'all'),
   )
   .option('--port <port>', 'where to listen on 127.0.0.1; 0: a free port', integerBetween(0, LAST_PORT), 0)
-  .option('--fail <status>', 'answer every delivery with this status, to watch the retries', integerBetween(200, 599))
+  .option(
+    '--fail <status>',
+    `answer every delivery with this status, ${STATUSES.join(' to ')}, to watch the retries`,
+    integerBetween(...STATUSES),
+  )
   .option('--delay <ms>', 'wait before each answer', integerBetween(0, A_DAY_MS), 0)
   .addHelpText('after', '\nIt registers a webhook of its own and deletes it at the end. docs/webhooks.md tells what arrives.')
   .parse()

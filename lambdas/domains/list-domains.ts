@@ -1,5 +1,6 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
-import { openCursor, outdatedCursor, sealCursor } from '../shared/http/cursor.ts';
+import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
+import { MOST_READ, MOST_READ_AT_ONCE } from '../shared/http/page-bounds.ts';
 import { readQuery } from '../shared/http/query.ts';
 import { after } from '../shared/instant.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
@@ -17,10 +18,6 @@ export interface ListDomainsPorts {
   domains: Pick<DomainStore, 'get'>;
   serviceSecret: ServiceSecret;
 }
-
-/** Where filters have no index of their own, a page reads so many domains at most, and so many with one Query. */
-const MOST_READ = 1_000;
-const MOST_READ_AT_ONCE = 250;
 
 interface List {
   organizationId: string;
@@ -41,7 +38,7 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
     async prepare(request, { organizationId }) {
       const { limit, cursor, ...filters } = readQuery(request, ListDomainsQuery);
       const scope = scopeOf(organizationId, filters);
-      const opened = cursor === undefined ? undefined : positionIn(cursor, scope, ports.serviceSecret);
+      const opened = cursor === undefined ? undefined : openCursorAs(DomainCursor, cursor, scope, ports.serviceSecret);
       const before = opened?.before ?? boundOf(filters, request.now);
       const { domains, next } = await pageOf({ organizationId, filters, before, limit, from: opened }, ports);
       const next_cursor = next ? sealCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
@@ -57,12 +54,6 @@ function scopeOf(organizationId: string, { ssl_status, dns_status, server_id, ex
     organizationId,
     ...{ ssl_status, dns_status, server_id, expires_within, url, url_prefix },
   });
-}
-
-function positionIn(cursor: string, scope: string, secret: ServiceSecret): DomainCursor {
-  const parsed = DomainCursor.safeParse(openCursor(cursor, scope, secret));
-  if (parsed.success) return parsed.data;
-  throw outdatedCursor();
 }
 
 /** Later pages mean the same instant as the first: certificates do not slip in behind the cursor as time passes. */

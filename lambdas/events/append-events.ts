@@ -1,3 +1,4 @@
+import { AWS_LIMITS } from '../shared/contract/aws-limits.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
@@ -14,8 +15,8 @@ type Numbers = Map<string, number>;
 
 /** As many relays may append at once as an organization's outbox has partitions, and each round one of them wins. */
 const TRIES = 10;
-/** A transaction has at most 100 items: the counter, an hour, and two for each event. */
-const MOST_AT_ONCE = 49;
+/** A transaction has the counter, an hour, and two for each event. */
+const MOST_AT_ONCE = Math.floor((AWS_LIMITS.transactionItems.value - 2) / 2);
 
 /**
  * Numbers an organization's events, each once, however often it comes. Answers each event once, and the rows of the organization's

@@ -1,7 +1,8 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
 import type { AppError } from '../shared/app-error.ts';
-import { openCursor, outdatedCursor, sealCursor } from '../shared/http/cursor.ts';
+import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { validationError } from '../shared/http/json-body.ts';
+import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../shared/http/page-bounds.ts';
 import { readQuery } from '../shared/http/query.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
@@ -14,10 +15,6 @@ export interface ListEventsPorts {
   events: EventLogStore;
   serviceSecret: ServiceSecret;
 }
-
-/** A page reads so many events at most, and so many at once after those that it hopes to answer. */
-const MOST_READ = 1_000;
-const MOST_READ_AT_ONCE = 250;
 
 interface List {
   organizationId: string;
@@ -34,7 +31,8 @@ export function listEvents({ events, serviceSecret }: ListEventsPorts): ApiRoute
       const { limit, cursor, after, ...filters } = readQuery(request, ListEventsQuery);
       const list = { organizationId, filters, limit, now: request.now };
       const scope = scopeOf(list);
-      const begin = cursor === undefined ? beginning(list, after) : goOn(list, placeIn(cursor, scope, serviceSecret));
+      const begin =
+        cursor === undefined ? beginning(list, after) : goOn(list, openCursorAs(EventCursor, cursor, scope, serviceSecret));
       const { data, next } = await readPage(list, await begin(events), events);
       const json = { data: data.map(eventResource), next_cursor: sealCursor(next, scope, serviceSecret) };
       return () => ({ status: 200, json });
@@ -45,12 +43,6 @@ export function listEvents({ events, serviceSecret }: ListEventsPorts): ApiRoute
 /** The names in a fixed order, whatever the query's. */
 function scopeOf({ organizationId, filters: { event, domain_id, since } }: List): string {
   return JSON.stringify({ operation: 'listEvents', organizationId, event, domain_id, since });
-}
-
-function placeIn(cursor: string, scope: string, secret: ServiceSecret): EventCursor {
-  const parsed = EventCursor.safeParse(openCursor(cursor, scope, secret));
-  if (parsed.success) return parsed.data;
-  throw outdatedCursor();
 }
 
 /** Finds the number behind which a page begins. */
@@ -87,25 +79,32 @@ interface Page {
 async function readPage(list: List, begin: number, events: EventLogStore): Promise<Page> {
   const { organizationId, limit, now } = list;
   const data: LoggedEvent[] = [];
+  let bytes = 0;
   let next: EventCursor = { after: begin, at: now.toISOString() };
-  for (let read = 0; read < MOST_READ && data.length < limit; ) {
+  for (let read = 0; read < MOST_READ; ) {
     const most = read === 0 ? limit : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
     const found = await events.page(organizationId, next.after, most, now);
-    const shown = upTo(limit - data.length, found, list);
+    const shown = upTo(limit - data.length, MOST_BYTES - bytes, found, list);
     data.push(...shown.events);
     if (shown.last) next = { after: shown.last.number, at: shown.last.loggedAt };
-    if (shown.isAll && found.length < most) return { data, next: { ...next, at: now.toISOString() } };
+    if (shown.isFull) break;
+    if (found.length < most) return { data, next: { ...next, at: now.toISOString() } };
     read += found.length;
+    bytes += shown.events.reduce((sum, event) => sum + bytesOf(event), 0);
   }
   return { data, next };
 }
 
-/** The first `limit` listed ones of those found, and the last that was looked at for them. */
-function upTo(limit: number, found: readonly LoggedEvent[], list: List) {
+/** The first listed ones of those found, as many as there is room for, and the last that was looked at for them. */
+function upTo(limit: number, bytes: number, found: readonly LoggedEvent[], list: List) {
   const listed = found.filter((event) => isListed(event, list));
-  if (listed.length < limit) return { events: listed, last: found.at(-1), isAll: true };
-  const events = listed.slice(0, limit);
-  return { events, last: events.at(-1), isAll: false };
+  const events = upToBytes(listed.slice(0, limit), bytes, bytesOf);
+  const isFull = events.length === limit || events.length < listed.length;
+  return { events, last: (isFull ? events : found).at(-1), isFull };
+}
+
+function bytesOf({ body }: LoggedEvent): number {
+  return Buffer.byteLength(body);
 }
 
 function isListed(event: LoggedEvent, { organizationId, filters, now }: List): boolean {

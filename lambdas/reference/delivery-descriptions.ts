@@ -1,39 +1,36 @@
-import { DeliveryPage, DeliveryResource, ReplayResource } from '../webhooks/delivery-resource.schema.ts';
+import { deliveryId } from '../webhooks/delivery-id.ts';
+import { DeliveryPage, DeliveryResource, MISSED, ReplayResource } from '../webhooks/delivery-resource.schema.ts';
 import { DISABLED } from '../webhooks/find-webhook.ts';
 import { ListDeliveriesQuery } from '../webhooks/list-deliveries.schema.ts';
 import { RedeliverRequest } from '../webhooks/redeliver.schema.ts';
 import { replayDeliveriesRequest } from '../webhooks/replay-deliveries.schema.ts';
 import { TestWebhookRequest } from '../webhooks/test-webhook.schema.ts';
-import { ACTIVE_DOMAIN } from './domain-examples.ts';
+import { EXAMPLE_WEBHOOK_ID, eventExample, exampleEventId } from './event-examples.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Webhooks';
-/** That `since` is not too old is no matter of the schema. */
+/** That `since` is not in the future is no matter of the schema. */
 const ANY_NOW = new Date('2026-11-21T09:30:00.000Z');
-const EVENT = {
-  id: 'evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
-  event: 'certificate.issued',
-  domain_id: ACTIVE_DOMAIN.id,
-  created_at: '2026-11-21T09:41:12.900Z',
-};
+const EVENT = eventExample('certificate.issued');
 const DELIVERY = {
-  id: 'dlv_01KAGZ3T8QD5H2V9K7C4B1X6ZQ',
+  id: deliveryId(EVENT.id, EXAMPLE_WEBHOOK_ID),
   event_id: EVENT.id,
   event: EVENT.event,
   domain_id: EVENT.domain_id,
   state: 'succeeded',
   created_at: EVENT.created_at,
   attempts: [
-    { at: '2026-11-21T09:41:13.310Z', milliseconds: 30_002, error: 'timeout', reply: 'no answer within 30 s' },
+    { at: '2026-11-21T09:41:13.310Z', milliseconds: 30_002, error: 'timeout', reply: 'no complete answer in time' },
     { at: '2026-11-21T09:41:48.655Z', milliseconds: 84, status: 200, reply: 'ok' },
   ],
 };
+const TESTED_AT = '2026-11-21T09:50:00.113Z';
 const TEST = {
-  id: 'dlv_01KAGZ4V2MT7R3N8E5W9Y1P6QC',
-  event_id: 'evt_01KAGZ4V2M8F3S6A9D2G5J7K0L',
+  id: deliveryId(exampleEventId(TESTED_AT), EXAMPLE_WEBHOOK_ID),
+  event_id: exampleEventId(TESTED_AT),
   event: 'certificate.issued',
   state: 'succeeded',
-  created_at: '2026-11-21T09:50:00.113Z',
+  created_at: TESTED_AT,
   attempts: [{ at: '2026-11-21T09:50:00.402Z', milliseconds: 91, status: 200, reply: 'ok' }],
   is_test: true,
 };
@@ -43,7 +40,7 @@ export const DELIVERY_DESCRIPTIONS = {
     tag,
     summary: 'Send a test',
     description:
-      'Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. Without `domain_id` it shows a made-up domain. A test is in no event log and in no timeline, and is sent even where deliveries are held back because the receiver does not answer.',
+      'Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with the header `x-service-test: true`. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.',
     body: { schema: TestWebhookRequest, example: { event: 'certificate.issued' }, isOptional: true },
     answer: { status: 200, description: 'The delivery of the sample.', schema: DeliveryResource, example: TEST },
     conflict: DISABLED,
@@ -51,8 +48,7 @@ export const DELIVERY_DESCRIPTIONS = {
   listDeliveries: {
     tag,
     summary: 'List the deliveries of a webhook',
-    description:
-      'Of the last 30 days, newest first. A page that is filtered by `state` may be short, even empty, and yet have a `next_cursor`. `state=missed` lists the events without a delivery, oldest first: made while the webhook was disabled, or before it was subscribed to them. They can be redelivered or replayed.',
+    description: `Of the last 30 days, newest first. A page that is filtered by \`state\` may be short, even empty, and yet have a \`next_cursor\`. \`state=missed\` lists what can be redelivered or replayed though it was never sent, oldest first. ${MISSED}`,
     query: ListDeliveriesQuery,
     answer: {
       status: 200,
@@ -70,7 +66,7 @@ export const DELIVERY_DESCRIPTIONS = {
       status: 200,
       description: 'The delivery.',
       schema: DeliveryResource,
-      example: { ...DELIVERY, body: { ...EVENT, data: { domain: ACTIVE_DOMAIN } } },
+      example: { ...DELIVERY, body: EVENT },
     },
   },
   redeliver: {
@@ -91,7 +87,7 @@ export const DELIVERY_DESCRIPTIONS = {
     tag,
     summary: 'Send again what failed or was missed',
     description:
-      'Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; what is pending or has succeeded is left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.',
+      'Begins anew every delivery of a time that has failed, then those that were missed, each oldest first; tests and what is pending or has succeeded are left alone. At most 500 a call: repeat the request with `next_cursor` as `cursor` until that is null.',
     body: {
       schema: replayDeliveriesRequest(ANY_NOW),
       example: { since: '2026-11-19T22:04:31.077Z', states: ['failed', 'missed'] },

@@ -1,3 +1,9 @@
+import { idPattern } from '../shared/ulid.ts';
+import { deliveryId } from '../webhooks/delivery-id.ts';
+import { EXAMPLE_WEBHOOK_ID, eventExample } from './event-examples.ts';
+
+const EVENT = eventExample('certificate.issued');
+
 /** The headers of a delivery (webhooks/sign-delivery.ts), as parameters of what a receiver offers. Components. */
 export const DELIVERY_PARAMETERS = {
   DeliverySignature: {
@@ -22,8 +28,8 @@ export const DELIVERY_PARAMETERS = {
     in: 'header',
     description: 'The `id` of the event. A receiver that stores it does nothing twice.',
     required: true,
-    schema: { type: 'string', pattern: '^evt_[0-9A-Z]{26}$' },
-    example: 'evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+    schema: { type: 'string', pattern: idPattern('evt').source },
+    example: EVENT.id,
   },
   DeliveryTimestamp: {
     name: 'webhook-timestamp',
@@ -31,7 +37,7 @@ export const DELIVERY_PARAMETERS = {
     description: 'When this attempt was made: Unix time in seconds. Refuse what is more than five minutes off.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+$' },
-    example: '1795253472',
+    example: '1795254073',
   },
   DeliveryStandardSignature: {
     name: 'webhook-signature',
@@ -56,8 +62,8 @@ export const DELIVERY_PARAMETERS = {
     description:
       'Names the delivery of this event to this webhook, the same in every attempt; the delivery log has it by this id.',
     required: true,
-    schema: { type: 'string', pattern: '^dlv_[0-9A-Z]{26}$' },
-    example: 'dlv_01KAGZ3T8QXH6C9V2B4N7M1K5J',
+    schema: { type: 'string', pattern: idPattern('dlv').source },
+    example: deliveryId(EVENT.id, EXAMPLE_WEBHOOK_ID),
   },
   DeliveryAttempt: {
     name: 'x-service-attempt',
@@ -66,6 +72,14 @@ export const DELIVERY_PARAMETERS = {
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
+  },
+  DeliveryTest: {
+    name: 'x-service-test',
+    in: 'header',
+    description: 'Only of a test: what it tells has not happened.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
   },
   DeliverySender: {
     name: 'user-agent',

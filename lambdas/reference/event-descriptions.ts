@@ -1,23 +1,17 @@
 import { EventPage, EventResource } from '../events/event-resource.schema.ts';
 import { ListEventsQuery } from '../events/list-events.schema.ts';
-import { ACTIVE_DOMAIN } from './domain-examples.ts';
+import { eventExample } from './event-examples.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Events';
-const EVENT = {
-  id: 'evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
-  event: 'certificate.issued',
-  domain_id: ACTIVE_DOMAIN.id,
-  created_at: '2026-11-21T09:41:12.900Z',
-  data: { domain: ACTIVE_DOMAIN },
-};
+const EVENT = eventExample('certificate.issued');
 
 export const EVENT_DESCRIPTIONS = {
   listEvents: {
     tag,
     summary: 'List events',
     description:
-      'The events of the last 30 days, oldest first, also those of domains that ask for no notifications. An event appears at most 5 s late and never behind a cursor: whoever goes on from `next_cursor`, which is never null, gets each once. A page may be short, even empty, while more follows; at the end of the log it is empty until something happens. `created_at` is not the order of the list.',
+      'The last 30 days in the order in which the log took them, the first of them first; domains with `send_notifications: false` are in it too. What happens is usually in the log within seconds, and always after whatever was listed before: follow `next_cursor`, which is never null, and you see each event exactly once. A page with many or large events to go through may end early, even empty, while more follows; at the end of the log it is empty until something happens. Do not expect `created_at` to ascend.',
     query: ListEventsQuery,
     answer: {
       status: 200,

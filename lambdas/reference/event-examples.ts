@@ -2,12 +2,15 @@ import { diagnosisResource, errorResource } from '../domains/diagnosis-resource.
 import type { Diagnosis, DomainError } from '../domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import { eventBody } from '../shared/outbox/event-body.ts';
+import { timeDigitsAt } from '../shared/ulid.ts';
 import { ACTIVE_DOMAIN, PENDING_DOMAIN } from './domain-examples.ts';
 
 const AT = '2026-11-21T09:41:12.900Z';
 const { url, cname_target: target, expires_at: expiresAt } = ACTIVE_DOMAIN;
+/** Of the webhook in the examples. */
+export const EXAMPLE_WEBHOOK_ID = 118_271_623_110_657;
 const WEBHOOK = {
-  id: 118_271_623_110_657,
+  id: EXAMPLE_WEBHOOK_ID,
   url: 'https://hooks.integrator.com/certificates',
   events: ['*'],
   status: 'active',
@@ -88,10 +91,24 @@ const SUBJECTS: Record<EventName, Subject> = {
   'webhook.test': { webhook: WEBHOOK },
 };
 
+/** The id of an event that was made then: such ids tell their time, and the service goes by it. */
+export function exampleEventId(createdAt: string): string {
+  return `evt_${timeDigitsAt(new Date(createdAt))}4W1X7M2N5P6R9S0V`;
+}
+
+interface EventExample {
+  id: string;
+  event: EventName;
+  /** Absent where the event is about a webhook. */
+  domain_id?: number;
+  created_at: string;
+  data: Subject;
+}
+
 /** The body of one delivery, made as real ones are. */
-export function eventExample(event: EventName): Record<string, unknown> {
+export function eventExample(event: EventName): EventExample {
   const data = SUBJECTS[event];
   const [domainId, createdAt] =
     'domain' in data ? [data.domain.id, data.domain.updated_at] : [undefined, data.webhook.updated_at];
-  return JSON.parse(eventBody({ id: 'evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V', event, domainId, createdAt, data }));
+  return JSON.parse(eventBody({ id: exampleEventId(createdAt), event, domainId, createdAt, data }));
 }

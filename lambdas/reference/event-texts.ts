@@ -99,7 +99,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo: 'Mend the receiver, enable the webhook, and replay what was missed.',
   },
   'webhook.test': {
-    sentWhen: 'when somebody asks for a test of a webhook, to that webhook only.',
+    sentWhen: 'when somebody asks for a test of a webhook, to that webhook only and once.',
     whatToDo: 'Verify it and answer 200.',
   },
 };

@@ -34,8 +34,8 @@ on the last page. \`limit\` is 1 to 100.
 ## Events
 
 What happens is told as events: sent to your webhooks, signed, and repeated until they are taken, and kept for 30 days in
-\`GET /api/events\`, which never shows one behind a cursor. A delivery may come twice, and order is not promised: an event is known by
-its \`id\`.
+\`GET /api/events\`, where whatever comes later stands behind what you have read. A delivery may come twice, and none waits for another: an
+event is known by its \`id\`, and its time by \`created_at\`. A test carries \`x-service-test: true\`.
 
 ## Limits
 

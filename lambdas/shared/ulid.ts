@@ -3,6 +3,11 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
 const ULID_DIGITS = 26;
 
+/** What every id with this prefix matches: 48 bits of milliseconds and 80 of chance in Crockford's base32. */
+export function idPattern(prefix: 'evt' | 'dlv'): RegExp {
+  return new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`);
+}
+
 /** What follows the prefix of `evt_…`: 10 digits of milliseconds, 16 of chance. */
 function ulidOf(id: string): string {
   return id.slice(id.indexOf('_') + 1).padEnd(ULID_DIGITS, '0');

@@ -1,8 +1,11 @@
+import { after } from '../shared/instant.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
-import { DUE_SHARDS, dueDeliveriesPartition, shardOf } from '../shared/table/keys.ts';
+import { replyText } from '../shared/net/reply-text.ts';
+import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { Attempt, Delivery } from './delivery.schema.ts';
 import type { AfterAttempt } from './delivery.store.ts';
+import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 
 /** Three series of eight. */
 const KEPT_ATTEMPTS = 24;
@@ -16,11 +19,14 @@ export function attemptOf(result: PostResult, at: Date): Attempt {
     at: at.toISOString(),
     milliseconds,
     ...(result.kind === 'answer' ? { status: result.status } : { error: result.error }),
-    ...(reply !== '' && { reply: firstBytes(reply, MAX_REPLY_BYTES) }),
+    ...(reply !== '' && { reply: replyText(Buffer.from(reply), MAX_REPLY_BYTES) }),
   };
 }
 
-/** `endedAt`: a next attempt that is due later than `longestQueueDelaySeconds` from then is a due row, a sooner one waits in the queue. */
+/**
+ * `endedAt`: a next attempt that is due later than `longestQueueDelaySeconds` from then is a due row, a sooner one waits in the queue, and
+ * its row is due in case its message is lost.
+ */
 export function afterAttempt(
   { attempts, attemptsMade, webhookId }: Delivery,
   attempt: Attempt,
@@ -29,19 +35,23 @@ export function afterAttempt(
   { longestQueueDelaySeconds }: { longestQueueDelaySeconds: number },
 ): AfterAttempt {
   const made = { ...outcome, attemptsMade: attemptsMade + 1, attempts: [...attempts, attempt].slice(-KEPT_ATTEMPTS) };
-  if (outcome.state !== 'pending' || secondsFrom(endedAt, outcome.nextAttemptAt) <= longestQueueDelaySeconds) return made;
-  const duePk = dueDeliveriesPartition(shardOf(webhookId, DUE_SHARDS));
-  return { ...made, duePk, stepDueAt: outcome.nextAttemptAt };
+  if (outcome.state !== 'pending') return made;
+  const { nextAttemptAt } = outcome;
+  const isSoon = secondsFrom(endedAt, nextAttemptAt) <= longestQueueDelaySeconds;
+  const stepDueAt = isSoon ? after(new Date(nextAttemptAt), INSURANCE_SECONDS) : nextAttemptAt;
+  return { ...made, duePk: dueDeliveriesOf(webhookId), stepDueAt };
+}
+
+/** Whether a message has to be in the queue for the next attempt; else the mover finds the row when its time has come. */
+export function needsMessage({
+  state,
+  nextAttemptAt,
+  stepDueAt,
+}: Pick<AfterAttempt, 'state' | 'nextAttemptAt' | 'stepDueAt'>): boolean {
+  return state === 'pending' && nextAttemptAt !== undefined && stepDueAt !== nextAttemptAt;
 }
 
 /** Whole seconds, at least 0, as the queue takes them. */
 export function secondsFrom(now: Date, instant: string): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
-}
-
-/** Never half a character. */
-function firstBytes(text: string, most: number): string {
-  const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= most) return text;
-  return new TextDecoder().decode(bytes.subarray(0, most)).replace(/\uFFFD$/u, '');
 }

@@ -1,4 +1,4 @@
-import { retryAfterSeconds } from '../issuance/acme/retry-after.ts';
+import { retryAfterSeconds } from '../shared/http/retry-after.ts';
 import { after } from '../shared/instant.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
 import type { DELIVERY_FAILURES } from './delivery.schema.ts';

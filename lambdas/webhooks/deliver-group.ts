@@ -1,5 +1,5 @@
 import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
-import { giveUp, park, putBack } from './put-back.ts';
+import { giveUpAll, park, putBack } from './put-back.ts';
 import { sendAll } from './send-all.ts';
 import { type Taken, takeSlots } from './take-slots.ts';
 
@@ -8,10 +8,9 @@ export async function deliverGroup(entries: readonly Entry[], ports: DeliverPort
   try {
     const taken = await slotsFor(entries, ports, invocation);
     switch (taken.kind) {
-      case 'gone':
-        return [];
+      case 'deleted':
       case 'disabled':
-        return await giveUp(entries, ports);
+        return await giveUpAll(entries, ports);
       case 'open':
         return await park(entries, ports);
       case 'full':
@@ -27,7 +26,7 @@ export async function deliverGroup(entries: readonly Entry[], ports: DeliverPort
 
 async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<Taken> {
   const [first] = entries;
-  if (!first) return { kind: 'gone' };
+  if (!first) return { kind: 'deleted' };
   const { organizationId, webhookId, probe: isProbe } = first.message;
   return takeSlots({ organizationId, webhookId, count: entries.length, isProbe }, ports, invocation);
 }

@@ -1,10 +1,11 @@
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
-import { afterAttempt, attemptOf, MAX_REPLY_BYTES } from './after-attempt.ts';
+import { afterAttempt, attemptOf, MAX_REPLY_BYTES, needsMessage } from './after-attempt.ts';
 import { type AttemptOutcome, attemptOutcome } from './attempt-outcome.ts';
 import type { DeliverPorts } from './deliver-ports.ts';
 import type { Attempt, Delivery } from './delivery.schema.ts';
 import type { AfterAttempt } from './delivery.store.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
+import { isTest } from './delivery-series.ts';
 import { deliveryTimeline } from './delivery-timeline.ts';
 import { queueAttempt, settleRefused } from './queue-attempt.ts';
 import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
@@ -40,21 +41,29 @@ export async function deliverMessage(
     await end(claim.delivery, withoutAttempt(claim.delivery), undefined, ports);
     return undefined;
   }
-  const { attempt, outcome, endedAt } = await send(message, body, sending, ports);
+  const test = isTest(claim.delivery);
+  const { attempt, outcome, endedAt } = await send({ ...message, body, test }, sending, ports);
   const changes = afterAttempt(claim.delivery, attempt, outcome, endedAt, ports.settings);
   await end(claim.delivery, changes, body, ports);
-  const isTest = claim.delivery.body !== undefined;
-  if (outcome.state === 'pending' && changes.duePk === undefined) {
-    await queueAttempt({ ...message, attempt: message.attempt + 1, body, probe: isTest }, outcome.nextAttemptAt, ports);
+  if (outcome.state === 'pending' && needsMessage(changes)) {
+    await queueAttempt({ ...message, attempt: message.attempt + 1, body, probe: false }, outcome.nextAttemptAt, ports);
   }
   return {
     at: attempt.at,
     state: outcome.state,
     timedOut: attempt.error === 'timeout',
     gone: outcome.state === 'failed' && outcome.failure === 'gone',
-    isTest,
+    isTest: test,
   };
 }
+
+interface Sendable extends DeliveryMessage {
+  body: string;
+  test: boolean;
+}
+
+/** Somebody is waiting to see what a test comes to, and can send another. */
+const ONCE = { attemptDelaysSeconds: [] };
 
 interface Sent {
   attempt: Attempt;
@@ -62,8 +71,9 @@ interface Sent {
   endedAt: Date;
 }
 
-async function send(message: DeliveryMessage, body: string, { webhook, secrets }: Sending, ports: DeliverPorts): Promise<Sent> {
+async function send(message: Sendable, { webhook, secrets }: Sending, ports: DeliverPorts): Promise<Sent> {
   const at = ports.clock();
+  const { body, test } = message;
   const result = await ports.post({
     url: webhook.url,
     headers: {
@@ -73,13 +83,15 @@ async function send(message: DeliveryMessage, body: string, { webhook, secrets }
       'x-service-event': message.event,
       'x-service-delivery': message.deliveryId,
       'x-service-attempt': String(message.attempt),
+      ...(test && { 'x-service-test': 'true' }),
     },
     body,
     timeoutMs: ports.settings.attemptTimeoutSeconds * 1000,
     maxReplyBytes: MAX_REPLY_BYTES,
   });
   const endedAt = ports.clock();
-  const outcome = attemptOutcome(result, message.attempt, ports.settings, endedAt, ports.jitter());
+  const policy = test ? ONCE : ports.settings;
+  const outcome = attemptOutcome(result, message.attempt, policy, endedAt, ports.jitter());
   const attempt = attemptOf(result, at);
   const { status, error, milliseconds } = attempt;
   const { deliveryId, webhookId } = message;
@@ -93,10 +105,10 @@ function withoutAttempt({ attempts, attemptsMade }: Delivery): AfterAttempt {
   return { state: 'failed', failure: 'attempts_exhausted', attempts, attemptsMade };
 }
 
-/** The domain's timeline tells of an end, but not of a test's. */
+/** The domain's timeline tells of an end; a test is about no domain. */
 async function end(delivery: Delivery, changes: AfterAttempt, body: string | undefined, ports: DeliverPorts): Promise<void> {
   const { state } = changes;
-  const isTold = state !== 'pending' && delivery.domainId !== undefined && delivery.body === undefined;
+  const isTold = state !== 'pending' && delivery.domainId !== undefined;
   const at = ports.clock().toISOString();
   const timeline = isTold ? deliveryTimeline({ id: ports.newId('tl'), at, state, body }) : undefined;
   // A transaction may meet another on the row: what the receiver has got is not sent again for that.

@@ -28,7 +28,12 @@ const ports = {
   webhooks: webhookStore(table),
   events: eventLogStore(table),
   queue: openQueue(required(process.env, 'deliveryQueueUrl')),
-  post: guardedPost({ resolve: dnsResolver({ nameServers: settings.nameServers }), allowLoopback, ...localRoot }),
+  post: guardedPost({
+    resolve: dnsResolver({ nameServers: settings.nameServers }),
+    allowLoopback,
+    plainHttp: settings.webhookHttp,
+    ...localRoot,
+  }),
   openSecrets: openSecrets((organizationId, webhookId, sealed) =>
     openSealed(sealing, sealed, webhookContext(organizationId, webhookId)),
   ),

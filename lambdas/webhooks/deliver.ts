@@ -1,15 +1,15 @@
+import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../shared/contract/sender-times.ts';
 import { after } from '../shared/instant.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { deliverGroup } from './deliver-group.ts';
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
 import { DeliveryMessage } from './delivery-message.schema.ts';
 
-/**
- * The Lambda has 60 s: an attempt begins in the first 20, its exchange takes at most 30 (settings.webhooks.attemptTimeoutSeconds), and
- * 10 are left for what is written before and after it. Slots and claims outlive us by 5 s: nobody takes them while we are alive.
- */
-const LAST_START_SECONDS = 20;
-const HELD_SECONDS = 65;
+/** Of the sender's 60 s an attempt takes at most 30, and 10 are left for what is written before and after it: it begins in the first 20. */
+const WRITING_SECONDS = 10;
+const LAST_START_SECONDS = SENDER_SECONDS - LONGEST_ATTEMPT_SECONDS - WRITING_SECONDS;
+/** Slots and claims outlive us: nobody takes them while we are alive. */
+const HELD_SECONDS = SENDER_SECONDS + 5;
 
 export interface QueuedMessage {
   id: string;

@@ -1,16 +1,22 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../shared/contract/events.ts';
 import { Id, Instant, pageOf } from '../shared/contract/wire.schema.ts';
-import { ATTEMPT_ERRORS, DELIVERY_FAILURES } from './delivery.schema.ts';
+import { POST_ERRORS } from '../shared/net/post-failure.ts';
+import { DELIVERY_FAILURES } from './delivery.schema.ts';
 
-/** `missed`: an event that was never queued for the webhook, so that there is no row for it. */
+/** An event of this age has its first delivery, where it has one: it comes within seconds. */
+export const ON_ITS_WAY_SECONDS = 15;
+
+/** What `missed` means, wherever the reference says it. */
+export const MISSED = `An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s \`events\` included it; it is listed ${ON_ITS_WAY_SECONDS} s after it was made, and at once while the webhook is disabled.`;
+
 export const SHOWN_STATES = ['pending', 'succeeded', 'failed', 'missed'] as const;
 
 const ShownAttempt = z.strictObject({
   at: Instant,
   milliseconds: z.int(),
   status: z.optional(z.int()).check(z.describe('Of the answer; absent where there was no complete one.')),
-  error: z.optional(z.enum(ATTEMPT_ERRORS)).check(z.describe('Why there was no complete answer.')),
+  error: z.optional(z.enum(POST_ERRORS)).check(z.describe('Why there was no complete answer.')),
   reply: z.optional(z.string()).check(z.describe('The first KiB of the answer, or in words what went wrong.')),
 });
 
@@ -21,7 +27,7 @@ export const DeliveryResource = z
     event_id: z.string().check(z.describe('What every attempt carries as `webhook-id`.')),
     event: z.enum(EVENT_NAMES),
     domain_id: z.optional(Id),
-    state: z.enum(SHOWN_STATES).check(z.describe('`missed`: the event was made while the webhook was disabled.')),
+    state: z.enum(SHOWN_STATES).check(z.describe(MISSED)),
     failure: z.optional(z.enum(DELIVERY_FAILURES)).check(z.describe('Why it was given up.')),
     created_at: Instant.check(z.describe('When the event was made.')),
     next_attempt_at: z.optional(Instant),

@@ -1,10 +1,11 @@
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Delivery } from './delivery.schema.ts';
 import { deliveryId } from './delivery-id.ts';
+import { isTest } from './delivery-series.ts';
 
 /** A delivery as the API shows it, without its body. */
 export function deliveryResource(delivery: Delivery) {
-  const { id, eventId, event, domainId, state, failure, createdAt, nextAttemptAt, attempts, body } = delivery;
+  const { id, eventId, event, domainId, state, failure, createdAt, nextAttemptAt, attempts } = delivery;
   return {
     id,
     event_id: eventId,
@@ -15,11 +16,11 @@ export function deliveryResource(delivery: Delivery) {
     created_at: createdAt,
     ...(nextAttemptAt !== undefined && { next_attempt_at: nextAttemptAt }),
     attempts,
-    ...(body !== undefined && { is_test: true }),
+    ...(isTest(delivery) && { is_test: true }),
   };
 }
 
-/** The same for an event that was never queued for the webhook. */
+/** The same for an event that was missed. */
 export function missedResource({ id, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
   return {
     id: deliveryId(id, webhookId),

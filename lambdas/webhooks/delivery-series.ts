@@ -1,6 +1,11 @@
 import type { Delivery } from './delivery.schema.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 
+/** Whether a delivery is of a test: its event is in no log, so that the delivery itself has what is sent. */
+export function isTest({ body }: Pick<Delivery, 'body'>): boolean {
+  return body !== undefined;
+}
+
 /** A delivery whose first attempt is about to be queued. */
 export function newDelivery({ deliveryId, eventId, event, domainId, createdAt, ...message }: DeliveryMessage): Delivery {
   const { organizationId, webhookId, series } = message;
@@ -24,7 +29,7 @@ export function nextSeries({ failure: _, nextAttemptAt: __, claimedUntil: ___, .
   return { ...delivery, state: 'pending', series: delivery.series + 1, attemptsMade: 0 };
 }
 
-/** The attempt that a delivery waits for. Its body is read when it is made. */
+/** The attempt that a delivery waits for. Its body is read when it is made. A test asks whether its webhook answers: it is a probe. */
 export function nextAttempt({ id, state: _, attempts: __, ...delivery }: Delivery): DeliveryMessage {
   const { organizationId, webhookId, eventId, event, domainId, createdAt, series, attemptsMade } = delivery;
   return {
@@ -32,6 +37,6 @@ export function nextAttempt({ id, state: _, attempts: __, ...delivery }: Deliver
     ...(domainId !== undefined && { domainId }),
     attempt: attemptsMade + 1,
     deferrals: 0,
-    probe: false,
+    probe: isTest(delivery),
   };
 }

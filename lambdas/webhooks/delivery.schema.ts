@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../shared/contract/events.ts';
 import { kept } from '../shared/kept.schema.ts';
-
-/** Why an attempt had no complete answer. */
-export const ATTEMPT_ERRORS = ['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const;
+import { POST_ERRORS } from '../shared/net/post-failure.ts';
 
 /** One POST to a receiver. */
 export const Attempt = z.object({
@@ -11,7 +9,7 @@ export const Attempt = z.object({
   milliseconds: z.int(),
   /** Of the answer. Absent where there was no complete one. */
   status: z.optional(z.int()),
-  error: z.optional(z.enum(ATTEMPT_ERRORS)),
+  error: z.optional(z.enum(POST_ERRORS)),
   /** The first KiB of the answer's body, or what went wrong, in words. */
   reply: z.optional(z.string()),
 });

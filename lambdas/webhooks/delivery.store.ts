@@ -1,14 +1,22 @@
 import type { TimelineEntry } from '../domains/timeline.schema.ts';
 import { timelineWrite } from '../domains/timeline.store.ts';
 import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
-import { expirySeconds } from '../shared/instant.ts';
+import { after, expirySeconds } from '../shared/instant.ts';
 import { OUTBOX_KEPT_DAYS } from '../shared/outbox/outbox-retention.ts';
 import { assignments } from '../shared/table/assignments.ts';
-import { dueDeliveriesPartition, type Key, keys, parkedPartition, WEBHOOK_PREFIX } from '../shared/table/keys.ts';
+import {
+  dueDeliveriesOf,
+  dueDeliveriesPartition,
+  type Key,
+  keys,
+  parkedPartition,
+  WEBHOOK_PREFIX,
+} from '../shared/table/keys.ts';
 import { LostRace, wonRace } from '../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../shared/table/table.store.ts';
 import type { DeliveryFailure } from './attempt-outcome.ts';
 import { Delivery } from './delivery.schema.ts';
+import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 
 const isNew = 'attribute_not_exists(pk)';
@@ -54,9 +62,11 @@ export function deliveryStore(table: Table) {
       return item && Delivery.parse(item);
     },
 
-    /** Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. */
+    /** Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again. */
     claim(message: DeliveryMessage, claimedUntil: string, now: Date): Promise<Claim> {
-      return upsert(table, message, { claimedUntil, duePk: undefined, stepDueAt: undefined, nextAttemptAt: undefined }, now);
+      const stepDueAt = after(new Date(claimedUntil), INSURANCE_SECONDS);
+      const due = { duePk: dueDeliveriesOf(message.webhookId), stepDueAt };
+      return upsert(table, message, { claimedUntil, ...due, nextAttemptAt: undefined }, now);
     },
 
     /** Lays the delivery down until its webhook takes deliveries again, the oldest first. */

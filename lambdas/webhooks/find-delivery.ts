@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/api-route.ts';
 import { AppError } from '../shared/app-error.ts';
 import { pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
+import { idPattern } from '../shared/ulid.ts';
 import type { Delivery } from './delivery.schema.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { keptSpan } from './delivery-span.ts';
@@ -20,8 +21,7 @@ export interface FoundDelivery {
   delivery?: Delivery;
 }
 
-/** As delivery-id.ts makes them. */
-const DELIVERY_ID = /^dlv_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const DELIVERY_ID = idPattern('dlv');
 
 /** The delivery that the path names, if it has a row, and its webhook, or the 404 of that. Both are read at once. */
 export async function findDelivery(

@@ -1,5 +1,6 @@
 import type { ApiRoute, Caller } from '../accounts/api-route.ts';
 import type { EventLogStore } from '../events/event-log.store.ts';
+import { isAboutWebhook } from '../shared/contract/events.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { Delivery } from './delivery.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
@@ -26,7 +27,7 @@ export function getDelivery(ports: GetDeliveryPorts): ApiRoute {
 
 /** What is said of a webhook is no news to who may read webhooks. */
 function mayReadBody({ event }: Delivery, { permissions }: Caller): boolean {
-  return event.startsWith('webhook.') || permissions.includes('domains.read');
+  return isAboutWebhook(event) || permissions.includes('domains.read');
 }
 
 async function bodyOf({ body, eventId }: Delivery, { events }: GetDeliveryPorts): Promise<string | undefined> {

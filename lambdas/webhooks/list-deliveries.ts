@@ -1,5 +1,6 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
-import { openCursor, outdatedCursor, sealCursor } from '../shared/http/cursor.ts';
+import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
+import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../shared/http/page-bounds.ts';
 import { readQuery } from '../shared/http/query.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
 import type { Delivery, DeliveryState } from './delivery.schema.ts';
@@ -7,7 +8,7 @@ import type { DeliveryListStore } from './delivery-list.store.ts';
 import { deliveryResource, missedResource } from './delivery-resource.ts';
 import { findWebhook } from './find-webhook.ts';
 import { DeliveriesCursor, ListDeliveriesQuery } from './list-deliveries.schema.ts';
-import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents } from './missed-events.ts';
+import { EVENTS_AT_ONCE, type MissedEventsPorts, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
 import type { Webhook } from './webhook.schema.ts';
 import type { WebhookStore } from './webhook.store.ts';
 
@@ -16,10 +17,6 @@ export interface ListDeliveriesPorts extends MissedEventsPorts {
   lists: Pick<DeliveryListStore, 'page' | 'known'>;
   serviceSecret: ServiceSecret;
 }
-
-/** Where a filter has no index of its own, a page reads so many rows or events at most, and so many with one Query. */
-const MOST_READ = 1_000;
-const MOST_READ_AT_ONCE = 250;
 
 interface List {
   webhook: Webhook;
@@ -40,7 +37,7 @@ export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
     async prepare(request, caller) {
       const { limit, cursor, state } = readQuery(request, ListDeliveriesQuery);
       const scope = `listDeliveries ${caller.organizationId} ${request.params.id} ${state ?? ''}`;
-      const from = cursor === undefined ? {} : positionIn(cursor, scope, ports.serviceSecret);
+      const from = cursor === undefined ? {} : openCursorAs(DeliveriesCursor, cursor, scope, ports.serviceSecret);
       const webhook = await findWebhook(ports.webhooks, request, caller);
       const list = { webhook, limit, from, now: request.now };
       const { items, next } = state === 'missed' ? await missedPage(list, ports) : await rowsPage(list, state, ports);
@@ -48,12 +45,6 @@ export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
       return () => ({ status: 200, json: { data: items, next_cursor } });
     },
   };
-}
-
-function positionIn(cursor: string, scope: string, secret: ServiceSecret): DeliveriesCursor {
-  const parsed = DeliveriesCursor.safeParse(openCursor(cursor, scope, secret));
-  if (parsed.success) return parsed.data;
-  throw outdatedCursor();
 }
 
 async function rowsPage(list: List, state: DeliveryState | undefined, { lists }: ListDeliveriesPorts): Promise<Page> {
@@ -73,19 +64,11 @@ async function rowsPage(list: List, state: DeliveryState | undefined, { lists }:
   return shortened(found.slice(0, limit).map(deliveryResource), { before: found[limit - 1]?.id ?? before });
 }
 
-/**
- * Lambda answers with 6 MB at most, as text inside of text, where a quotation mark takes two bytes. A page of long replies ends
- * sooner; a single delivery, of 24 replies of 1 KiB, is far below.
- */
-const MOST_BYTES = 2_500_000;
-
+/** A page of long replies ends sooner. */
 function shortened(items: { id: string }[], next: DeliveriesCursor | undefined): Page {
-  let bytes = 0;
-  for (const [position, item] of items.entries()) {
-    bytes += Buffer.byteLength(JSON.stringify(item));
-    const last = items[position - 1];
-    if (bytes > MOST_BYTES && last) return { items: items.slice(0, position), next: { before: last.id } };
-  }
+  const shown = upToBytes(items, MOST_BYTES, (item) => Buffer.byteLength(JSON.stringify(item)));
+  const last = shown.at(-1);
+  if (last && shown.length < items.length) return { items: shown, next: { before: last.id } };
   return { items, ...(next && { next }) };
 }
 
@@ -95,7 +78,8 @@ async function missedPage({ webhook, limit, from, now }: List, ports: ListDelive
   let { after } = from;
   for (let read = 0; read < MOST_READ; read += EVENTS_AT_ONCE) {
     const { missed, next } = await missedEvents(webhook, period, after, now, ports);
-    found.push(...missed.map((event) => ({ number: event.number, shown: missedResource(event, webhook.id) })));
+    const certain = missed.filter((event) => !mayBeOnItsWay(event, webhook, now));
+    found.push(...certain.map((event) => ({ number: event.number, shown: missedResource(event, webhook.id) })));
     if (found.length > limit) break;
     if (next === undefined) return { items: found.map(({ shown }) => shown) };
     after = next;

@@ -1,9 +1,11 @@
 import type { LoggedEvent } from '../events/event-log.schema.ts';
 import type { EventLogStore } from '../events/event-log.store.ts';
+import { after } from '../shared/instant.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
 import { deliveryId } from './delivery-id.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
+import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
 import { isSubscribed } from './fan-out.ts';
 import type { Webhook } from './webhook.schema.ts';
 
@@ -25,14 +27,11 @@ export interface MissedEvents {
 
 /** So many events are looked through with one Query of the log. */
 export const EVENTS_AT_ONCE = 100;
-/** A younger event may be on its way to its first delivery: to call it missed would be wrong, to send it once more is harmless. */
-const ON_ITS_WAY_MS = 60_000;
-
-/** The part of a period in which a webhook can have missed something; without a period, what it has missed for certain. */
+/** The part of a period in which a webhook can have missed something; without a period, of all that is kept. */
 export function missablePeriod({ createdAt }: Webhook, now: Date, { since, until }: Partial<Period> = {}): Period {
   return {
     since: new Date(Math.max(new Date(createdAt).getTime(), oldestKept(now).getTime(), since?.getTime() ?? 0)),
-    until: until ?? new Date(now.getTime() - ON_ITS_WAY_MS),
+    until: until ?? now,
   };
 }
 
@@ -42,15 +41,25 @@ export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Perio
   return isWithin && isSubscribed(webhook, event);
 }
 
-/** Looks through the next events of the log, oldest first. `after`: where the last look ended. */
+/**
+ * Whether an event that has no delivery may be about to get its first: to call it missed would be wrong, to send it once more is
+ * harmless. What is made while the webhook is disabled is sent nowhere.
+ */
+export function mayBeOnItsWay({ createdAt }: OutboxEvent, { disabled }: Webhook, now: Date): boolean {
+  const isDisabledSince = disabled !== undefined && disabled.at <= createdAt;
+  return !isDisabledSince && createdAt > after(now, -ON_ITS_WAY_SECONDS);
+}
+
+/** Looks through the next events of the log, oldest first. `behind`: where the last look ended. */
 export async function missedEvents(
   webhook: Webhook,
   period: Period,
-  after: number | undefined,
+  behind: number | undefined,
   now: Date,
   { events, lists }: MissedEventsPorts,
 ): Promise<MissedEvents> {
-  const from = after ?? (await events.numberBefore(webhook.organizationId, period.since));
+  if (period.since > period.until) return { missed: [] };
+  const from = behind ?? (await events.numberBefore(webhook.organizationId, period.since));
   const page = await events.page(webhook.organizationId, from, EVENTS_AT_ONCE, now);
   const candidates = page.filter((event) => isForWebhook(event, webhook, period));
   const ids = candidates.map(({ id }) => deliveryId(id, webhook.id));

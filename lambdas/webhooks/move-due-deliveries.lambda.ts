@@ -1,3 +1,4 @@
+import { eventLogStore } from '../events/event-log.store.ts';
 import { prefixedId } from '../shared/ids.gateway.ts';
 import { after } from '../shared/instant.ts';
 import { openQueue } from '../shared/queue.gateway.ts';
@@ -14,6 +15,7 @@ const { settings, table, clock, log } = buildRuntime(process.env);
 const ports = {
   deliveries: deliveryStore(table),
   flow: webhookFlowStore(table),
+  events: eventLogStore(table),
   queue: openQueue(required(process.env, 'deliveryQueueUrl')),
   clock,
   newId: prefixedId,

@@ -1,6 +1,6 @@
-import { DUE_SHARDS, dueDeliveriesPartition, shardOf } from '../shared/table/keys.ts';
+import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import type { DuePage, DueRow } from './delivery.store.ts';
-import { deliveryTimeline } from './delivery-timeline.ts';
+import { giveUp } from './give-up.ts';
 import type { Moved, MovePorts } from './move-ports.ts';
 import { isNothingParked, type ParkedPlan, parkedPlan } from './parked-plan.ts';
 import { attempting, queueRows } from './queue-rows.ts';
@@ -57,7 +57,7 @@ function isOurs(webhook: Webhook, plan: Acting, now: Date, { flow }: MovePorts):
 }
 
 async function act(webhook: Webhook, plan: Acting, first: DuePage, moved: Moved, ports: MovePorts, endsAt: Date): Promise<void> {
-  const duePk = dueDeliveriesPartition(shardOf(webhook.id, DUE_SHARDS));
+  const duePk = dueDeliveriesOf(webhook.id);
   if (plan.kind === 'probe') {
     for (const row of first.rows) if ((await queueRows([row], { duePk, isProbe: true }, moved, ports)) > 0) return;
     return;
@@ -66,7 +66,7 @@ async function act(webhook: Webhook, plan: Acting, first: DuePage, moved: Moved,
   for (let page: DuePage | undefined = first; page; page = await pageAfter(page)) {
     const rows = page.rows.slice(0, left);
     if (plan.kind === 'drain') await queueRows(rows, { duePk }, moved, ports);
-    else await Promise.all(rows.map((row) => attempting(moved, ports, () => giveUp(row, moved, ports))));
+    else await Promise.all(rows.map((row) => attempting(moved, ports, () => giveUpRow(row, moved, ports))));
     left -= rows.length;
   }
 
@@ -78,10 +78,7 @@ async function act(webhook: Webhook, plan: Acting, first: DuePage, moved: Moved,
 }
 
 /** Its webhook is disabled. */
-async function giveUp({ key }: DueRow, moved: Moved, ports: MovePorts): Promise<void> {
+async function giveUpRow({ key }: DueRow, moved: Moved, ports: MovePorts): Promise<void> {
   const delivery = await ports.deliveries.find(key);
-  if (!delivery) return;
-  const now = ports.clock();
-  const timeline = deliveryTimeline({ id: ports.newId('tl'), at: now.toISOString(), state: 'failed', body: delivery.body });
-  if (await ports.deliveries.giveUp(delivery, 'webhook_disabled', now, timeline)) moved.givenUp += 1;
+  if (delivery && (await giveUp(delivery, ports))) moved.givenUp += 1;
 }

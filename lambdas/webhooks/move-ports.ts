@@ -1,3 +1,4 @@
+import type { EventLogStore } from '../events/event-log.store.ts';
 import type { Clock } from '../shared/clock.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Log } from '../shared/log.gateway.ts';
@@ -8,6 +9,7 @@ import type { WebhookFlowStore } from './webhook-flow.store.ts';
 export interface MovePorts {
   deliveries: Pick<DeliveryStore, 'due' | 'parked' | 'postpone' | 'find' | 'giveUp'>;
   flow: Pick<WebhookFlowStore, 'find' | 'lookAgain' | 'forgetParked'>;
+  events: Pick<EventLogStore, 'find'>;
   queue: Queue;
   clock: Clock;
   newId: (prefix: 'tl') => string;

@@ -1,11 +1,11 @@
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
-import { deliveryTimeline } from './delivery-timeline.ts';
+import { giveUp } from './give-up.ts';
 import { settleRefused } from './queue-attempt.ts';
 import { queueMessage } from './queue-message.ts';
 
-/** 1, 2, 4 and 8 s: then what finds no room is parked, so that the queue holds only what moves. */
-const MOST_DEFERRALS = 4;
+/** 1, 2, 4, 8, 16 and 32 s: in a minute a host takes 3,000. What finds no room then is parked, so that the queue holds only what moves. */
+const MOST_DEFERRALS = 6;
 
 type Work = (message: DeliveryMessage) => Promise<unknown>;
 
@@ -71,12 +71,7 @@ export async function park(entries: readonly Entry[], ports: DeliverPorts): Prom
   }
 }
 
-/** What was waiting for a webhook that was disabled meanwhile. A delivery without a row was missed, and can be replayed. */
-export function giveUp(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
-  return forEachMessage(entries, ports, async (message) => {
-    const now = ports.clock();
-    const { organizationId, webhookId, deliveryId: id, domainId, body } = message;
-    const timeline = deliveryTimeline({ id: ports.newId('tl'), at: now.toISOString(), state: 'failed', body });
-    await ports.deliveries.giveUp({ organizationId, webhookId, id, domainId }, 'webhook_disabled', now, timeline);
-  });
+/** What was waiting for a webhook that was disabled or deleted meanwhile. */
+export function giveUpAll(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  return forEachMessage(entries, ports, ({ deliveryId: id, ...message }) => giveUp({ id, ...message }, ports));
 }

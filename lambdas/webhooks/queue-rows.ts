@@ -1,13 +1,9 @@
 import { after } from '../shared/instant.ts';
-import type { Delivery } from './delivery.schema.ts';
 import type { DueRow } from './delivery.store.ts';
-import type { DeliveryMessage } from './delivery-message.schema.ts';
+import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 import { nextAttempt } from './delivery-series.ts';
 import type { Moved, MovePorts } from './move-ports.ts';
 import { queueMessage } from './queue-message.ts';
-
-/** A message that is lost on its way is due again then; the attempt itself takes its row out of the index. */
-const INSURANCE_SECONDS = 600;
 
 export interface Destination {
   /** Where the rows are due again if their messages are lost. */
@@ -26,7 +22,9 @@ export async function queueRows(
   const found = await Promise.all(
     rows.map((row) => attempting(moved, ports, () => ports.deliveries.postpone(row, duePk, stepDueAt))),
   );
-  const messages = found.flatMap((delivery) => (delivery ? [queueMessage(attemptOf(delivery, isProbe))] : []));
+  const messages = found.flatMap((delivery) =>
+    delivery ? [queueMessage({ ...nextAttempt(delivery), ...(isProbe && { probe: true }) })] : [],
+  );
   if (messages.length === 0) return 0;
   const refused = await ports.queue.send(messages);
   moved.queued += messages.length - refused.length;
@@ -46,9 +44,4 @@ export async function attempting<T>(
     moved.failures.push(cause);
     return undefined;
   }
-}
-
-/** A test is sent whether its webhook answers or not: somebody wants to see that. */
-function attemptOf(delivery: Delivery, isProbe: boolean): DeliveryMessage {
-  return { ...nextAttempt(delivery), probe: isProbe || delivery.body !== undefined };
 }

@@ -10,9 +10,9 @@ import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Queue } from '../shared/queue.gateway.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { deliveryId } from './delivery-id.ts';
-import type { DeliveryListStore } from './delivery-list.store.ts';
 import { deliveryResource } from './delivery-resource.ts';
-import { newDelivery, nextAttempt, nextSeries } from './delivery-series.ts';
+import type { DeliverySeriesStore } from './delivery-series.store.ts';
+import { isTest, newDelivery, nextAttempt, nextSeries } from './delivery-series.ts';
 import { firstAttempt } from './fan-out.ts';
 import { type FindDeliveryPorts, type FoundDelivery, findDelivery, noSuchDelivery } from './find-delivery.ts';
 import { refuseDisabled } from './find-webhook.ts';
@@ -22,7 +22,7 @@ import { RedeliverRequest } from './redeliver.schema.ts';
 
 export interface RedeliverPorts extends FindDeliveryPorts {
   events: Pick<EventLogStore, 'find'>;
-  lists: Pick<DeliveryListStore, 'begin' | 'restart'>;
+  series: Pick<DeliverySeriesStore, 'begin' | 'restart'>;
   queue: Queue;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
@@ -65,15 +65,14 @@ async function findResendable(
 ): Promise<Resendable> {
   const found = await findDelivery(ports, request, caller);
   const eventId = found.delivery?.eventId ?? sent;
-  const event = eventId === undefined || found.delivery?.body !== undefined ? undefined : await ports.events.find(eventId);
+  const hasBody = found.delivery !== undefined && isTest(found.delivery);
+  const event = eventId === undefined || hasBody ? undefined : await ports.events.find(eventId);
   if (!found.delivery && !isMissed(event, found, request)) throw noSuchDelivery();
   return { ...found, ...(event && { event }) };
 }
 
 function isMissed(event: OutboxEvent | undefined, { webhook }: FoundDelivery, { now }: HttpRequest): boolean {
-  return (
-    event?.organizationId === webhook.organizationId && isForWebhook(event, webhook, missablePeriod(webhook, now, { until: now }))
-  );
+  return event?.organizationId === webhook.organizationId && isForWebhook(event, webhook, missablePeriod(webhook, now));
 }
 
 async function begin({ webhook, delivery, event }: Resendable, call: Call, ports: RedeliverPorts): Promise<HttpResponse> {
@@ -88,7 +87,7 @@ async function begin({ webhook, delivery, event }: Resendable, call: Call, ports
     resource: { type: 'webhook', id: String(webhook.id) },
     after: { delivery_id: begun.id },
   });
-  const write = delivery ? ports.lists.restart : ports.lists.begin;
+  const write = delivery ? ports.series.restart : ports.series.begin;
   await write(begun, call.now, audit, await call.keepAnswer(response));
   // A message that the queue does not take is sent when the delivery's row is due.
   await ports.queue.send([queueMessage({ ...nextAttempt(begun), body })]);

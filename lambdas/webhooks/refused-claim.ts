@@ -1,4 +1,5 @@
 import { after } from '../shared/instant.ts';
+import { needsMessage } from './after-attempt.ts';
 import type { Delivery } from './delivery.schema.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 
@@ -21,6 +22,6 @@ export function refusedClaim(message: DeliveryMessage, found: Delivery, now: Dat
       ? { kind: 'queue', attempt: next, dueAt: after(new Date(found.claimedUntil), 1) }
       : { kind: 'drop' };
   }
-  if (found.duePk !== undefined) return { kind: 'drop' };
+  if (found.duePk !== undefined && !needsMessage(found)) return { kind: 'drop' };
   return { kind: 'queue', attempt: next, dueAt: found.nextAttemptAt ?? now.toISOString() };
 }

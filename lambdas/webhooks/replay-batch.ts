@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
-import { newDelivery, nextSeries } from './delivery-series.ts';
+import { isTest, newDelivery, nextSeries } from './delivery-series.ts';
 import { spanOf } from './delivery-span.ts';
 import { firstAttempt } from './fan-out.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents, type Period } from './missed-events.ts';
@@ -46,7 +46,9 @@ async function failedBatch(
   const span = spanOf(period.since, period.until);
   const { items, hasMore } = await lists.between(webhook, span, { behind, limit: LARGEST_BATCH });
   const [first, end] = [period.since.toISOString(), period.until.toISOString()];
-  const failed = items.filter(({ state, createdAt }) => state === 'failed' && createdAt >= first && createdAt <= end);
+  const failed = items.filter(
+    (delivery) => delivery.state === 'failed' && !isTest(delivery) && delivery.createdAt >= first && delivery.createdAt <= end,
+  );
   const last = items.at(-1)?.id ?? behind;
   return {
     begun: failed.map((delivery) => ({ delivery: nextSeries(delivery) })),

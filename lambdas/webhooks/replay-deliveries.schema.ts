@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { oldestKept } from '../shared/outbox/outbox-retention.ts';
+import { MISSED } from './delivery-resource.schema.ts';
 
 const STATES = ['failed', 'missed'] as const;
 
@@ -14,8 +14,8 @@ export function replayDeliveriesRequest(now: Date) {
   return z
     .strictObject({
       since: InstantWithZone.check(
-        z.refine((since) => new Date(since) >= oldestKept(now), 'must be in the last 30 days'),
-        z.describe('Of events made then or later, in the last 30 days.'),
+        z.refine((since) => new Date(since) <= now, 'must not be in the future'),
+        z.describe('Of events made then or later; of the last 30 days, if that is longer ago.'),
       ),
       until: z.optional(InstantWithZone).check(z.describe('And not later than that; now, if absent.')),
       states: z
@@ -25,7 +25,7 @@ export function replayDeliveriesRequest(now: Date) {
             .check(z.minLength(1, 'needs at least one state'), z.maxLength(10, 'may have 10 states')),
           [...STATES],
         )
-        .check(z.describe('Deliveries that have failed, and events that were missed while the webhook was disabled.')),
+        .check(z.describe(`Deliveries that have failed, and events that were missed. ${MISSED}`)),
       cursor: z.optional(z.string()).check(z.describe('`next_cursor` of the replay before; the rest stays the same.')),
     })
     .check(

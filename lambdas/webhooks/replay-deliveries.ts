@@ -1,14 +1,15 @@
 import type { ApiRoute, Call, Caller } from '../accounts/api-route.ts';
 import { auditEntry } from '../accounts/audit-entry.ts';
 import type { Clock } from '../shared/clock.gateway.ts';
-import { openCursor, outdatedCursor, sealCursor } from '../shared/http/cursor.ts';
+import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
+import { oldestKept } from '../shared/outbox/outbox-retention.ts';
 import type { Queue } from '../shared/queue.gateway.ts';
 import type { ServiceSecret } from '../shared/service-secret.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
-import type { DeliveryListStore } from './delivery-list.store.ts';
+import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { nextAttempt } from './delivery-series.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
 import { queueMessage } from './queue-message.ts';
@@ -26,7 +27,7 @@ import type { WebhookStore } from './webhook.store.ts';
 
 export interface ReplayDeliveriesPorts extends ReplayBatchPorts {
   webhooks: Pick<WebhookStore, 'get'>;
-  lists: Pick<DeliveryListStore, 'between' | 'known' | 'begin' | 'restart' | 'record'>;
+  series: Pick<DeliverySeriesStore, 'begin' | 'restart' | 'record'>;
   queue: Queue;
   serviceSecret: ServiceSecret;
   newId: (prefix: 'aud') => string;
@@ -48,7 +49,7 @@ export function replayDeliveries(ports: ReplayDeliveriesPorts): ApiRoute {
       const scope = scopeOf(body, request, caller);
       const { until, ...place } = placeIn(body, scope, request.now, ports.serviceSecret);
       const webhook = await findWebhook(ports.webhooks, request, caller);
-      const period = { since: new Date(body.since), until: new Date(until) };
+      const period = { since: sinceKept(new Date(body.since), request.now), until: new Date(until) };
       const replay = { webhook, states: body.states, period, now: request.now };
       return async (call) => {
         refuseDisabled(webhook);
@@ -64,16 +65,21 @@ function scopeOf({ since, until, states }: ReplayDeliveriesRequest, { params }: 
   return JSON.stringify({ operation: 'replayDeliveries', organizationId, id: params.id, since, until, states });
 }
 
+/** What is older than what is kept is nowhere to be found. */
+function sinceKept(since: Date, now: Date): Date {
+  return since < oldestKept(now) ? oldestKept(now) : since;
+}
+
+/** Where to go on, and up to when: nothing is made later than now, however far `until` is. */
 function placeIn(
   { cursor, states, until }: ReplayDeliveriesRequest,
   scope: string,
   now: Date,
   secret: ServiceSecret,
 ): ReplayCursor {
-  if (cursor === undefined) return { until: new Date(until ?? now).toISOString(), ...firstPlace(states) };
-  const parsed = ReplayCursor.safeParse(openCursor(cursor, scope, secret));
-  if (!parsed.success) throw outdatedCursor();
-  return parsed.data;
+  const end = until === undefined || new Date(until) > now ? now : new Date(until);
+  if (cursor === undefined) return { until: end.toISOString(), ...firstPlace(states) };
+  return openCursorAs(ReplayCursor, cursor, scope, secret);
 }
 
 async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayDeliveriesPorts) {
@@ -88,9 +94,9 @@ async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayD
 }
 
 /** Answers how many were begun; others were faster with the rest. */
-async function begin({ begun }: ReplayBatch, now: Date, { lists, queue }: ReplayDeliveriesPorts): Promise<number> {
+async function begin({ begun }: ReplayBatch, now: Date, { series, queue }: ReplayDeliveriesPorts): Promise<number> {
   const won = await Promise.all(
-    begun.map(({ delivery }) => wonRace(delivery.series === 1 ? lists.begin(delivery, now) : lists.restart(delivery, now))),
+    begun.map(({ delivery }) => wonRace(delivery.series === 1 ? series.begin(delivery, now) : series.restart(delivery, now))),
   );
   const messages = begun
     .filter((_, position) => won[position])
@@ -104,7 +110,7 @@ async function answer(
   { webhook, states, period }: Replay,
   json: { queued: number; next_cursor: string | null },
   call: Call,
-  { lists, newId }: ReplayDeliveriesPorts,
+  { series, newId }: ReplayDeliveriesPorts,
 ): Promise<HttpResponse> {
   const response = { status: 200, json };
   const audit = auditEntry(call, newId('aud'), {
@@ -112,6 +118,6 @@ async function answer(
     resource: { type: 'webhook', id: String(webhook.id) },
     after: { since: period.since.toISOString(), until: period.until.toISOString(), states, queued: json.queued },
   });
-  await lists.record(audit, await call.keepAnswer(response));
+  await series.record(audit, await call.keepAnswer(response));
   return response;
 }

@@ -1,7 +1,7 @@
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import { eventExample } from '../reference/event-examples.ts';
-import type { EventName } from '../shared/contract/events.ts';
+import { type EventName, isAboutWebhook } from '../shared/contract/events.ts';
 import { eventBody } from '../shared/outbox/event-body.ts';
 import type { Webhook } from './webhook.schema.ts';
 import { webhookResource } from './webhook-resource.ts';
@@ -18,7 +18,7 @@ export interface Sample {
 /** The body of a test: what such an event looks like. */
 export function sampleBody({ id, event, webhook, domain, now }: Sample): string {
   const createdAt = now.toISOString();
-  if (event.startsWith('webhook.')) return eventBody({ id, event, createdAt, data: { webhook: webhookResource(webhook, now) } });
+  if (isAboutWebhook(event)) return eventBody({ id, event, createdAt, data: { webhook: webhookResource(webhook, now) } });
   if (!domain) return JSON.stringify({ ...eventExample(event), id, created_at: createdAt });
   return eventBody({ id, event, domainId: domain.id, createdAt, data: { domain: domainResource(domain) } });
 }

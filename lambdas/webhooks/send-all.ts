@@ -1,3 +1,4 @@
+import { receiverTarget } from '../shared/net/receiver-target.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
 import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
 import { putBack } from './put-back.ts';
@@ -32,7 +33,7 @@ export async function sendAll(
 }
 
 async function work(progress: Progress, sending: Sending, startBefore: Date, ports: DeliverPorts): Promise<void> {
-  const { host } = new URL(sending.webhook.url);
+  const { host } = receiverTarget(sending.webhook.url);
   for (let entry = progress.waiting.shift(); entry; entry = progress.waiting.shift()) {
     const isTime = ports.clock() < startBefore && !endsSending(tallied(progress.seen));
     if (isTime && ports.hostBudget.take(host, ports.clock())) await attempt(entry, progress, sending, ports);

@@ -13,6 +13,7 @@ import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { deliveryStore } from './delivery.store.ts';
 import { deliveryListStore } from './delivery-list.store.ts';
+import { deliverySeriesStore } from './delivery-series.store.ts';
 import { getDelivery } from './get-delivery.ts';
 import { getWebhook } from './get-webhook.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -37,6 +38,7 @@ const ports = {
   webhooks: webhookStore(table),
   deliveries: deliveryStore(table),
   lists: deliveryListStore(table),
+  series: deliverySeriesStore(table),
   events: eventLogStore(table),
   domains: domainStore(table, { newId: prefixedId }),
   actions: actionStore(table),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES } from '../shared/contract/events.ts';
+import { EVENT_NAMES, isAboutWebhook } from '../shared/contract/events.ts';
 
 /** The body of POST /webhooks/{id}/test. */
 export const TestWebhookRequest = z
@@ -12,7 +12,7 @@ export const TestWebhookRequest = z
       .check(z.describe('A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well.')),
   })
   .check(
-    z.refine(({ event, domain_id }) => domain_id === undefined || !event.startsWith('webhook.'), {
+    z.refine(({ event, domain_id }) => domain_id === undefined || !isAboutWebhook(event), {
       error: 'goes with an event about a domain',
       path: ['domain_id'],
       when: ({ issues }) => issues.length === 0,

@@ -14,10 +14,10 @@ import type { ActionStore } from '../shared/table/action.store.ts';
 import { keys } from '../shared/table/keys.ts';
 import type { Delivery } from './delivery.schema.ts';
 import type { DeliveryStore } from './delivery.store.ts';
-import { deliveryId } from './delivery-id.ts';
-import type { DeliveryListStore } from './delivery-list.store.ts';
 import { deliveryResource } from './delivery-resource.ts';
-import { nextAttempt } from './delivery-series.ts';
+import type { DeliverySeriesStore } from './delivery-series.store.ts';
+import { newDelivery, nextAttempt } from './delivery-series.ts';
+import { firstAttempt } from './fan-out.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
 import { queueMessage } from './queue-message.ts';
 import { sampleBody } from './sample-event.ts';
@@ -29,7 +29,7 @@ export interface TestWebhookPorts {
   webhooks: Pick<WebhookStore, 'get'>;
   domains: Pick<DomainStore, 'get'>;
   deliveries: Pick<DeliveryStore, 'get'>;
-  lists: Pick<DeliveryListStore, 'begin'>;
+  series: Pick<DeliverySeriesStore, 'begin'>;
   actions: ActionStore;
   queue: Queue;
   newId: (prefix: 'aud' | 'evt') => string;
@@ -68,21 +68,15 @@ async function send({ webhook, event, domain }: Test, call: Call, ports: TestWeb
   refuseDisabled(webhook);
   await takeTurn(webhook, call, ports.actions);
   const id = ports.newId('evt');
-  const delivery = testDelivery(
-    webhook,
-    { id, event, body: sampleBody({ id, event, webhook, domain, now: call.now }) },
-    call.now,
-  );
+  const body = sampleBody({ id, event, webhook, domain, now: call.now });
+  const delivery = testDelivery(webhook, { id, event, body }, call.now);
   const audit = auditEntry(call, ports.newId('aud'), {
     action: 'webhook.tested',
     resource: { type: 'webhook', id: String(webhook.id) },
     after: { event, delivery_id: delivery.id },
   });
-  await ports.lists.begin(delivery, call.now, audit);
-  // A breaker that is open does not hold it up: it is there to find out.
-  await ports.queue.send([
-    queueMessage({ ...nextAttempt(delivery), ...(delivery.body && { body: delivery.body }), probe: true }),
-  ]);
+  await ports.series.begin(delivery, call.now, audit);
+  await ports.queue.send([queueMessage({ ...nextAttempt(delivery), body })]);
   return { status: 200, json: deliveryResource(await tried(delivery, ports)) };
 }
 
@@ -93,19 +87,9 @@ async function takeTurn({ organizationId, id }: Webhook, { now }: Call, actions:
 
 /** Without a domain id: no domain's timeline tells of a test. */
 function testDelivery(webhook: Webhook, sample: { id: string; event: Delivery['event']; body: string }, now: Date): Delivery {
-  return {
-    id: deliveryId(sample.id, webhook.id),
-    organizationId: webhook.organizationId,
-    webhookId: webhook.id,
-    eventId: sample.id,
-    event: sample.event,
-    createdAt: now.toISOString(),
-    state: 'pending',
-    series: 1,
-    attemptsMade: 0,
-    attempts: [],
-    body: sample.body,
-  };
+  const { organizationId, id } = webhook;
+  const event = { ...sample, kind: 'event' as const, organizationId, createdAt: now.toISOString(), notify: true };
+  return { ...newDelivery(firstAttempt(event, id)), body: sample.body };
 }
 
 /** The delivery once it was tried, or as it is when the caller has waited long enough. */

@@ -1,5 +1,5 @@
 import { assignments } from '../shared/table/assignments.ts';
-import { DUE_SHARDS, dueDeliveriesPartition, type Key, keys, shardOf } from '../shared/table/keys.ts';
+import { dueDeliveriesOf, type Key, keys } from '../shared/table/keys.ts';
 import { LostRace, wonRace } from '../shared/table/lost-race.ts';
 import type { Item, Table } from '../shared/table/table.store.ts';
 import { Webhook } from './webhook.schema.ts';
@@ -8,8 +8,8 @@ import { BREAKER_OPENS_AT, type Slot, type Tally } from './webhook-flow.ts';
 const isThere = 'attribute_exists(pk)';
 const isActive = '#status = :active';
 const isFree = (slot: Slot) => `(attribute_not_exists(${slot}) OR ${slot} < :now)`;
-const isBreakerClosed = '(attribute_not_exists(timeoutsInRow) OR timeoutsInRow < :three)';
-const isBreakerOpen = 'timeoutsInRow >= :three';
+const isBreakerClosed = '(attribute_not_exists(timeoutsInRow) OR timeoutsInRow < :opensAt)';
+const isBreakerOpen = 'timeoutsInRow >= :opensAt';
 const noProbeIsSet = 'attribute_not_exists(probeAt)';
 const isThisProbeSet = '#probeAt = :seenProbe';
 const nobodyLookedSince = '#stepDueAt = :seenDue';
@@ -45,7 +45,7 @@ export function webhookFlowStore(table: Table) {
           expression: update.expression,
           condition: conditions.join(' AND '),
           names: { ...names, '#status': 'status' },
-          values: { ...update.values, ':active': 'active', ':now': now.toISOString(), ...(!isProbe && three) },
+          values: { ...update.values, ':active': 'active', ':now': now.toISOString(), ...(!isProbe && opensAt) },
         });
         return { kind: 'taken', webhook: Webhook.parse(item) };
       } catch (error) {
@@ -79,7 +79,7 @@ export function webhookFlowStore(table: Table) {
       const update = table.update(keyOf(webhook), {
         expression: 'SET probeAt = :at, probes = :none',
         condition: `${isBreakerOpen} AND ${noProbeIsSet}`,
-        values: { ':at': probeAt, ':none': 0, ...three },
+        values: { ':at': probeAt, ':none': 0, ...opensAt },
       });
       return wonRace(update);
     },
@@ -92,7 +92,7 @@ export function webhookFlowStore(table: Table) {
       const closed = table.update(keyOf(webhook), {
         ...update,
         condition: `${isThisProbeSet} AND ${isBreakerClosed}`,
-        values: { ...values, ':seenProbe': webhook.probeAt, ...three },
+        values: { ...values, ':seenProbe': webhook.probeAt, ...opensAt },
       });
       return wonRace(closed);
     },
@@ -102,7 +102,7 @@ export function webhookFlowStore(table: Table) {
       const update = table.update(keys.webhook(organizationId, webhookId), {
         expression: 'SET parkedAt = :now, duePk = :shard, stepDueAt = if_not_exists(stepDueAt, :now)',
         condition: isThere,
-        values: { ':now': now.toISOString(), ':shard': dueDeliveriesPartition(shardOf(webhookId, DUE_SHARDS)) },
+        values: { ':now': now.toISOString(), ':shard': dueDeliveriesOf(webhookId) },
       });
       await wonRace(update);
     },
@@ -129,7 +129,7 @@ export function webhookFlowStore(table: Table) {
 }
 export type WebhookFlowStore = ReturnType<typeof webhookFlowStore>;
 
-const three = { ':three': BREAKER_OPENS_AT };
+const opensAt = { ':opensAt': BREAKER_OPENS_AT };
 
 /** A count goes on from what others have counted meanwhile, unless it begins anew. */
 function tallyUpdate({ last, timeouts, failures }: Tally): { attributes: Item; more: string[]; values: Item } {

@@ -20,7 +20,7 @@ export function firstSlots(wanted: number, roll: number): Slot[] {
 
 /** What a webhook lets be sent to it. */
 export type Standing =
-  | { kind: 'gone' }
+  | { kind: 'deleted' }
   | { kind: 'disabled' }
   | { kind: 'open' }
   | { kind: 'full' }
@@ -28,7 +28,7 @@ export type Standing =
 
 /** What the row says that was found where slots were refused. A probe passes an open breaker. */
 export function standing(found: Webhook | undefined, isProbe: boolean, now: Date): Standing {
-  if (!found) return { kind: 'gone' };
+  if (!found) return { kind: 'deleted' };
   if (found.status === 'disabled') return { kind: 'disabled' };
   if (isBreakerOpen(found) && !isProbe) return { kind: 'open' };
   const slots = SLOTS.filter((slot) => (found[slot] ?? '') < now.toISOString());
@@ -51,7 +51,7 @@ export interface AttemptSeen {
   timedOut: boolean;
   /** The receiver asked for no more (410). */
   gone: boolean;
-  /** A test is no event: its failure disables nothing. */
+  /** A test is no event: its failure disables nothing, but its success shows that the receiver is well. */
   isTest: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Tally {
 export function tallied(attempts: readonly AttemptSeen[]): Tally {
   const lastAnswer = attempts.findLastIndex(({ timedOut }) => !timedOut);
   const lastSuccess = attempts.findLastIndex(({ state }) => state === 'succeeded');
-  const failed = attempts.slice(lastSuccess + 1);
+  const failed = attempts.slice(lastSuccess + 1).filter(({ isTest }) => !isTest);
   const last = attempts.at(-1);
   const since = failed[0]?.at;
   return {
@@ -75,7 +75,7 @@ export function tallied(attempts: readonly AttemptSeen[]): Tally {
     failures: {
       anew: lastSuccess >= 0,
       ...(since !== undefined && { since }),
-      events: failed.filter(({ state, isTest }) => state === 'failed' && !isTest).length,
+      events: failed.filter(({ state }) => state === 'failed').length,
     },
     gone: attempts.some(({ gone }) => gone),
   };

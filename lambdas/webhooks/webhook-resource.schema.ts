@@ -11,7 +11,7 @@ const shown = {
     .optional(z.strictObject({ at: Instant, because: z.enum(['asked', 'gone', 'failing']) }))
     .check(
       z.describe(
-        'Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for five days.',
+        'Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days.',
       ),
     ),
   description: z.optional(z.string()),

@@ -23,7 +23,10 @@ const BURST = 100;
 async function listen(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, close: () => server.closeAllConnections() };
+  const { port } = server.address() as AddressInfo;
+  // The name is this machine (RFC 6761); there are as many as are wanted, because what goes to one host is counted.
+  const urlOf = (name: string) => `http://${name}.localhost:${port}/hooks`;
+  return { urlOf, close: () => server.closeAllConnections() };
 }
 
 /** An organization without limits, and its calls. */
@@ -49,7 +52,7 @@ type Integrator = Awaited<ReturnType<typeof newIntegrator>>;
 /** A receiver that answers at once and notes when each event came. */
 async function healthyReceiver() {
   const delays: number[] = [];
-  const { url, close } = await listen((request, response) => {
+  const { urlOf, close } = await listen((request, response) => {
     const at = Date.now();
     let text = '';
     request.on('data', (chunk) => {
@@ -67,7 +70,7 @@ async function healthyReceiver() {
       await sleep(20);
     }
   };
-  return { url, close, delays, until };
+  return { url: urlOf('healthy'), close, delays, until };
 }
 type HealthyReceiver = Awaited<ReturnType<typeof healthyReceiver>>;
 
@@ -114,7 +117,7 @@ try {
   await healthy.until(STEADY.eventsInRound); // every process is warm
   const perSecond = await deliveriesPerSecond(one, healthy);
   const alone = p95(await steady(one, healthy));
-  for (let n = 0; n < HANGING; n += 1) await other.subscribe(silent.url);
+  for (let n = 0; n < HANGING; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
   await other.burst(3); // three time-outs each open the breakers
   const before = p95(await steady(one, healthy));
   await sleep(20_000);

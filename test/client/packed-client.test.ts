@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { FORMER_SECRET, signedDelivery } from '../docs/snippet-run.ts';
 
@@ -46,6 +46,15 @@ try {
 } catch (error) {
   if (error instanceof WebhookVerificationError && error.reason === 'wrong_signature') console.log(error.reason);
 }
+`;
+
+/** A receiver of somebody who has copied one file (docs/webhooks.md), and has no package at all. */
+const COPYIST = `
+import { verifyWebhook } from './verify-webhook.mjs';
+
+const [body, id, sentAt, signature, secret] = process.argv.slice(2);
+const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signature };
+console.log(verifyWebhook(body, headers, secret).event);
 `;
 
 let folder: string;
@@ -90,6 +99,13 @@ async function compile(name: string, program: string): Promise<void> {
   await run(compiler, ['--ignoreConfig', ...options, ...typeRoots, name], { cwd: folder });
 }
 
+/** What the receivers get on their command lines: body, headers, secret. */
+function signedArguments(): string[] {
+  const { headers, body } = signedDelivery(FORMER_SECRET);
+  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name] ?? '');
+  return [body, ...signed, FORMER_SECRET];
+}
+
 describe('the packed client', () => {
   it(
     'compiles strictly in a project of its own, and runs',
@@ -107,11 +123,19 @@ describe('the packed client', () => {
     'verifies webhooks without any other package',
     async () => {
       await compile('receiver.mts', RECEIVER);
-      const { headers, body } = signedDelivery(FORMER_SECRET);
-      const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name] ?? '');
-      const { stdout } = await run(process.execPath, ['receiver.mjs', body, ...signed, FORMER_SECRET], { cwd: folder });
+      const { stdout } = await run(process.execPath, ['receiver.mjs', ...signedArguments()], { cwd: folder });
       expect(stdout).toBe('shop.customer.test\nwrong_signature\n');
     },
     NPM_PACK_MS,
   );
+
+  it('has the check of a signature in one file, which works wherever it is copied to', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'cps-copied-'));
+    onTestFinished(() => rm(elsewhere, { recursive: true }));
+    const built = join(folder, 'node_modules', manifest.name, 'client', 'dist', 'verify-webhook.js');
+    await copyFile(built, join(elsewhere, 'verify-webhook.mjs'));
+    await writeFile(join(elsewhere, 'receiver.mjs'), COPYIST);
+    const { stdout } = await run(process.execPath, ['receiver.mjs', ...signedArguments()], { cwd: elsewhere });
+    expect(stdout).toBe('certificate.issued\n');
+  });
 });

@@ -3,15 +3,15 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { NODE, PROJECT, PROJECT_BIN } from '../../local/environment.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { itReceivesAsPromised } from './receiver-guarantees.ts';
 import {
   environment,
   FORMER_SECRET,
   forgeries,
   PATIENTLY,
-  type Program,
   SECRETS,
   type Signed,
   signedDelivery,
@@ -41,46 +41,30 @@ async function installClient(modules: string): Promise<void> {
 }
 
 describe('the receiver in TypeScript, as printed', () => {
-  let receiver: Program | undefined;
-  afterEach(() => receiver?.stop());
   const start = (secret: string) => startReceiverProgram(NODE, ['receiver.mjs'], folder, secret);
+  itReceivesAsPromised(start);
 
-  it.each(SECRETS)('takes what is signed with %s, and names its domain', async (secret) => {
-    receiver = await start(secret);
-    expect(await receiver.send(signedDelivery(secret))).toBe(200);
-    await expect.poll(receiver.printed, PATIENTLY).toBe('evt_01M7ZZDNGKN11DM2S6E9QJQHF6 certificate.issued shop.customer.test\n');
-  });
-
-  it('takes what is signed with two secrets during a rotation', async () => {
-    receiver = await start(FORMER_SECRET);
-    expect(await receiver.send(signedDelivery(MADE, { previous: FORMER_SECRET }))).toBe(200);
-  });
-
-  it('answers 400 to every forgery, and does not act on it', async () => {
-    receiver = await start(MADE);
-    for (const [what, forged] of forgeries(MADE)) expect([what, await receiver.send(forged)]).toEqual([what, 400]);
-    expect(receiver.printed()).toBe('');
-  });
-
-  it('answers 500 without a secret, so that nothing is given up', async () => {
-    receiver = await start('');
-    expect(await receiver.send(signedDelivery(MADE))).toBe(500);
-  });
-
-  it('takes what curl and openssl send, as printed', async () => {
-    receiver = await start(MADE);
-    const env = { ...environment(), WEBHOOK_SECRET: MADE, PORT: String(receiver.port) };
+  it.each(SECRETS)('takes what curl and openssl send, as printed, signed with %s', async (secret) => {
+    const receiver = await start(secret);
+    onTestFinished(receiver.stop);
+    const env = { ...environment(), WEBHOOK_SECRET: secret, PORT: String(receiver.port) };
     await run('bash', ['send.sh'], { cwd: folder, env });
     await expect.poll(receiver.printed, PATIENTLY).toBe('evt_by_hand webhook.test \n');
-    await expect(run('bash', ['send.sh'], { cwd: folder, env: { ...env, WEBHOOK_SECRET: FORMER_SECRET } })).rejects.toThrow(
-      '400',
-    );
+    const withOther = { ...env, WEBHOOK_SECRET: FORMER_SECRET };
+    await expect(run('bash', ['send.sh'], { cwd: folder, env: withOther })).rejects.toThrow('400');
   });
 
   it('compiles strictly', async () => {
     await cp(join(folder, 'receiver.mjs'), join(folder, 'receiver.mts'));
     const options = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--types', 'node', 'receiver.mts'];
     await run(join(PROJECT_BIN, 'tsc'), ['--ignoreConfig', ...options], { cwd: folder });
+  });
+});
+
+describe('curl and openssl, as printed', () => {
+  it.each(['', 'whsec_'])('sign nothing with the secret "%s"', async (secret) => {
+    const env = { ...environment(), WEBHOOK_SECRET: secret };
+    await expect(run('bash', ['send.sh'], { cwd: folder, env })).rejects.toThrow('WEBHOOK_SECRET is empty');
   });
 });
 

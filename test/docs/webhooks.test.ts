@@ -9,11 +9,13 @@ import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.t
 import { MAX_REPLY_BYTES } from '../../lambdas/webhooks/after-attempt.ts';
 import { attemptOutcome } from '../../lambdas/webhooks/attempt-outcome.ts';
 import { DELIVERY_FAILURES } from '../../lambdas/webhooks/delivery.schema.ts';
-import { SHOWN_STATES } from '../../lambdas/webhooks/delivery-resource.schema.ts';
+import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/webhooks/delivery-resource.schema.ts';
 import { POSTS_PER_SECOND } from '../../lambdas/webhooks/host-budget.ts';
+import { missedSince } from '../../lambdas/webhooks/missed-since.ts';
 import { RotateWebhookSecretRequest } from '../../lambdas/webhooks/rotate-webhook-secret.schema.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhook.schema.ts';
 import { BREAKER_OPENS_AT, isFailing, probePauseSeconds, SLOTS } from '../../lambdas/webhooks/webhook-flow.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import stage from '../../stages/example.json' with { type: 'json' };
 import { WEBHOOKS_PAGE } from './snippets.ts';
 import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';
@@ -51,7 +53,8 @@ describe('the page about webhooks', () => {
 
   it('names every reason for which a delivery is given up, and every state', () => {
     expect(firstCells('| `failure` in the log').toSorted()).toEqual([...DELIVERY_FAILURES].toSorted());
-    for (const state of SHOWN_STATES) expect(page).toContain(`\`${state}\``.replace('`failed`', '`?state=failed`'));
+    const [, states = ''] = /`\?state=` takes (.*?) \(/.exec(page) ?? [];
+    expect([...states.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...SHOWN_STATES]);
   });
 
   it('shows a body with the fields that a body has', () => {
@@ -71,7 +74,25 @@ describe('the page about webhooks', () => {
     const headings = [...written.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text.toLowerCase());
     const anchors = headings.map((text) => text.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
     const links = [...written.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+    expect(links.length).toBeGreaterThan(10);
     expect(anchors).toEqual(expect.arrayContaining(links));
+  });
+
+  it('says under which name each program is saved, and how it is started', () => {
+    const printed = [...written.matchAll(/<!-- snippet: (\S+) -->/g)].map(([, name]) => `.local/${name}`);
+    const rows = written.split('\n').filter((line) => line.startsWith('| `.local/'));
+    expect(rows.map((row) => row.split('`')[1])).toEqual(printed);
+    for (const row of rows) expect(row.split('`')[3]).toContain(` ${row.split('`')[1]}`);
+  });
+
+  it('has the package by the name that npm pack gives it', () => {
+    expect(written).toContain(`npm install ~/${manifest.name}-${manifest.version}.tgz`);
+  });
+
+  it('deletes the webhook of its walk-through last, once nothing uses it any more', () => {
+    const [before, after] = written.split('curl -s -X DELETE "$api/webhooks/$id"');
+    expect(before).toContain('## Clean up');
+    expect(after).not.toContain('curl');
   });
 });
 
@@ -85,9 +106,10 @@ describe('the numbers on the page about webhooks', () => {
     `no complete answer in ${settings.attemptTimeoutSeconds} s`,
     `its first ${MAX_REPLY_BYTES / 1024} KiB`,
     `at most ${SLOTS.length} deliveries at once per webhook and ${POSTS_PER_SECOND} a second per host`,
-    `is ${days} days old and at least 3 events have failed`,
+    `after ${days} days of nothing but failures, if at least 3 events were given up`,
     `reaches back ${OUTBOX_KEPT_DAYS} days`,
     `for ${OUTBOX_KEPT_DAYS} days, oldest first`,
+    `after ${ON_ITS_WAY_SECONDS} s, because until then it may be on its way`,
     `Once in ${ACTION_LIMITS.test.perSeconds} seconds`,
     `For ${overlap_hours} hours (\`overlap_hours\`, 0 to 168)`,
   ])('are those of the code: %s', (phrase) => {
@@ -101,6 +123,20 @@ describe('the numbers on the page about webhooks', () => {
       return isFailing({ failingSince, failedEvents } as Webhook, now, settings);
     };
     expect([failing(3, days * 86_400), failing(2, days * 86_400), failing(3, days * 86_400 - 1)]).toEqual([true, false, false]);
+  });
+
+  it('say how much earlier than the disabling, or the first failure before it, missed_since is', () => {
+    expect(page).toContain(
+      '`missed_since` is 15 minutes earlier than the disabling, or than the first of the failures before it',
+    );
+    const [failingSince, at, now] = [
+      '2026-11-20T09:00:00.000Z',
+      '2026-11-21T09:00:00.000Z',
+      new Date('2026-11-21T09:30:00.000Z'),
+    ];
+    const disabled = { at, because: 'failing' } as const;
+    expect(missedSince({ disabled } as Webhook, now)).toBe('2026-11-21T08:45:00.000Z');
+    expect(missedSince({ disabled, failingSince } as Webhook, now)).toBe('2026-11-20T08:45:00.000Z');
   });
 
   it('say when a dead receiver is tried again', () => {

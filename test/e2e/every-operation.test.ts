@@ -12,7 +12,8 @@ const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];
 const withId = operations.filter(([, { path }]) => path.includes('{'));
 const withBody = operations.filter(([, { method }]) => method === 'POST' || method === 'PATCH');
 
-const pathOf = ({ path }: Operation) => path.replace('/api', '').replace('{id}', NOT_THERE).replace('{machine_id}', 'mch_none');
+const pathOf = ({ path }: Operation) =>
+  path.replace('/api', '').replace('{id}', NOT_THERE).replace('{machine_id}', 'mch_none').replace('{delivery_id}', 'dlv_none');
 /** A body that is right as far as the fields go, so that what is refused is what the test means. */
 const BODIES: Partial<Record<OperationId, object>> = {
   createDomain: { url: 'refused.customer.test', server_id: 1 },
@@ -22,6 +23,7 @@ const BODIES: Partial<Record<OperationId, object>> = {
   updateServer: { name: 'other' },
   createWebhook: { url: 'https://hooks.customer.example/', events: ['*'] },
   updateWebhook: { events: ['*'] },
+  replayDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
 };
 const ask = (id: OperationId, more: Parameters<typeof api>[2] = {}, query = '') => {
   const operation: Operation = OPERATIONS[id];

@@ -52,7 +52,8 @@ export async function startReceiver(behaviour: Behaviour = answers(200), tls?: {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hooks`,
+    // A name of its own (RFC 6761: it is this machine), because what goes to one host is counted.
+    url: tls ? `https://127.0.0.1:${port}/hooks` : `http://receiver-${port}.localhost:${port}/hooks`,
     port,
     received,
     mostAtOnce: () => mostAtOnce,

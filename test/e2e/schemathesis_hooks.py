@@ -14,6 +14,8 @@ CURSOR = "a cursor is signed by the service: nobody can make one up"
 ADDRESS = "an address has rules that no JSON Schema states"
 URL = "a URL has rules that no JSON Schema states"
 SECRET = "what follows whsec_ has to be base64"
+EVENT = "an event has to be in the log"
+PERIOD = "a period ends after it begins, and has begun"
 PROTO = "__proto__ is refused as a key, because objects lose it"
 
 # Operation -> start of a field's path in `details.errors` -> why data that fits the document may still be refused.
@@ -31,6 +33,10 @@ REFUSED_FIELDS = {
     "createWebhook": {"url": URL, "secret": SECRET},
     "updateWebhook": {"url": URL},
     "rotateWebhookSecret": {"secret": SECRET},
+    "listDeliveries": {"cursor": CURSOR},
+    "redeliver": {"event_id": "a delivery is of one event"},
+    "replayDeliveries": {"since": PERIOD, "until": PERIOD, "cursor": CURSOR},
+    "listEvents": {"after": EVENT, "since": EVENT, "cursor": CURSOR},
 }
 
 # Operations whose state may forbid them.
@@ -38,10 +44,13 @@ CONFLICTS = {
     "retryDomain": "only a domain in error can be retried",
     "renewDomain": "only an active domain can be renewed",
     "deleteServer": "a server with domains cannot be deleted",
+    "testWebhook": "nothing is sent to a disabled webhook",
+    "redeliver": "nothing is sent to a disabled webhook, and nothing twice at once",
+    "replayDeliveries": "nothing is sent to a disabled webhook",
 }
 
-# Operations with a limit of their own for each domain.
-LIMITED = {"checkDomain", "retryDomain", "renewDomain"}
+# Operations with a limit of their own for each domain or webhook.
+LIMITED = {"checkDomain", "retryDomain", "renewDomain", "testWebhook"}
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 

@@ -67,7 +67,7 @@ describe('a receiver that hangs', () => {
     expect(dead.received.length - before).toBeLessThanOrEqual(4); // probes, one at a time
 
     // What was put back a few times, while five were under way, is parked as well.
-    await expect.poll(() => pendingOf(us, deadId), { timeout: 30_000, interval: 1_000 }).toBe(40);
+    await expect.poll(() => pendingOf(us, deadId), { timeout: 60_000, interval: 1_000 }).toBe(40);
     dead.behave(answers(200));
     const end = Date.now() + 150_000;
     while (new Set(dead.received.map(({ json }) => json.id)).size < 40 || (await pendingOf(us, deadId)) > 0) {

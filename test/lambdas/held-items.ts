@@ -69,6 +69,7 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
   const start = input.ExclusiveStartKey && unmarshall(input.ExclusiveStartKey);
+  refuseOutside(input, start);
   const found = items
     .filter((item) => item[sortKey] !== undefined && holds(input.KeyConditionExpression ?? '', item, input))
     .filter((item) => !start || order(item, start) > 0)
@@ -82,6 +83,16 @@ function pageOf(items: Item[], input: QueryCommandInput) {
     ...(input.Select !== 'COUNT' && { Items: passed.map((item) => marshall(item, { removeUndefinedValues: true })) }),
     ...(last && { LastEvaluatedKey: marshall({ pk: last.pk, sk: last.sk, [sortKey]: last[sortKey] }) }),
   };
+}
+
+/** As DynamoDB does: a range is in order, and a Query begins inside of it. */
+function refuseOutside(input: QueryCommandInput, start: Item | undefined): void {
+  const { KeyConditionExpression = '', ExpressionAttributeValues = {}, IndexName } = input;
+  const [, first = '', last = ''] = /BETWEEN (:\w+) AND (:\w+)/.exec(KeyConditionExpression) ?? [];
+  const values = unmarshall(ExpressionAttributeValues);
+  const isUpsideDown = compare(values[first], values[last]) > 0;
+  const isOutside = start && IndexName === undefined && !holds(KeyConditionExpression, start, input);
+  if (isUpsideDown || isOutside) throw Object.assign(new Error('a range of no sense'), { name: 'ValidationException' });
 }
 
 function compare(a: unknown, b: unknown): number {

@@ -161,6 +161,12 @@ describe('a listener that cannot do its work', () => {
     expect(output()).toContain('start it with `npm start`');
   });
 
+  it('says in its help which answers it can give', async () => {
+    const { ended, output } = run('--help');
+    expect(await ended).toBe(0);
+    expect(output()).toMatch(/--fail <status> .*200 to 599/);
+  });
+
   it.each([
     ['--port', '65536'],
     ['--fail', '199'],

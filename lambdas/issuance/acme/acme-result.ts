@@ -1,8 +1,8 @@
 import { clean } from '../../domains/evidence.ts';
 import type { AcmeProblem } from '../../lifecycle/observation.ts';
+import { retryAfterSeconds } from '../../shared/http/retry-after.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';
 import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 
 /** What an operation brought. Trouble with the CA is expected, so it is a value and never thrown. */
 export type AcmeResult<T> = { kind: 'ok'; value: T; retryAfterSeconds?: number } | { kind: 'problem'; problem: AcmeProblem };

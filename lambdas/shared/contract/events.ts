@@ -23,3 +23,8 @@ export const EVENT_NAMES = [
   'webhook.test',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
+
+/** All others are about a domain. */
+export function isAboutWebhook(event: EventName): boolean {
+  return event.startsWith('webhook.');
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LONGEST_ATTEMPT_SECONDS } from './sender-times.ts';
 import { Timings } from './timings.schema.ts';
 
 const seconds = z.int().check(z.minimum(0));
@@ -24,7 +25,7 @@ export const Settings = z.object({
     /** Pauses before the second attempt, the third and so on, a tenth more or less; after the last there is none. */
     attemptDelaysSeconds: z.array(seconds).check(z.minLength(1)),
     /** For the whole exchange with a receiver (specification: 30). */
-    attemptTimeoutSeconds: seconds,
+    attemptTimeoutSeconds: z.int().check(z.minimum(1), z.maximum(LONGEST_ATTEMPT_SECONDS)),
     /** An attempt due sooner waits as a delayed message (SQS: at most 900), a later one as a due row. */
     longestQueueDelaySeconds: z.int().check(z.minimum(0), z.maximum(900)),
     /** From the third time-out in a row until one delivery tries whether the receiver is back; doubles up to 1,800. */

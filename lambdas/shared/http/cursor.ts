@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { AppError } from '../app-error.ts';
+import type * as z from 'zod/mini';
 import type { ServiceSecret } from '../service-secret.ts';
 import { validationError } from './json-body.ts';
 
@@ -40,7 +40,14 @@ function signedText(payload: string, scope: string): string {
   return `${payload} ${scope}`;
 }
 
-/** For a cursor of ours that an earlier version made, in another shape. */
-export function outdatedCursor(): AppError {
-  return validationError({ cursor: ['is no longer known; begin again without it'] });
+/** The same, in the schema's type. A cursor of ours that an earlier version made, in another shape, is refused too. */
+export function openCursorAs<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  cursor: string,
+  scope: string,
+  secret: ServiceSecret,
+): z.output<Schema> {
+  const parsed = schema.safeParse(openCursor(cursor, scope, secret));
+  if (parsed.success) return parsed.data;
+  throw validationError({ cursor: ['is no longer known; begin again without it'] });
 }

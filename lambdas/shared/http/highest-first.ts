@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ServiceSecret } from '../service-secret.ts';
-import { openCursor, outdatedCursor, sealCursor } from './cursor.ts';
+import { openCursorAs, sealCursor } from './cursor.ts';
 import { ListQuery } from './list-query.schema.ts';
 import { readQuery } from './query.ts';
 import type { HttpRequest, HttpResponse } from './route.ts';
@@ -21,9 +21,8 @@ export function readPlace<Id extends number | string>(
 ): PagePlace<Id> {
   const { limit, cursor } = readQuery(request, ListQuery);
   if (cursor === undefined) return { limit };
-  const parsed = z.object({ before: id }).safeParse(openCursor(cursor, scope, secret));
-  if (!parsed.success) throw outdatedCursor();
-  return { limit, before: parsed.data.before as Id };
+  const { before } = openCursorAs(z.object({ before: id }), cursor, scope, secret);
+  return { limit, before: before as Id };
 }
 
 /** The answer with a page of what was read: `items` may have more than the page, and `hasMore` says whether others follow them. */

@@ -1,7 +1,8 @@
 import type { Failed } from './failed.ts';
 
 /** Why a request had no complete answer. */
-export type PostError = 'dns' | 'refused_address' | 'connection' | 'tls' | 'timeout' | 'too_large' | 'protocol';
+export const POST_ERRORS = ['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const;
+export type PostError = (typeof POST_ERRORS)[number];
 
 export interface PostFailure {
   error: PostError;

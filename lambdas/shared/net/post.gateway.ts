@@ -37,20 +37,31 @@ export type Post = (request: PostRequest) => Promise<PostResult>;
 const HEADER_BYTES = 16 * 1024;
 /** An answer that is longer has said what it had to say. */
 const MAX_READ_BYTES = 64 * 1024;
-const HEADERS = { 'user-agent': 'certificate-provisioning-service', accept: '*/*', 'accept-encoding': 'identity' };
+const HEADERS = { accept: '*/*', 'accept-encoding': 'identity' };
+/** Early hints and the like (1xx): honest servers send one or two. */
+const MOST_INFORMATIONAL = 10;
+
+interface PostOptions {
+  resolve: Resolve;
+  allowLoopback: boolean;
+  /** Whether addresses without encryption are served. */
+  plainHttp: 'allowed' | 'refused';
+  trustedRootPem?: string | undefined;
+}
 
 /**
  * POSTs to an address that a stranger has given: looked up once, refused unless it is on the public internet, connected at that
  * very address, TLS verified against the name. Sent once: never repeated, redirects never followed. What the other side
  * does is an answer or `failed`, never an exception. Connections are kept for the next request to the same receiver.
  */
-export function guardedPost(options: { resolve: Resolve; allowLoopback: boolean; trustedRootPem?: string | undefined }): Post {
-  const { resolve, allowLoopback } = options;
+export function guardedPost(options: PostOptions): Post {
+  const { resolve, allowLoopback, plainHttp } = options;
   const connections = keptConnections(options);
 
   async function outcomeOf(post: PostRequest): Promise<Outcome> {
     const signal = AbortSignal.timeout(post.timeoutMs);
     const target = receiverTarget(post.url);
+    if (!target.encrypted && plainHttp === 'refused') return { kind: 'failed', ...NOT_ENCRYPTED };
     const found = await Promise.race([targetAddress(resolve, target, { allowLoopback }), lookUpTimedOut(signal)]);
     if (found.kind === 'failed') return { kind: 'failed', ...lookUpFailure(found) };
     return exchange(found.address, target, post, connections, signal);
@@ -86,6 +97,11 @@ function exchange(
     const failWith = (error: Error) => fail(signal.aborted ? TOO_SLOW : exchangeFailure(error));
     outgoing.on('error', failWith);
     outgoing.on('upgrade', () => fail(SWITCHED));
+    let informational = 0;
+    outgoing.on('information', () => {
+      informational += 1;
+      if (informational > MOST_INFORMATIONAL) fail(NEVER_FINAL);
+    });
     outgoing.on('response', (answer) => {
       if (answer.statusCode === 101) return fail(SWITCHED);
       const { socket } = answer; // gone from here when a short answer ends
@@ -103,6 +119,8 @@ function exchange(
 }
 
 const TOO_SLOW: PostFailure = { error: 'timeout', reason: 'no complete answer in time' };
+const NOT_ENCRYPTED: PostFailure = { error: 'refused_address', reason: 'only https:// addresses are sent to' };
+const NEVER_FINAL: PostFailure = { error: 'protocol', reason: 'there is no end of informational answers (1xx)' };
 const SWITCHED: PostFailure = { error: 'protocol', reason: 'the answer switches to another protocol' };
 
 /** The agent brings TLS. `https.request` would do the same, but the local AWS emulator turns it into plain HTTP on loopback. */

@@ -140,9 +140,14 @@ export function duePartition(shard: number): string {
   return `DUE#${shard}`;
 }
 
-/** Due deliveries, and webhooks that have parked ones: `shardOf(webhookId, DUE_SHARDS)`. */
+/** Due deliveries, and webhooks that have parked ones. */
 export function dueDeliveriesPartition(shard: number): string {
   return `DUE#DELIVERIES#${shard}`;
+}
+
+/** Where those of one webhook are. */
+export function dueDeliveriesOf(webhookId: number): string {
+  return dueDeliveriesPartition(shardOf(webhookId, DUE_SHARDS));
 }
 
 /** Deliveries that wait until their webhook is seen to take them. */

@@ -35,6 +35,7 @@ import { createWebhook } from '../../../lambdas/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../lambdas/webhooks/delete-webhook.ts';
 import { deliveryStore } from '../../../lambdas/webhooks/delivery.store.ts';
 import { deliveryListStore } from '../../../lambdas/webhooks/delivery-list.store.ts';
+import { deliverySeriesStore } from '../../../lambdas/webhooks/delivery-series.store.ts';
 import { getDelivery } from '../../../lambdas/webhooks/get-delivery.ts';
 import { getWebhook } from '../../../lambdas/webhooks/get-webhook.ts';
 import { listDeliveries } from '../../../lambdas/webhooks/list-deliveries.ts';
@@ -86,6 +87,7 @@ const ports = {
 const onWebhooks = {
   ...ports,
   lists: deliveryListStore(table),
+  series: deliverySeriesStore(table),
   deliveries: deliveryStore(table),
   events: eventLogStore(table),
   queue: { send: async () => [] },

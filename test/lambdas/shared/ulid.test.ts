@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { chanceDigits, inShard, rolledAt, shardIn, timeDigits, timeDigitsAt } from '../../../lambdas/shared/ulid.ts';
+import { chanceDigits, idPattern, inShard, rolledAt, shardIn, timeDigits, timeDigitsAt } from '../../../lambdas/shared/ulid.ts';
 
 const AT = new Date('2026-06-01T12:00:00.123Z');
 const id = `evt_${ulid(AT.getTime())}`;
@@ -14,6 +14,20 @@ describe('an id', () => {
   it('sorts by it', () => {
     const later = `evt_${timeDigitsAt(new Date(AT.getTime() + 1))}${'0'.repeat(16)}`;
     expect(`evt_${timeDigitsAt(AT)}${'Z'.repeat(16)}` < later).toBe(true);
+  });
+
+  it.each([
+    [id, true],
+    [`${id}0`, false],
+    [id.slice(0, -1), false],
+    [id.toLowerCase(), false],
+    [id.replace('evt', 'dlv'), false],
+    [`${id.slice(0, -1)}L`, false],
+    [`evt_8${id.slice(5)}`, false],
+    [`\n${id}`, false],
+    [`${id}\n`, false],
+  ])('%j is one of an event: %s', (text, is) => {
+    expect(idPattern('evt').test(text)).toBe(is);
   });
 
   it('that is none of ours is an instant all the same', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterAttempt, attemptOf, secondsFrom } from '../../../lambdas/webhooks/after-attempt.ts';
+import { afterAttempt, attemptOf, needsMessage, secondsFrom } from '../../../lambdas/webhooks/after-attempt.ts';
 import type { Attempt, Delivery } from '../../../lambdas/webhooks/delivery.schema.ts';
 import { deliveryTimeline } from '../../../lambdas/webhooks/delivery-timeline.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
@@ -36,8 +36,9 @@ describe('a delivery after an attempt', () => {
   ])('%s', (_, milliseconds, isDue) => {
     const after = afterAttempt(row(), attempt, again(milliseconds), NOW, settings.webhooks);
     expect(after.nextAttemptAt).toBe(iso(milliseconds));
-    expect(after.stepDueAt).toBe(isDue ? iso(milliseconds) : undefined);
-    expect(after.duePk).toBe(isDue ? `DUE#DELIVERIES#${WEBHOOK_ID % 16}` : undefined);
+    expect(after.stepDueAt).toBe(iso(isDue ? milliseconds : milliseconds + 600 * SECOND)); // in case its message is lost
+    expect(after.duePk).toBe(`DUE#DELIVERIES#${WEBHOOK_ID % 16}`);
+    expect(needsMessage(after)).toBe(!isDue);
   });
 
   it('waits for whole seconds, never less than what is left, and never into the past', () => {

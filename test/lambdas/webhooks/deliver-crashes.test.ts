@@ -84,11 +84,13 @@ describe('a sender that dies', () => {
     const sender = aSender(aWebhook());
     let during: unknown[] = [];
     sender.receiver.mockImplementationOnce(async () => {
-      during = [sender.row()?.claimedUntil, sender.webhook()?.slot2];
+      during = [sender.row()?.claimedUntil, sender.webhook()?.slot2, sender.row()?.stepDueAt];
       return answer(200);
     });
     await sender.brings(message);
-    expect(during).toEqual([iso(65 * SECOND), expect.stringMatching(`^${iso(65 * SECOND)} lease_`)]);
+    const dueIfWeDie = iso((65 + 600) * SECOND);
+    expect(during).toEqual([iso(65 * SECOND), expect.stringMatching(`^${iso(65 * SECOND)} lease_`), dueIfWeDie]);
+    expect(sender.row()).not.toHaveProperty('stepDueAt');
   });
 });
 

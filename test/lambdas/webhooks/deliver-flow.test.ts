@@ -44,10 +44,10 @@ describe('the slots of a webhook', () => {
     expect(sender.row()).toBeUndefined();
   });
 
-  it('all taken for the fifth time: it is parked, and somebody will look', async () => {
+  it('all taken for the seventh time: it is parked, and somebody will look', async () => {
     const sender = aSender(hook(taken(...SLOTS)));
     sender.isAt(1);
-    expect(await sender.brings(aMessage({ deferrals: 4 }))).toEqual([]);
+    expect(await sender.brings(aMessage({ deferrals: 6 }))).toEqual([]);
     expect(sender.takeQueued()).toEqual([]);
     expect(sender.row()).toMatchObject({
       state: 'pending',

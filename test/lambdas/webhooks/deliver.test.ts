@@ -19,6 +19,9 @@ import {
 const message = aMessage();
 const DAY = 86_400 * SECOND;
 
+/** A test is about no domain. */
+const test = aMessage({ probe: true, domainId: undefined });
+
 describe('a delivery', () => {
   it('is the exact text, signed, with the headers of the API', async () => {
     const sender = aSender(aWebhook());
@@ -85,10 +88,11 @@ describe('a delivery', () => {
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
-  it('of a test is on no timeline either, and passes an open breaker', async () => {
-    const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 3, probeAt: iso(60 * SECOND) }), aRow({ body: BODY }));
-    await sender.brings(aMessage({ probe: true }));
+  it('of a test says so, is on no timeline, and passes an open breaker', async () => {
+    const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 3, probeAt: iso(60 * SECOND) }), aRow({ body: BODY }, test));
+    await sender.brings(test);
     expect(sender.row()).toMatchObject({ state: 'succeeded' });
+    expect(sender.receiver.mock.calls[0]?.[0].headers).toHaveProperty('x-service-test', 'true');
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
@@ -116,7 +120,8 @@ describe('what is tried again', () => {
     await sender.brings(message);
     expect(sender.takeQueued()).toEqual([{ message: { ...message, attempt: 2 }, delaySeconds: 5 }]);
     expect(sender.row()).toMatchObject({ state: 'pending', attemptsMade: 1, nextAttemptAt: iso(5 * SECOND) });
-    expect(sender.row()).not.toHaveProperty('duePk');
+    const insured = { duePk: `DUE#DELIVERIES#${WEBHOOK_ID % 16}`, stepDueAt: iso(605 * SECOND) };
+    expect(sender.row()).toMatchObject(insured); // in case the message is lost
     expect(sender.webhook()).toMatchObject({
       lastDelivery: { status: 'pending', at: iso(0) },
       failingSince: iso(0),
@@ -159,7 +164,7 @@ describe('what is tried again', () => {
     await sender.brings(aMessage({ attempt: 8 }));
     expect(sender.row()).toMatchObject({ state: 'failed', failure: 'attempts_exhausted', attemptsMade: 8 });
     expect(sender.row()?.attempts).toHaveLength(8);
-    expect(sender.under('TIMELINE#')).toEqual([expect.objectContaining({ what: 'delivery.failed' })]);
+    expect(sender.under('TIMELINE#')).toEqual([expect.objectContaining({ what: 'delivery.failed', code: 'ok' })]);
     expect(sender.webhook()).toMatchObject({ failedEvents: 1, lastDelivery: { status: 'failed' } });
   });
 
@@ -174,11 +179,13 @@ describe('what is tried again', () => {
     expect(sender.takeQueued()).toEqual([]);
   });
 
-  it('a test, goes on being one', async () => {
-    const sender = aSender(aWebhook(), aRow({ body: BODY }));
+  it('is no test: it has one attempt, and its failure counts for nothing', async () => {
+    const sender = aSender(aWebhook(), aRow({ body: BODY }, test));
     sender.receiver.mockResolvedValueOnce(answer(500));
-    await sender.brings(aMessage({ probe: true, body: undefined }));
-    expect(sender.takeQueued()).toMatchObject([{ message: { probe: true, attempt: 2, body: BODY } }]);
+    await sender.brings({ ...test, body: undefined });
+    expect(sender.takeQueued()).toEqual([]);
+    expect(sender.row()).toMatchObject({ state: 'failed', failure: 'attempts_exhausted', attempts: [{ status: 500 }] });
+    expect(sender.webhook()).not.toHaveProperty('failingSince');
   });
 
   it('a probe, is no probe again', async () => {
@@ -238,7 +245,7 @@ describe('a batch', () => {
   });
 
   it('asks the budget of its host for each, and puts back what is beyond', async () => {
-    const sender = aSender(aWebhook());
+    const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://Hooks.Integrator.com.:8443/hooks' })); // a host has one budget
     let left = 2;
     sender.ports.hostBudget.take.mockImplementation(() => left-- > 0);
     expect(await sender.brings(...messages(3))).toEqual([]);
@@ -271,12 +278,12 @@ describe('a batch', () => {
 });
 
 describe('a message that waited while its webhook was', () => {
-  it('deleted comes to nothing', async () => {
-    const sender = aSender(aRow());
+  it('deleted is given up, so that nobody looks at it again', async () => {
+    const sender = aSender(aRow({ duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) }));
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
-    expect(sender.row()).toMatchObject({ state: 'pending' });
-    expect(sender.requests()).toEqual(['UpdateItem']);
+    expect(sender.row()).toMatchObject({ state: 'failed', failure: 'webhook_disabled' });
+    expect(sender.row()).not.toHaveProperty('duePk');
   });
 
   it('disabled has failed, if it was begun', async () => {
@@ -286,7 +293,7 @@ describe('a message that waited while its webhook was', () => {
     expect(sender.receiver).not.toHaveBeenCalled();
     expect(sender.row()).toMatchObject({ state: 'failed', failure: 'webhook_disabled' });
     for (const gone of ['nextAttemptAt', 'duePk', 'stepDueAt']) expect(sender.row()).not.toHaveProperty(gone);
-    expect(sender.under('TIMELINE#')).toEqual([expect.objectContaining({ what: 'delivery.failed' })]);
+    expect(sender.under('TIMELINE#')).toEqual([expect.objectContaining({ what: 'delivery.failed', code: 'ok' })]);
   });
 
   it('disabled leaves no trace otherwise: it was missed, and can be replayed', async () => {

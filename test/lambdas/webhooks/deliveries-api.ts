@@ -9,6 +9,7 @@ import { deliveryStore } from '../../../lambdas/webhooks/delivery.store.ts';
 import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';
 import { deliveryListStore } from '../../../lambdas/webhooks/delivery-list.store.ts';
 import { DeliveryMessage } from '../../../lambdas/webhooks/delivery-message.schema.ts';
+import { deliverySeriesStore } from '../../../lambdas/webhooks/delivery-series.store.ts';
 import { getDelivery } from '../../../lambdas/webhooks/get-delivery.ts';
 import { listDeliveries } from '../../../lambdas/webhooks/list-deliveries.ts';
 import { redeliver } from '../../../lambdas/webhooks/redeliver.ts';
@@ -36,6 +37,7 @@ export const deliveriesPorts = {
   webhooks: webhookStore(table),
   deliveries: deliveryStore(table),
   lists: deliveryListStore(table),
+  series: deliverySeriesStore(table),
   events: eventLogStore(table),
   actions: actionStore(table),
   domains,

@@ -52,7 +52,7 @@ describe('a webhook that the service has disabled', () => {
   it.each([
     ['what waited in the queue when it was disabled', {}, -HOUR - 900 * SECOND],
     ['what it failed at before', { failingSince: iso(-100 * HOUR) }, -100 * HOUR - 900 * SECOND],
-    ['no more than is kept', { failingSince: iso(-800 * HOUR) }, -719 * HOUR],
+    ['no more than is kept', { failingSince: iso(-800 * HOUR) }, -720 * HOUR],
   ])('is told from when on to replay: with %s', async (_, changes, since) => {
     tableHolds(aWebhook(WEBHOOK_ID, { ...given('failing'), ...changes }));
     expect((await update({ status: 'active' })).json.missed_since).toBe(iso(since));

@@ -35,6 +35,13 @@ describe('the message of a delivery', () => {
     expect(message.body).toBe(issued.body);
   });
 
+  it('has no character that a queue refuses, and yet the same text', () => {
+    const odd = { ...message, body: JSON.stringify({ odd: '\uFFFE and \uFFFF, \u0000, 🎉' }) };
+    const { body } = queueMessage(odd);
+    expect(body).not.toMatch(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
+    expect(JSON.parse(body).body).toBe(odd.body);
+  });
+
   it('is of the same delivery whenever it is made, and of another for another webhook or event', () => {
     expect(firstAttempt({ ...issued, number: 4 }, 5)).toEqual(message);
     expect(message.deliveryId).toBe(deliveryId(issued.id, 5));

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { DeliveryPage } from '../../../lambdas/webhooks/delivery-resource.schema.ts';
-import { iso, SECOND } from '../a-domain.ts';
-import { type ApiCall, limitsItem, requests, tableHolds } from '../domains/api-caller.ts';
+import { iso, later, SECOND } from '../a-domain.ts';
+import { type ApiCall, clock, limitsItem, requests, tableHolds } from '../domains/api-caller.ts';
 import { aLog } from '../events/events-api.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
@@ -54,6 +54,14 @@ describe('200: the log of deliveries', () => {
     const rows = Array.from({ length: 7 }, (_, index) => aDelivery(issued(-index * 4 * DAY)));
     hold(...rows);
     expect(await allPages('limit=2')).toEqual({ ids: rows.map(({ id }) => id), pages: 4 });
+  });
+
+  it.each(['', '&state=failed'])('ends where its cursor is older than what is kept %s', async (query) => {
+    hold(...[0, 1, 2, 3].map((days) => aDelivery(issued((days - 30) * DAY), FAILED)));
+    const { next_cursor: cursor } = (await list(`limit=3${query}`)).json;
+    clock.now = later(3 * DAY * SECOND);
+    const { status, json } = await list(`limit=3${query}&cursor=${cursor}`);
+    expect([status, json]).toEqual([200, { data: [], next_cursor: null }]);
   });
 
   it('by state has those alone, and reads 1,000 rows a page at most', async () => {
@@ -108,11 +116,17 @@ describe('200: what was missed', () => {
   it.each([
     ['older than the webhook', -101, []],
     ['as old as the webhook', -100, [-100]],
-    ['a minute old', -60, [-60]],
-    ['perhaps on its way to its first delivery', -59, []],
+    ['fifteen seconds old', -15, [-15]],
+    ['perhaps on its way to its first delivery', -14, []],
   ])('an event that is %s', async (_, at, found) => {
     tableHolds(aWebhook(WEBHOOK_ID, { createdAt: iso(-100 * SECOND) }), ...aLog([issued(at)]));
     expect(idsOf((await missed()).json)).toEqual(found.map((seconds) => aDelivery(issued(seconds)).id));
+  });
+
+  it('is at once whatever is made while the webhook is disabled', async () => {
+    const disabled = { at: iso(-5 * SECOND), because: 'asked' };
+    tableHolds({ ...webhook, status: 'disabled', disabled }, ...aLog([issued(-15), issued(-6), issued(-5), issued(0)]));
+    expect(idsOf((await missed()).json)).toEqual([-15, -5, 0].map((seconds) => aDelivery(issued(seconds)).id));
   });
 
   it('is told of a disabled webhook, and of all events where it is subscribed to all', async () => {

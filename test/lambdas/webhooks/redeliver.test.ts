@@ -69,10 +69,10 @@ describe('200: a delivery again', () => {
     expect(row()).toMatchObject({ series: 2 });
   });
 
-  it('of a test sends its own body', async () => {
+  it('of a test sends its own body, whatever a breaker says', async () => {
     tableHolds(webhook(), { ...failed, body: '{"id":"evt_1"}' });
     expect((await again()).json).toMatchObject({ is_test: true });
-    expect(sent).toMatchObject([{ body: '{"id":"evt_1"}' }]);
+    expect(sent).toMatchObject([{ body: '{"id":"evt_1"}', probe: true }]);
   });
 
   it('is on the audit record', async () => {

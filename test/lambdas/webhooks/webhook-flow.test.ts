@@ -20,7 +20,7 @@ const allHeld = Object.fromEntries(SLOTS.map((slot) => [slot, held]));
 
 describe('where slots were refused', () => {
   it.each<[string, Webhook | undefined, boolean, object]>([
-    ['a deleted webhook is gone', undefined, false, { kind: 'gone' }],
+    ['a deleted webhook is gone', undefined, false, { kind: 'deleted' }],
     ['a disabled one takes nothing', hook({ status: 'disabled' }), false, { kind: 'disabled' }],
     ['a disabled one takes no probe', hook({ status: 'disabled', timeoutsInRow: 3 }), true, { kind: 'disabled' }],
     ['three time-outs have opened the breaker', hook({ timeoutsInRow: 3 }), false, { kind: 'open' }],
@@ -78,7 +78,11 @@ describe('what attempts add to the row of their webhook', () => {
       [seen('pending')],
       { failures: { anew: false, since: iso(0), events: 0 } },
     ],
-    ['nor is a test', [seen('failed', { isTest: true })], { failures: { since: iso(0), events: 0 } }],
+    [
+      'nor is a test, and no failure that counts at all',
+      [seen('failed', { isTest: true })],
+      { failures: { anew: false, events: 0 } },
+    ],
     ['410 is told', [seen('failed', { gone: true }), seen('pending')], { gone: true }],
   ])('%s', (_, attempts, expected) => {
     expect(tallied(attempts)).toMatchObject(expected);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { AppError } from '../../../../lambdas/shared/app-error.ts';
-import { openCursor, sealCursor } from '../../../../lambdas/shared/http/cursor.ts';
+import { openCursor, openCursorAs, sealCursor } from '../../../../lambdas/shared/http/cursor.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/service-secret.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
@@ -24,6 +25,16 @@ function refused(text: string, scope = 'scope', by = secret): void {
 describe('a cursor', () => {
   it('opens where it was made for', () => {
     expect(openCursor(cursor, 'scope', secret)).toEqual(position);
+  });
+
+  it('opens as what a schema says, and not as what it was once', () => {
+    const Position = z.object({ id: z.int() });
+    expect(openCursorAs(Position, cursor, 'scope', secret)).toEqual({ id: 7 });
+    const former = sealCursor({ id: 'seven' }, 'scope', secret);
+    expect(() => openCursorAs(Position, former, 'scope', secret)).toThrow(
+      expect.objectContaining({ status: 422, details: { errors: { cursor: ['is no longer known; begin again without it'] } } }),
+    );
+    expect(() => openCursorAs(Position, cursor, 'scope2', secret)).toThrow(expect.objectContaining({ status: 422 }));
   });
 
   it('needs no encoding in a query', () => {

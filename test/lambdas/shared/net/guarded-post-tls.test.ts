@@ -11,7 +11,7 @@ const resolve = resolverKnowing({ [`A ${hostname}`]: ['127.0.0.1'] });
 const past = new Date('2020-01-01T00:00:00Z');
 const future = new Date('2048-01-01T00:00:00Z');
 const send = (url: string, trustedRootPem?: string) =>
-  guardedPost({ resolve, allowLoopback: true, trustedRootPem })({
+  guardedPost({ resolve, allowLoopback: true, plainHttp: 'refused', trustedRootPem })({
     ...{ url, headers: {}, body: '{}', timeoutMs: 3_000, maxReplyBytes: 100 },
   });
 
@@ -86,7 +86,7 @@ describe('a POST over TLS', () => {
 
   it('to one that says nothing ends with its time', async () => {
     await using server = await stranger(() => undefined);
-    const post = guardedPost({ resolve, allowLoopback: true });
+    const post = guardedPost({ resolve, allowLoopback: true, plainHttp: 'allowed' });
     const url = `https://${hostname}:${server.port}/`;
     expect(await post({ url, headers: {}, body: '', timeoutMs: 150, maxReplyBytes: 1 })).toMatchObject({ error: 'timeout' });
   });

@@ -6,7 +6,7 @@ import { saying, stranger } from './stranger-on-loopback.ts';
 
 const hostname = 'hooks.example.com';
 const resolve = resolverKnowing({ [`A ${hostname}`]: ['127.0.0.1'] });
-const post = guardedPost({ resolve, allowLoopback: true });
+const post = guardedPost({ resolve, allowLoopback: true, plainHttp: 'allowed' });
 const send = (port: number, more: Partial<PostRequest> = {}) =>
   post({
     url: `http://${hostname}:${port}/in?a=b`,
@@ -18,6 +18,21 @@ const send = (port: number, more: Partial<PostRequest> = {}) =>
   });
 
 describe('a POST to a stranger', () => {
+  it('takes a few hints before the answer', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3);
+    await using server = await stranger(saying(`${hints}HTTP/1.1 204 No Content\r\n\r\n`));
+    expect(await send(server.port)).toMatchObject({ kind: 'answer', status: 204 });
+  });
+
+  it('is not made without encryption where that is refused', async () => {
+    await using server = await stranger(saying('HTTP/1.1 204 No Content\r\n\r\n'));
+    const encrypted = guardedPost({ resolve, allowLoopback: true, plainHttp: 'refused' });
+    const url = `http://${hostname}:${server.port}/`;
+    const refused = await encrypted({ url, headers: {}, body: '', timeoutMs: 3_000, maxReplyBytes: 16 });
+    expect(refused).toMatchObject({ kind: 'failed', error: 'refused_address', reason: 'only https:// addresses are sent to' });
+    expect(server.connections()).toBe(0);
+  });
+
   it('sends these bytes, this long, to this name', async () => {
     await using server = await stranger(saying('HTTP/1.1 204 No Content\r\n\r\n'));
     expect(await send(server.port)).toEqual({ kind: 'answer', status: 204, reply: '', milliseconds: expect.any(Number) });
@@ -31,7 +46,6 @@ describe('a POST to a stranger', () => {
       'content-length: 23',
       'content-type: application/json',
       `host: ${hostname}:${server.port}`,
-      'user-agent: certificate-provisioning-service',
     ]);
   });
 
@@ -107,6 +121,7 @@ describe('a receiver that', () => {
     ['speaks no HTTP', saying('SSH-2.0-OpenSSH_9.9\r\n'), 'protocol'],
     ['splits the answer', saying('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nabc'), 'protocol'],
     ['switches protocols', saying('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'), 'protocol'],
+    ['hints for ever', saying('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)), 'protocol'],
     ['switches to nothing', saying('HTTP/1.1 101 Switching\r\nContent-Length: 0\r\n\r\n'), 'protocol'],
     ['sends too large headers', saying(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), 'too_large'],
   ])('%s has failed, without an exception', async (_what, behave, error) => {
@@ -144,7 +159,7 @@ describe('a receiver that', () => {
 
 describe('the name', () => {
   const to = (known: Parameters<typeof resolverKnowing>[0], timeoutMs = 500) =>
-    guardedPost({ resolve: resolverKnowing(known), allowLoopback: true })({
+    guardedPost({ resolve: resolverKnowing(known), allowLoopback: true, plainHttp: 'allowed' })({
       ...{ url: `http://${hostname}/`, headers: {}, body: '', maxReplyBytes: 1 },
       timeoutMs,
     });
@@ -157,7 +172,7 @@ describe('the name', () => {
   });
 
   it('whose look-up hangs ends with the time', async () => {
-    const hanging = guardedPost({ resolve: () => new Promise(() => undefined), allowLoopback: true });
+    const hanging = guardedPost({ resolve: () => new Promise(() => undefined), allowLoopback: true, plainHttp: 'allowed' });
     const keepAlive = setTimeout(() => undefined, 5_000); // the budget's timer alone does not keep a process alive
     const result = await hanging({ url: `http://${hostname}/`, headers: {}, body: '', timeoutMs: 50, maxReplyBytes: 1 });
     expect(result).toMatchObject({ kind: 'failed', error: 'timeout' });

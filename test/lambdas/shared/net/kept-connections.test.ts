@@ -8,7 +8,7 @@ const tls = selfSigned('one.test', new Date('2020-01-01T00:00:00Z'), new Date('2
 const resolve = resolverKnowing({ 'A one.test': ['127.0.0.1'], 'A two.test': ['127.0.0.1'] });
 
 function sender() {
-  const post = guardedPost({ resolve, allowLoopback: true, trustedRootPem: tls.cert });
+  const post = guardedPost({ resolve, allowLoopback: true, plainHttp: 'allowed', trustedRootPem: tls.cert });
   return (url: string, timeoutMs = 3_000) => post({ url, headers: {}, body: '{}', timeoutMs, maxReplyBytes: 100 });
 }
 

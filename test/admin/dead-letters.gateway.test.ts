@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { moveDeadLetters } from '../../../lambdas/shared/dead-letters.gateway.ts';
+import { moveDeadLetters } from '../../admin/dead-letters.gateway.ts';
 
 const DEAD = 'https://dead';
 const WAITING = 'https://waiting';
