@@ -23,18 +23,22 @@ const PROTECTED: QueueProps = {
  */
 export class DeliveryQueue extends Construct {
   readonly waiting: Queue;
+  /** The same for receivers that take long, or do not answer. */
+  readonly slow: Queue;
   readonly dead: Queue;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     // SQS counts from the first sending: 14 days less the half hour or so in which a delivery dies.
     this.dead = new Queue(this, 'Dead', { ...PROTECTED, retentionPeriod: Duration.days(14) });
-    this.waiting = new Queue(this, 'Waiting', {
+    const waiting: QueueProps = {
       ...PROTECTED,
       retentionPeriod: Duration.days(4),
       visibilityTimeout: visibilityOf(stage),
       deadLetterQueue: { queue: this.dead, maxReceiveCount: MOST_RECEIVES },
-    });
+    };
+    this.waiting = new Queue(this, 'Waiting', waiting);
+    this.slow = new Queue(this, 'Slow', waiting);
   }
 }
 

@@ -47,9 +47,10 @@ export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
 }
 
-export function letQueueDeliveries(fn: ServiceFunction, queue: Queue): void {
-  fn.tell('deliveryQueueUrl', queue.queueUrl);
-  allow(fn, ['sqs:SendMessage'], queue.queueArn);
+export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { waiting: Queue; slow: Queue }): void {
+  fn.tell('deliveryQueueUrl', waiting.queueUrl);
+  fn.tell('slowDeliveryQueueUrl', slow.queueUrl);
+  for (const queue of [waiting, slow]) allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
 /** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */

@@ -41,7 +41,7 @@ export class OutboxRelay extends Construct {
       timeout: Duration.seconds(30),
     });
     letLogEvents(relay, stateful.table);
-    letQueueDeliveries(relay, stateful.deliveries.waiting);
+    letQueueDeliveries(relay, stateful.deliveries);
     relay.tell('stateMachineArn', machine.arn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { SENDER_TIMEOUT } from './delivery-queue.ts';
 import { letChangeTable, letOpenWebhookSecrets, letQueryIndex, letQueueDeliveries, letTakeDeliveries } from './grants.ts';
@@ -37,14 +38,20 @@ export class WebhookDelivery extends Construct {
     });
     letChangeTable(deliver, table);
     letOpenWebhookSecrets(deliver, sealingKey);
-    letQueueDeliveries(deliver, deliveries.waiting);
-    letTakeDeliveries(deliver, deliveries.waiting);
-    new EventSourceMapping(this, 'Due', {
+    letQueueDeliveries(deliver, deliveries);
+    const { concurrency, slowConcurrency } = stage.settings.webhooks;
+    this.#take('Due', deliver, deliveries.waiting, concurrency);
+    this.#take('DueSlowly', deliver, deliveries.slow, slowConcurrency);
+  }
+
+  #take(id: string, deliver: ServiceFunction, queue: Queue, maxConcurrency: number): void {
+    letTakeDeliveries(deliver, queue);
+    new EventSourceMapping(this, id, {
       target: deliver.lambda,
-      eventSourceArn: deliveries.waiting.queueArn,
+      eventSourceArn: queue.queueArn,
       batchSize: BATCH_SIZE,
       reportBatchItemFailures: true,
-      maxConcurrency: stage.settings.webhooks.concurrency,
+      maxConcurrency,
     });
   }
 
@@ -58,7 +65,7 @@ export class WebhookDelivery extends Construct {
     });
     letChangeTable(move, table);
     letQueryIndex(move, table, 'byDue');
-    letQueueDeliveries(move, deliveries.waiting);
+    letQueueDeliveries(move, deliveries);
     new WakeSchedule(this, 'Wake', {
       wakes: move,
       description: 'Queues deliveries whose time has come',
@@ -68,13 +75,15 @@ export class WebhookDelivery extends Construct {
   }
 
   /** Here and not beside the queues: this stack sends its alarms to the topic of the stage. */
-  #watch({ deliveries: { waiting, dead } }: StatefulStack): void {
-    new RunbookAlarm(this, 'BehindAlarm', {
-      section: 'deliveries-behind',
-      metric: waiting.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),
-      threshold: BEHIND.toSeconds(),
-      periods: 3,
-    });
+  #watch({ deliveries: { waiting, slow, dead } }: StatefulStack): void {
+    for (const [id, queue] of Object.entries({ BehindAlarm: waiting, SlowBehindAlarm: slow })) {
+      new RunbookAlarm(this, id, {
+        section: 'deliveries-behind',
+        metric: queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+        threshold: BEHIND.toSeconds(),
+        periods: 3,
+      });
+    }
     new RunbookAlarm(this, 'DeadAlarm', {
       section: 'deliveries-dead',
       metric: dead.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),

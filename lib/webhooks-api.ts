@@ -17,7 +17,7 @@ export class WebhooksApi extends Construct {
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     letSealWebhookSecrets(serve, stateful.sealingKey);
-    letQueueDeliveries(serve, stateful.deliveries.waiting);
+    letQueueDeliveries(serve, stateful.deliveries);
     api.serve(serve, 'ANY /api/webhooks', 'ANY /api/webhooks/{proxy+}');
   }
 }

@@ -7,6 +7,7 @@ import type { DeliveryMessage } from '../webhooks/delivery-message.schema.ts';
 import { firstAttempt, subscribers } from '../webhooks/fan-out.ts';
 import { queueMessage } from '../webhooks/queue-message.ts';
 import { Webhook } from '../webhooks/webhook.schema.ts';
+import { isSlow } from '../webhooks/webhook-flow.ts';
 
 export interface RelayEventsPorts {
   events: AppendPorts;
@@ -46,7 +47,9 @@ async function appendOf(
   try {
     const { logged, webhooks } = await appendEvents(organizationId, events, now, append);
     const readable = webhooks.flatMap((item) => webhookOf(item, log));
-    const messages = logged.flatMap((event) => subscribers(readable, event).map(({ id }) => firstAttempt(event, id)));
+    const messages = logged.flatMap((event) =>
+      subscribers(readable, event).map((webhook) => ({ ...firstAttempt(event, webhook.id), slow: isSlow(webhook) })),
+    );
     return { failed: [], messages };
   } catch (cause) {
     log('error', 'events could not be logged', { organizationId, cause });

@@ -2,7 +2,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventAppendStore } from '../events/event-append.store.ts';
 import { briefPause } from '../shared/pause.gateway.ts';
-import { openQueue } from '../shared/queue.gateway.ts';
+import { openLanes } from '../shared/queue.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
 import { SDK_LIMITS } from '../shared/sdk-limits.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
@@ -14,7 +14,10 @@ const ports = {
   startExecution: startsExecutions(new SFNClient(SDK_LIMITS), required(process.env, 'stateMachineArn')),
   timings: settings.timings,
   events: { log: eventAppendStore(table), pause: briefPause },
-  deliveries: openQueue(required(process.env, 'deliveryQueueUrl')),
+  deliveries: openLanes({
+    fast: required(process.env, 'deliveryQueueUrl'),
+    slow: required(process.env, 'slowDeliveryQueueUrl'),
+  }),
   log,
 };
 

@@ -7,7 +7,12 @@ export interface QueueMessage {
   group: string;
   /** At most 900 (AWS). */
   delaySeconds?: number;
+  lane?: Lane;
 }
+
+/** Two queues of the same work: what may take long does not hold up what does not. */
+export type Lane = 'fast' | 'slow';
+const LANES: readonly Lane[] = ['fast', 'slow'];
 
 export interface Queue {
   /** Sends all, ten at a time. Answers the positions of those that the queue did not take. */
@@ -26,6 +31,22 @@ export function openQueue(url: string, sqs = new SQSClient(QUEUE_CLIENT)): Queue
   return {
     async send(messages) {
       const refused = await Promise.all(requestsOf(messages).map((positions) => sendBatch(sqs, url, messages, positions)));
+      return refused.flat();
+    },
+  };
+}
+
+/** A queue for each lane; what names none is fast. */
+export function openLanes(urls: Record<Lane, string>, sqs = new SQSClient(QUEUE_CLIENT)): Queue {
+  return {
+    async send(messages) {
+      const refused = await Promise.all(
+        LANES.map(async (lane) => {
+          const positions = [...messages.keys()].filter((position) => (messages[position]?.lane ?? 'fast') === lane);
+          const some = await openQueue(urls[lane], sqs).send(positions.map((position) => messages[position] as QueueMessage));
+          return some.map((index) => positions[index] as number);
+        }),
+      );
       return refused.flat();
     },
   };

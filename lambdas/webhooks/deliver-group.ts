@@ -1,7 +1,11 @@
 import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
 import { giveUpAll, park, putBack } from './put-back.ts';
+import { queueMessage } from './queue-message.ts';
+import { releaseSlots } from './release-slots.ts';
 import { sendAll } from './send-all.ts';
 import { type Taken, takeSlots } from './take-slots.ts';
+import type { Webhook } from './webhook.schema.ts';
+import { isSlow, type Slot, tallied } from './webhook-flow.ts';
 
 /** Sends what is due for one webhook, as far as it takes it now. Answers the ids of messages that have to come again. */
 export async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
@@ -16,7 +20,9 @@ export async function deliverGroup(entries: readonly Entry[], ports: DeliverPort
       case 'full':
         return await putBack(entries, ports);
       case 'taken':
-        return await sendAll(entries, taken, ports, invocation);
+        return isMisplaced(entries, taken.webhook)
+          ? await changeLane(entries, taken, ports)
+          : await sendAll(entries, taken, ports, invocation);
     }
   } catch (cause) {
     ports.log('error', 'the deliveries of a webhook could not be begun', { webhookId: entries[0]?.message.webhookId, cause });
@@ -29,4 +35,19 @@ async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocati
   if (!first) return { kind: 'deleted' };
   const { organizationId, webhookId, probe: isProbe } = first.message;
   return takeSlots({ organizationId, webhookId, count: entries.length, isProbe }, ports, invocation);
+}
+
+/** They were queued before their receiver was seen to take long. */
+function isMisplaced(entries: readonly Entry[], webhook: Webhook): boolean {
+  return isSlow(webhook) && entries.some(({ message }) => !message.slow && !message.probe);
+}
+
+async function changeLane(
+  entries: readonly Entry[],
+  { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },
+  ports: DeliverPorts,
+): Promise<string[]> {
+  await releaseSlots(webhook, slots, tallied([]), ports);
+  const refused = await ports.queue.send(entries.map(({ message }) => queueMessage({ ...message, slow: true })));
+  return refused.flatMap((position) => entries[position]?.id ?? []);
 }

@@ -10,7 +10,7 @@ import { deliveryTimeline } from './delivery-timeline.ts';
 import { queueAttempt, settleRefused } from './queue-attempt.ts';
 import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
 import type { Webhook } from './webhook.schema.ts';
-import type { AttemptSeen } from './webhook-flow.ts';
+import { type AttemptSeen, tookLong } from './webhook-flow.ts';
 
 export interface Sending {
   webhook: Webhook;
@@ -46,10 +46,15 @@ export async function deliverMessage(
   const changes = afterAttempt(claim.delivery, attempt, outcome, endedAt, ports.settings);
   await end(claim.delivery, changes, body, ports);
   if (outcome.state === 'pending' && needsMessage(changes)) {
-    await queueAttempt({ ...message, attempt: message.attempt + 1, body, probe: false }, outcome.nextAttemptAt, ports);
+    await queueAttempt(
+      { ...message, attempt: message.attempt + 1, body, slow: tookLong(attempt), probe: false },
+      outcome.nextAttemptAt,
+      ports,
+    );
   }
   return {
     at: attempt.at,
+    milliseconds: attempt.milliseconds,
     state: outcome.state,
     timedOut: attempt.error === 'timeout',
     gone: outcome.state === 'failed' && outcome.failure === 'gone',

@@ -4,7 +4,7 @@ import { prefixedId } from '../shared/ids.gateway.ts';
 import { guardedPost } from '../shared/net/post.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
 import { briefPause } from '../shared/pause.gateway.ts';
-import { openQueue } from '../shared/queue.gateway.ts';
+import { openLanes } from '../shared/queue.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/sealing.gateway.ts';
 import { deliver } from './deliver.ts';
@@ -27,7 +27,10 @@ const ports = {
   deliveries: deliveryStore(table),
   webhooks: webhookStore(table),
   events: eventLogStore(table),
-  queue: openQueue(required(process.env, 'deliveryQueueUrl')),
+  queue: openLanes({
+    fast: required(process.env, 'deliveryQueueUrl'),
+    slow: required(process.env, 'slowDeliveryQueueUrl'),
+  }),
   post: guardedPost({
     resolve: dnsResolver({ nameServers: settings.nameServers }),
     allowLoopback,
@@ -37,7 +40,7 @@ const ports = {
   openSecrets: openSecrets((organizationId, webhookId, sealed) =>
     openSealed(sealing, sealed, webhookContext(organizationId, webhookId)),
   ),
-  hostBudget: hostBudget(shareOf(settings.webhooks.concurrency)),
+  hostBudget: hostBudget(shareOf(settings.webhooks.concurrency + settings.webhooks.slowConcurrency)),
   clock,
   jitter: roll,
   newId: prefixedId,

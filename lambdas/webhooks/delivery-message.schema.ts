@@ -16,6 +16,8 @@ export const DeliveryMessage = z.object({
   attempt: z.int(),
   /** What is sent, byte for byte. Absent: it is read from the delivery (a test) or the outbox. */
   body: z.optional(z.string()),
+  /** Its receiver took long, or did not answer: it waits and is sent apart from others. */
+  slow: z._default(z.boolean(), false),
   /** How often it was put back because its webhook or its host had enough to do. */
   deferrals: z._default(z.int(), 0),
   /** Goes to a webhook that has stopped answering, to see whether it is back: one delivery at a time, and every test. */

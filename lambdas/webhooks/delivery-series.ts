@@ -36,6 +36,7 @@ export function nextAttempt({ id, state: _, attempts: __, ...delivery }: Deliver
     ...{ organizationId, webhookId, deliveryId: id, eventId, event, createdAt, series },
     ...(domainId !== undefined && { domainId }),
     attempt: attemptsMade + 1,
+    slow: false,
     deferrals: 0,
     probe: isTest(delivery),
   };

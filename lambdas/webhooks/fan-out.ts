@@ -36,6 +36,7 @@ export function firstAttempt(event: OutboxEvent, webhookId: number): DeliveryMes
     series: 1,
     attempt: 1,
     body,
+    slow: false,
     deferrals: 0,
     probe: false,
   };

@@ -29,7 +29,7 @@ export function hostBudget(perSecond: number): HostBudget {
   };
 }
 
-/** What each of so many processes may send to one host in a second; there are at most as many as may send (settings.schema.ts). */
+/** What each of so many processes may send to one host in a second; of both lanes together there are at most 50 (settings.schema.ts). */
 export function shareOf(processes: number): number {
   return Math.floor(POSTS_PER_SECOND / processes);
 }

@@ -1,7 +1,7 @@
 import { eventLogStore } from '../events/event-log.store.ts';
 import { prefixedId } from '../shared/ids.gateway.ts';
 import { after } from '../shared/instant.ts';
-import { openQueue } from '../shared/queue.gateway.ts';
+import { openLanes } from '../shared/queue.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import { deliveryStore } from './delivery.store.ts';
@@ -16,7 +16,10 @@ const ports = {
   deliveries: deliveryStore(table),
   flow: webhookFlowStore(table),
   events: eventLogStore(table),
-  queue: openQueue(required(process.env, 'deliveryQueueUrl')),
+  queue: openLanes({
+    fast: required(process.env, 'deliveryQueueUrl'),
+    slow: required(process.env, 'slowDeliveryQueueUrl'),
+  }),
   clock,
   newId: prefixedId,
   log,

@@ -7,6 +7,7 @@ export function queueMessage(message: DeliveryMessage, delaySeconds?: number): Q
     body: JSON.stringify(message).replace(NOT_FOR_QUEUES, escaped),
     group: `${message.organizationId}#${message.webhookId}`,
     ...(delaySeconds !== undefined && { delaySeconds }),
+    ...(message.slow && { lane: 'slow' as const }),
   };
 }
 

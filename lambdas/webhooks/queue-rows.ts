@@ -23,7 +23,7 @@ export async function queueRows(
     rows.map((row) => attempting(moved, ports, () => ports.deliveries.postpone(row, duePk, stepDueAt))),
   );
   const messages = found.flatMap((delivery) =>
-    delivery ? [queueMessage({ ...nextAttempt(delivery), ...(isProbe && { probe: true }) })] : [],
+    delivery ? [queueMessage({ ...nextAttempt(delivery), ...(isProbe && { probe: true, slow: true }) })] : [],
   );
   if (messages.length === 0) return 0;
   const refused = await ports.queue.send(messages);

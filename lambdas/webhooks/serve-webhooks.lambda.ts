@@ -5,7 +5,7 @@ import { systemClock } from '../shared/clock.gateway.ts';
 import { prefixedId, resourceId, webhookSecret } from '../shared/ids.gateway.ts';
 import { lateDnsLooks } from '../shared/net/late-resolver.gateway.ts';
 import { briefPause, pauseFor } from '../shared/pause.gateway.ts';
-import { openQueue } from '../shared/queue.gateway.ts';
+import { openLanes } from '../shared/queue.gateway.ts';
 import { required } from '../shared/runtime.gateway.ts';
 import { seal, webhookContext } from '../shared/sealing.gateway.ts';
 import { actionStore } from '../shared/table/action.store.ts';
@@ -42,7 +42,10 @@ const ports = {
   events: eventLogStore(table),
   domains: domainStore(table, { newId: prefixedId }),
   actions: actionStore(table),
-  queue: openQueue(required(process.env, 'deliveryQueueUrl')),
+  queue: openLanes({
+    fast: required(process.env, 'deliveryQueueUrl'),
+    slow: required(process.env, 'slowDeliveryQueueUrl'),
+  }),
   settings,
   serviceSecret,
   newWebhookId: resourceId,

@@ -24,6 +24,7 @@ import { sampleBody } from './sample-event.ts';
 import { TestWebhookRequest } from './test-webhook.schema.ts';
 import type { Webhook } from './webhook.schema.ts';
 import type { WebhookStore } from './webhook.store.ts';
+import { isSlow } from './webhook-flow.ts';
 
 export interface TestWebhookPorts {
   webhooks: Pick<WebhookStore, 'get'>;
@@ -76,7 +77,7 @@ async function send({ webhook, event, domain }: Test, call: Call, ports: TestWeb
     after: { event, delivery_id: delivery.id },
   });
   await ports.series.begin(delivery, call.now, audit);
-  await ports.queue.send([queueMessage({ ...nextAttempt(delivery), body })]);
+  await ports.queue.send([queueMessage({ ...nextAttempt(delivery), slow: isSlow(webhook), body })]);
   return { status: 200, json: deliveryResource(await tried(delivery, ports)) };
 }
 

@@ -132,8 +132,8 @@ export type WebhookFlowStore = ReturnType<typeof webhookFlowStore>;
 const opensAt = { ':opensAt': BREAKER_OPENS_AT };
 
 /** A count goes on from what others have counted meanwhile, unless it begins anew. */
-function tallyUpdate({ last, timeouts, failures }: Tally): { attributes: Item; more: string[]; values: Item } {
-  const attributes: Item = { ...(last && { lastDelivery: { status: last.state, at: last.at } }) };
+function tallyUpdate({ last, slow, timeouts, failures }: Tally): { attributes: Item; more: string[]; values: Item } {
+  const attributes: Item = last ? { lastDelivery: { status: last.state, at: last.at }, isSlow: slow || undefined } : {};
   const more: string[] = [];
   const values: Item = {};
   if (timeouts.anew) attributes.timeoutsInRow = timeouts.count || undefined;

@@ -44,9 +44,22 @@ export function probePauseSeconds(probes: number, { firstProbeSeconds }: { first
   return Math.min(firstProbeSeconds * 2 ** probes, LONGEST_PROBE_PAUSE_SECONDS);
 }
 
+/** A receiver is advised to answer within these (specification, section 6). One that takes longer holds up whoever sends to it. */
+const SLOW_MS = 5_000;
+
+export function tookLong({ milliseconds }: { milliseconds: number }): boolean {
+  return milliseconds > SLOW_MS;
+}
+
+/** Whether a webhook is served in the slow lane, so that it holds up none but its like. */
+export function isSlow({ timeoutsInRow = 0, isSlow: tookLongLast = false }: Pick<Webhook, 'timeoutsInRow' | 'isSlow'>): boolean {
+  return timeoutsInRow > 0 || tookLongLast;
+}
+
 /** One attempt as it counts for its webhook. */
 export interface AttemptSeen {
   at: string;
+  milliseconds: number;
   state: DeliveryState;
   timedOut: boolean;
   /** The receiver asked for no more (410). */
@@ -58,6 +71,8 @@ export interface AttemptSeen {
 /** What attempts in the order of their ends add to the row. `anew`: something among them ended what was counted before. */
 export interface Tally {
   last?: AttemptSeen;
+  /** Some took long. */
+  slow: boolean;
   timeouts: { anew: boolean; count: number };
   failures: { anew: boolean; since?: string; events: number };
   gone: boolean;
@@ -71,6 +86,7 @@ export function tallied(attempts: readonly AttemptSeen[]): Tally {
   const since = failed[0]?.at;
   return {
     ...(last && { last }),
+    slow: attempts.some(tookLong),
     timeouts: { anew: lastAnswer >= 0, count: attempts.length - 1 - lastAnswer },
     failures: {
       anew: lastSuccess >= 0,

@@ -33,6 +33,8 @@ export const Webhook = kept({
   timeoutsInRow: z.optional(z.int()),
   probeAt: z.optional(z.string()),
   probes: z.optional(z.int()),
+  /** Its last attempts took long: it is served in the slow lane. */
+  isSlow: z.optional(z.boolean()),
   /** The first failed attempt since the last success, and how many events have failed for good since. */
   failingSince: z.optional(z.string()),
   failedEvents: z.optional(z.int()),

@@ -24,9 +24,13 @@ async function listen(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
   // The name is this machine (RFC 6761); there are as many as are wanted, because what goes to one host is counted.
   const urlOf = (name: string) => `http://${name}.localhost:${port}/hooks`;
-  return { urlOf, close: () => server.closeAllConnections() };
+  return { urlOf, close };
 }
 
 /** An organization without limits, and its calls. */

@@ -10,6 +10,7 @@ export const settings: Settings = {
   webhookHttp: 'allowed',
   webhooks: {
     concurrency: 10,
+    slowConcurrency: 5,
     attemptDelaysSeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000],
     attemptTimeoutSeconds: 30,
     longestQueueDelaySeconds: 900,

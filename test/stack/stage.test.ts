@@ -41,7 +41,7 @@ describe('a stage file', () => {
     ],
     ['no words on webhooks', { settings: { ...exampleStage.settings, webhooks: undefined } }, /settings\.webhooks: /],
     ['an attempt that may outlast its sender', withWebhooks({ attemptTimeoutSeconds: 31 }), /attemptTimeoutSeconds: .*30/],
-    ['more senders than posts a second to a host', withWebhooks({ concurrency: 51 }), /concurrency: .*50/],
+    ['more senders than posts a second to a host', withWebhooks({ concurrency: 41 }), /concurrency: .*40/],
     ['a retention that CloudWatch Logs does not have', { logRetentionDays: 31 }, /logRetentionDays: .*30/],
   ])('with %s is refused by the name of the field', (_, change, message) => {
     const file = stageFile({ ...exampleStage, ...change });

@@ -6,6 +6,7 @@ import { buildApp, exampleStage, localStage, resourcesOf, synthesize } from './s
 const { stateful, service } = synthesize();
 const queues = resourcesOf(stateful, 'AWS::SQS::Queue');
 const [waiting, waitingId] = only('DeliveriesWaiting');
+const [slow] = only('DeliveriesSlow');
 const [dead, deadId] = only('DeliveriesDead');
 const sender = functionNamed('WebhookDeliveryDeliver');
 
@@ -32,7 +33,7 @@ describe('the queues of deliveries', () => {
   it('are encrypted, and closed to whoever speaks without TLS', () => {
     for (const { Properties } of Object.values(queues)) expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
     const policies = Object.values(resourcesOf(stateful, 'AWS::SQS::QueuePolicy')).map(({ Properties }) => Properties);
-    expect(policies).toHaveLength(2);
+    expect(policies).toHaveLength(3);
     for (const policy of policies) {
       expect(Object(policy.PolicyDocument).Statement).toEqual([
         expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
@@ -60,6 +61,10 @@ describe('the queues of deliveries', () => {
     expect(waiting.MessageRetentionPeriod).toBe(4 * 86_400);
   });
 
+  it('are alike for receivers that take long', () => {
+    expect(slow).toEqual(waiting);
+  });
+
   it('keep no order, which would let one receiver hold up all behind it', () => {
     for (const { Properties } of Object.values(queues)) expect(Properties).not.toHaveProperty('FifoQueue');
   });
@@ -81,10 +86,10 @@ describe('the sender', () => {
       Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).flatMap(({ Properties }) =>
         Properties.ScalingConfig ? [Object(Properties.ScalingConfig).MaximumConcurrency] : [],
       );
-    expect(concurrency(service)).toEqual([10]);
-    const webhooks = { ...exampleStage.settings.webhooks, concurrency: 4 };
+    expect(concurrency(service).toSorted((a, b) => a - b)).toEqual([5, 10]);
+    const webhooks = { ...exampleStage.settings.webhooks, concurrency: 4, slowConcurrency: 2 };
     const stage = { ...exampleStage, settings: { ...exampleStage.settings, webhooks } };
-    expect(concurrency(synthesize(stage).service)).toEqual([4]);
+    expect(concurrency(synthesize(stage).service).toSorted((a, b) => a - b)).toEqual([2, 4]);
   });
 
   it('has time for an attempt that begins late', () => {

@@ -10,4 +10,6 @@ export const ENVIRONMENT = {
   stateMachineArn: 'STATE_MACHINE_ARN',
   /** Deliveries to webhooks that are due. */
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
+  /** The same to webhooks whose receivers take long, or do not answer. */
+  slowDeliveryQueueUrl: 'SLOW_DELIVERY_QUEUE_URL',
 } as const;

@@ -21,7 +21,9 @@ export const Settings = z.object({
   webhookHttp: z.enum(['allowed', 'refused']),
   webhooks: z.object({
     /** Processes of the sender at once, each with up to 10 messages (AWS: at least 2). They share the 50 POSTs a second of a host. */
-    concurrency: z.int().check(z.minimum(2), z.maximum(50)),
+    concurrency: z.int().check(z.minimum(2), z.maximum(40)),
+    /** The same for receivers that take long, or do not answer: they have processes of their own. */
+    slowConcurrency: z.int().check(z.minimum(2), z.maximum(10)),
     /** Pauses before the second attempt, the third and so on, a tenth more or less; after the last there is none. */
     attemptDelaysSeconds: z.array(seconds).check(z.minLength(1)),
     /** For the whole exchange with a receiver (specification: 30). */

@@ -111,6 +111,15 @@ describe('an event', () => {
     expect([dynamo.calls().length, sqs.calls().length]).toEqual([2, 1]);
   });
 
+  it('goes by the slow lane to a webhook that did not answer', async () => {
+    hold([anEvent(0)], aWebhook(5, { events: ['*'], timeoutsInRow: 1 }), aWebhook(6, { events: ['*'] }));
+    await act(entryItem(anEvent(0)));
+    expect(messages().map(({ webhookId, slow }) => [webhookId, slow])).toEqual([
+      [5, true],
+      [6, false],
+    ]);
+  });
+
   it('of a domain that asks for silence is logged, and queued for nobody', async () => {
     const silent = anEvent(0, { notify: false });
     const { items } = hold([silent], aWebhook(5, { events: ['*'] }));

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openQueue, type QueueMessage } from '../../../lambdas/shared/queue.gateway.ts';
+import { openLanes, openQueue, type QueueMessage } from '../../../lambdas/shared/queue.gateway.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 
 const sqs = mockClient(SQSClient);
@@ -87,5 +87,23 @@ describe('messages that the queue does not take', () => {
   it('are not named one by one where the request itself fails: the caller hears of that', async () => {
     sqs.on(SendMessageBatchCommand).rejects(new Error('QueueDoesNotExist'));
     await expect(queue.send(messages(1))).rejects.toThrow('QueueDoesNotExist');
+  });
+});
+
+describe('two lanes', () => {
+  const lanes = openLanes({ fast: 'https://fast', slow: 'https://slow' }, new SQSClient({}));
+  const mixed: QueueMessage[] = messages(5).map((message, n) => (n % 2 === 1 ? { ...message, lane: 'slow' } : message));
+
+  it('each get what is theirs', async () => {
+    await lanes.send(mixed);
+    const sent = sqs
+      .commandCalls(SendMessageBatchCommand)
+      .map(({ args: [{ input }] }) => [input.QueueUrl, input.Entries?.map(({ MessageBody }) => MessageBody)]);
+    expect(Object.fromEntries(sent)).toEqual({ 'https://fast': ['0x', '2x', '4x'], 'https://slow': ['1x', '3x'] });
+  });
+
+  it('name what they refuse by its position among all', async () => {
+    refuse(1);
+    expect((await lanes.send(mixed)).toSorted()).toEqual([2, 3]);
   });
 });

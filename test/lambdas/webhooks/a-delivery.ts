@@ -60,6 +60,7 @@ export function aMessage(changes: Partial<DeliveryMessage> = {}): DeliveryMessag
     series: 1,
     attempt: 1,
     body: BODY,
+    slow: false,
     deferrals: 0,
     probe: false,
     ...changes,
@@ -143,6 +144,7 @@ export function aSender(...items: Record<string, unknown>[]) {
     /** What waits in the queue, and takes it out. */
     takeQueued: () =>
       queued.splice(0).map(({ body, delaySeconds }) => ({ message: DeliveryMessage.parse(JSON.parse(body)), delaySeconds })),
+    lanes: () => queued.map(({ lane = 'fast' }) => lane),
     row: (of = aMessage()) => {
       const { pk, sk } = keys.delivery(of.organizationId, of.webhookId, of.deliveryId);
       const item = held.items.get(`${pk}|${sk}`);

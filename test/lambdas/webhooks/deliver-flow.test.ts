@@ -71,14 +71,14 @@ describe('the breaker', () => {
   it('opens with the third time-out in a row, and sets the time of a probe', async () => {
     const sender = aSender(hook({ timeoutsInRow: 2 }));
     hangs(sender);
-    await sender.brings(message);
+    await sender.brings({ ...message, slow: true });
     expect(sender.webhook()).toMatchObject({ timeoutsInRow: 3, probeAt: iso(60 * SECOND), probes: 0 });
   });
 
   it('does not with the second', async () => {
     const sender = aSender(hook({ timeoutsInRow: 1 }));
     hangs(sender);
-    await sender.brings(message);
+    await sender.brings({ ...message, slow: true });
     expect(sender.webhook()).toMatchObject({ timeoutsInRow: 2 });
     expect(sender.webhook()).not.toHaveProperty('probeAt');
   });
@@ -89,7 +89,7 @@ describe('the breaker', () => {
   ])('counts anew after %s', async (_, result) => {
     const sender = aSender(hook({ timeoutsInRow: 2 }));
     sender.receiver.mockResolvedValueOnce(result);
-    await sender.brings(message);
+    await sender.brings({ ...message, slow: true });
     expect(sender.webhook()).not.toHaveProperty('timeoutsInRow');
   });
 

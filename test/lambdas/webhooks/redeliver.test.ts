@@ -47,7 +47,7 @@ describe('200: a delivery again', () => {
       {
         ...{ organizationId: 'org_A', webhookId: WEBHOOK_ID, deliveryId: failed.id, eventId: event.id },
         ...{ event: 'certificate.issued', domainId: event.domainId, createdAt: event.createdAt, body: event.body },
-        ...{ series: 2, attempt: 1, deferrals: 0, probe: false },
+        ...{ series: 2, attempt: 1, slow: false, deferrals: 0, probe: false },
       },
     ]);
     expect(row()).toMatchObject({ duePk: expect.stringMatching(/^DUE#DELIVERIES#/), stepDueAt: iso(600 * SECOND) });

@@ -46,6 +46,7 @@ describe('slots', () => {
 
 const seen = (state: AttemptSeen['state'], more: Partial<AttemptSeen> = {}): AttemptSeen => ({
   at: iso(0),
+  milliseconds: 20,
   state,
   timedOut: false,
   gone: false,
