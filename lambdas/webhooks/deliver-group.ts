@@ -1,4 +1,5 @@
 import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
+import { isNoted } from './open-breakers.ts';
 import { giveUpAll, park, putBack } from './put-back.ts';
 import { queueMessage } from './queue-message.ts';
 import { releaseSlots } from './release-slots.ts';
@@ -10,13 +11,14 @@ import { isSlow, type Slot, tallied } from './webhook-flow.ts';
 /** Sends what is due for one webhook, as far as it takes it now. Answers the ids of messages that have to come again. */
 export async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
   try {
+    if (isKnownOpen(entries, ports)) return await park(entries, ports, true);
     const taken = await slotsFor(entries, ports, invocation);
     switch (taken.kind) {
       case 'deleted':
       case 'disabled':
         return await giveUpAll(entries, ports);
       case 'open':
-        return await park(entries, ports);
+        return await parkAll(entries, taken.webhook, ports);
       case 'full':
         return await putBack(entries, ports);
       case 'taken':
@@ -28,6 +30,18 @@ export async function deliverGroup(entries: readonly Entry[], ports: DeliverPort
     ports.log('error', 'the deliveries of a webhook could not be begun', { webhookId: entries[0]?.message.webhookId, cause });
     return entries.map(({ id }) => id);
   }
+}
+
+function isKnownOpen([first]: readonly Entry[], { openBreakers, clock }: DeliverPorts): boolean {
+  return first !== undefined && !first.message.probe && openBreakers.isKnown(first.message, clock());
+}
+
+async function parkAll(entries: readonly Entry[], webhook: Webhook, ports: DeliverPorts): Promise<string[]> {
+  const now = ports.clock();
+  const failed = await park(entries, ports, isNoted(webhook, now));
+  // What is parked without a look at the row from here on has a note, unless this one could not be written.
+  if (failed.length === 0) ports.openBreakers.learn({ organizationId: webhook.organizationId, webhookId: webhook.id }, now);
+  return failed;
 }
 
 async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<Taken> {

@@ -7,6 +7,7 @@ import type { Queue } from '../shared/queue.gateway.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 import type { HostBudget } from './host-budget.ts';
+import type { OpenBreakers } from './open-breakers.ts';
 import type { OpenSecrets } from './open-secrets.ts';
 import type { WebhookStore } from './webhook.store.ts';
 import type { WebhookFlowStore } from './webhook-flow.store.ts';
@@ -20,6 +21,7 @@ export interface DeliverPorts {
   post: Post;
   openSecrets: OpenSecrets;
   hostBudget: HostBudget;
+  openBreakers: OpenBreakers;
   clock: Clock;
   /** From 0 to 1, new each time. */
   jitter: () => number;

@@ -11,6 +11,7 @@ import { deliver } from './deliver.ts';
 import { deliveryStore } from './delivery.store.ts';
 import { hostBudget, shareOf } from './host-budget.ts';
 import { roll } from './jitter.gateway.ts';
+import { openBreakers } from './open-breakers.ts';
 import { openSecrets } from './open-secrets.ts';
 import { webhookStore } from './webhook.store.ts';
 import { webhookFlowStore } from './webhook-flow.store.ts';
@@ -41,6 +42,7 @@ const ports = {
     openSealed(sealing, sealed, webhookContext(organizationId, webhookId)),
   ),
   hostBudget: hostBudget(shareOf(settings.webhooks.concurrency + settings.webhooks.slowConcurrency)),
+  openBreakers: openBreakers(),
   clock,
   jitter: roll,
   newId: prefixedId,

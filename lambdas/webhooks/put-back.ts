@@ -54,14 +54,18 @@ async function queueAgain(entries: readonly Entry[], { queue, jitter, log }: Del
   }
 }
 
-/** Lays messages of one webhook down until it takes deliveries. The rows are written before the note that has them looked at. */
-export async function park(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+/**
+ * Lays messages of one webhook down until it takes deliveries. The rows are written before the note that has them looked at; `isNoted`: somebody
+ * will look already.
+ */
+export async function park(entries: readonly Entry[], ports: DeliverPorts, isNoted = false): Promise<string[]> {
   const [first] = entries;
   if (!first) return [];
   const { organizationId, webhookId } = first.message;
   const failed = await forEachMessage(entries, ports, async (message) => {
     await settleRefused(message, await ports.deliveries.park(message, ports.clock()), ports);
   });
+  if (isNoted) return failed;
   try {
     await ports.flow.noteParked(organizationId, webhookId, ports.clock());
     return failed;

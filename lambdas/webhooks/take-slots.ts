@@ -2,7 +2,10 @@ import type { DeliverPorts, Invocation } from './deliver-ports.ts';
 import type { Webhook } from './webhook.schema.ts';
 import { firstSlots, SLOTS, type Slot, standing } from './webhook-flow.ts';
 
-export type Taken = { kind: 'taken'; webhook: Webhook; slots: Slot[] } | { kind: 'deleted' | 'disabled' | 'open' | 'full' };
+export type Taken =
+  | { kind: 'taken'; webhook: Webhook; slots: Slot[] }
+  | { kind: 'open'; webhook: Webhook }
+  | { kind: 'deleted' | 'disabled' | 'full' };
 
 /** The first guess may meet a slot that is taken, and the second somebody who was faster. */
 const TRIES = 3;

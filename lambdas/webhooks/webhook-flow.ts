@@ -22,7 +22,7 @@ export function firstSlots(wanted: number, roll: number): Slot[] {
 export type Standing =
   | { kind: 'deleted' }
   | { kind: 'disabled' }
-  | { kind: 'open' }
+  | { kind: 'open'; webhook: Webhook }
   | { kind: 'full' }
   | { kind: 'free'; slots: Slot[] };
 
@@ -30,7 +30,7 @@ export type Standing =
 export function standing(found: Webhook | undefined, isProbe: boolean, now: Date): Standing {
   if (!found) return { kind: 'deleted' };
   if (found.status === 'disabled') return { kind: 'disabled' };
-  if (isBreakerOpen(found) && !isProbe) return { kind: 'open' };
+  if (isBreakerOpen(found) && !isProbe) return { kind: 'open', webhook: found };
   const slots = SLOTS.filter((slot) => (found[slot] ?? '') < now.toISOString());
   return slots.length > 0 ? { kind: 'free', slots } : { kind: 'full' };
 }

@@ -120,6 +120,7 @@ try {
   await one.burst(STEADY.eventsInRound);
   await healthy.until(STEADY.eventsInRound); // every process is warm
   const perSecond = await deliveriesPerSecond(one, healthy);
+  await other.burst(STEADY.eventsInRound); // as later, but without a webhook
   const alone = p95(await steady(one, healthy));
   for (let n = 0; n < HANGING; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
   await other.burst(3); // three time-outs each open the breakers

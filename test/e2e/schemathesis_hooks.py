@@ -34,6 +34,7 @@ REFUSED_FIELDS = {
     "updateWebhook": {"url": URL},
     "rotateWebhookSecret": {"secret": SECRET},
     "listDeliveries": {"cursor": CURSOR},
+    "testWebhook": {"domain_id": "a webhook's own event is about no domain"},
     "redeliver": {"event_id": "a delivery is of one event"},
     "replayDeliveries": {"since": PERIOD, "until": PERIOD, "cursor": CURSOR},
     "listEvents": {"after": EVENT, "since": EVENT, "cursor": CURSOR},

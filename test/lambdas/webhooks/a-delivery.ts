@@ -13,6 +13,7 @@ import { Delivery } from '../../../lambdas/webhooks/delivery.schema.ts';
 import { deliveryStore } from '../../../lambdas/webhooks/delivery.store.ts';
 import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';
 import { DeliveryMessage } from '../../../lambdas/webhooks/delivery-message.schema.ts';
+import { openBreakers } from '../../../lambdas/webhooks/open-breakers.ts';
 import type { Webhook } from '../../../lambdas/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../lambdas/webhooks/webhook.store.ts';
 import { webhookFlowStore } from '../../../lambdas/webhooks/webhook-flow.store.ts';
@@ -113,6 +114,7 @@ export function aSender(...items: Record<string, unknown>[]) {
       }),
     ),
     hostBudget: { take: vi.fn((_host: string, _now: Date) => true) },
+    openBreakers: openBreakers(),
     clock: () => clock.now,
     jitter: () => 0.5,
     newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++rolled).padStart(16, '0')}`,

@@ -110,6 +110,24 @@ describe('the breaker', () => {
     expect(sender.requests()).toHaveLength(12);
   });
 
+  it('known to be open: for five seconds all is parked with one request each, and the note is renewed in time', async () => {
+    const sender = aSender(hook(open));
+    const [first = message, ...more] = messages(8);
+    await sender.brings(first);
+    const before = sender.requests().length;
+    sender.isAt(4_999);
+    await sender.brings(...more.slice(0, 3));
+    expect(sender.requests().length - before).toBe(3);
+    sender.isAt(5_000);
+    await sender.brings(...more.slice(3, 5));
+    expect(sender.requests().length - before).toBe(3 + 3); // it looks at the webhook again, whose note is fresh
+    expect(sender.webhook()).toMatchObject({ parkedAt: iso(0) });
+    sender.isAt(60 * SECOND);
+    await sender.brings(...more.slice(5));
+    expect(sender.webhook()).toMatchObject({ parkedAt: iso(60 * SECOND) });
+    expect(sender.under(`DELIVERIES#`).filter(({ duePk }) => duePk === `PARKED#org_A#${WEBHOOK_ID}`)).toHaveLength(8);
+  });
+
   it('open: what is parked twice is parked once, and what is done stays done', async () => {
     const sender = aSender(hook(open), aRow({ state: 'succeeded', attemptsMade: 1 }));
     const [, other = message] = messages(2);
@@ -142,7 +160,7 @@ describe('the breaker', () => {
   });
 
   it('open: a note leaves the time at which somebody looks', async () => {
-    const noted = { parkedAt: iso(-1), duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(60 * SECOND) };
+    const noted = { parkedAt: iso(-60 * SECOND), duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(60 * SECOND) };
     const sender = aSender(hook({ ...open, ...noted }));
     await sender.brings(message);
     expect(sender.webhook()).toMatchObject({ parkedAt: iso(0), stepDueAt: iso(60 * SECOND) });

@@ -32,7 +32,7 @@ describe('where slots were refused', () => {
     ['one whose time is over is free', hook({ ...allHeld, slot1: `${iso(-1)} dead` }), false, { kind: 'free', slots: ['slot1'] }],
     ['not in its last millisecond', hook({ ...allHeld, slot1: `${iso(0)} dying` }), false, { kind: 'full' }],
   ])('%s', (_, found, isProbe, expected) => {
-    expect(standing(found, isProbe, NOW)).toEqual(expected);
+    expect(standing(found, isProbe, NOW)).toMatchObject(expected);
   });
 });
 

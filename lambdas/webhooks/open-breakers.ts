@@ -1,0 +1,33 @@
+import type { Webhook } from './webhook.schema.ts';
+
+/** Breakers that this process has found open a moment ago: what goes there is parked without asking the table again. */
+export interface OpenBreakers {
+  isKnown(webhook: WebhookName, now: Date): boolean;
+  learn(webhook: WebhookName, now: Date): void;
+}
+type WebhookName = { organizationId: string; webhookId: number };
+
+/** So long a receiver that is back waits longer than it must; the next look at what is parked is a minute away anyway. */
+const KNOWN_MS = 5_000;
+const MOST_KNOWN = 1_000;
+
+export function openBreakers(): OpenBreakers {
+  const knownUntil = new Map<string, number>();
+  const nameOf = ({ organizationId, webhookId }: WebhookName) => `${organizationId} ${webhookId}`;
+  return {
+    isKnown: (webhook, now) => (knownUntil.get(nameOf(webhook)) ?? 0) > now.getTime(),
+    learn(webhook, now) {
+      knownUntil.delete(nameOf(webhook));
+      knownUntil.set(nameOf(webhook), now.getTime() + KNOWN_MS);
+      if (knownUntil.size > MOST_KNOWN) knownUntil.delete(knownUntil.keys().next().value ?? '');
+    },
+  };
+}
+
+/** Half of the silence after which nobody looks for parked deliveries any more (parked-plan.ts). */
+const NOTE_LASTS_MS = 60_000;
+
+/** Whether somebody will look at what is parked for a webhook, also if it is parked as late as `KNOWN_MS` from now. */
+export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
+  return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
+}
