@@ -1,6 +1,7 @@
 import { expirySeconds } from '../shared/instant.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { OUTBOX_KEPT_DAYS } from '../shared/outbox/outbox-retention.ts';
+import { allItems } from '../shared/table/every-item.ts';
 import { hourOf, keys, organizationPartition, WEBHOOK_PREFIX } from '../shared/table/keys.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../shared/table/table.store.ts';
 import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
@@ -19,13 +20,7 @@ export function eventAppendStore(table: Table) {
   return {
     /** Strongly consistent: one Query, and one more for each megabyte of webhooks. */
     async end(organizationId: string): Promise<LogEnd> {
-      const items: Item[] = [];
-      let startAt: Item | undefined;
-      do {
-        const page = await table.query({ ...webhooksAndCounter(organizationId), ...(startAt && { startAt }) });
-        items.push(...page.items);
-        startAt = page.next;
-      } while (startAt);
+      const items = await allItems(table, webhooksAndCounter(organizationId));
       const isCounter = ({ sk }: Item) => sk === keys.eventCounter(organizationId).sk;
       const counter = items.find(isCounter);
       return { counter: counter ? EventCounter.parse(counter) : EMPTY_LOG, webhooks: items.filter((item) => !isCounter(item)) };

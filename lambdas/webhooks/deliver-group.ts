@@ -1,7 +1,6 @@
 import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
 import { isNoted } from './open-breakers.ts';
-import { giveUpAll, park, putBack } from './put-back.ts';
-import { queueMessage } from './queue-message.ts';
+import { changeLane, giveUpAll, park, putBack } from './put-back.ts';
 import { releaseSlots } from './release-slots.ts';
 import { sendAll } from './send-all.ts';
 import { type Taken, takeSlots } from './take-slots.ts';
@@ -23,7 +22,7 @@ export async function deliverGroup(entries: readonly Entry[], ports: DeliverPort
         return await putBack(entries, ports);
       case 'taken':
         return isMisplaced(entries, taken.webhook)
-          ? await changeLane(entries, taken, ports)
+          ? await leave(entries, taken, ports)
           : await sendAll(entries, taken, ports, invocation);
     }
   } catch (cause) {
@@ -51,17 +50,16 @@ async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocati
   return takeSlots({ organizationId, webhookId, count: entries.length, isProbe }, ports, invocation);
 }
 
-/** They were queued before their receiver was seen to take long. */
 function isMisplaced(entries: readonly Entry[], webhook: Webhook): boolean {
   return isSlow(webhook) && entries.some(({ message }) => !message.slow && !message.probe);
 }
 
-async function changeLane(
+/** Gives back what was taken for another lane's work. */
+async function leave(
   entries: readonly Entry[],
   { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },
   ports: DeliverPorts,
 ): Promise<string[]> {
   await releaseSlots(webhook, slots, tallied([]), ports);
-  const refused = await ports.queue.send(entries.map(({ message }) => queueMessage({ ...message, slow: true })));
-  return refused.flatMap((position) => entries[position]?.id ?? []);
+  return changeLane(entries, ports);
 }

@@ -1,3 +1,4 @@
+import { allItems } from '../shared/table/every-item.ts';
 import { deliveryPartition, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { rolledAt } from '../shared/ulid.ts';
@@ -70,14 +71,8 @@ async function rows(table: Table, owner: Owner, { span, limit, isNewestFirst, be
 /** The span lies in one month. */
 async function idsIn(table: Table, { organizationId, id }: Owner, span: Span): Promise<string[]> {
   const pk = deliveryPartition(organizationId, id, monthOf(rolledAt(span.first)));
-  const found: string[] = [];
-  let startAt: Record<string, unknown> | undefined;
-  do {
-    const page = await table.query({ ...within(pk, span), ProjectionExpression: 'sk', ...(startAt && { startAt }) });
-    found.push(...page.items.map(({ sk }) => String(sk)));
-    startAt = page.next;
-  } while (startAt);
-  return found;
+  const items = await allItems(table, { ...within(pk, span), ProjectionExpression: 'sk' });
+  return items.map(({ sk }) => String(sk));
 }
 
 function within(pk: string, { first, last }: Span) {

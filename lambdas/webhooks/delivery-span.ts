@@ -1,5 +1,5 @@
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
-import { monthOf } from '../shared/table/keys.ts';
+import { monthOf, monthsBetween } from '../shared/table/keys.ts';
 import { rolledAt, timeDigitsAt } from '../shared/ulid.ts';
 
 /** Ids of deliveries from one to another, both included: they sort as their events were made. */
@@ -28,15 +28,7 @@ function lowestId(at: number): string {
 
 /** The months of a span, oldest first: each is a partition. */
 export function monthsOf({ first, last }: Span): string[] {
-  const end = monthOf(rolledAt(last));
-  const months = [monthOf(rolledAt(first))];
-  for (let month = months[0] as string; month < end; months.push(month)) month = monthAfter(month);
-  return months;
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return monthOf(new Date(Date.UTC(year, number, 1)));
+  return monthsBetween(rolledAt(first), rolledAt(last));
 }
 
 /** Spans of one month each that hold these ids and not many others: none has a gap of an hour. */

@@ -1,3 +1,4 @@
+import type { QueueMessage } from '../shared/queue.gateway.ts';
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 import { giveUp } from './give-up.ts';
@@ -29,7 +30,7 @@ async function forEachMessage(entries: readonly Entry[], { log }: Pick<DeliverPo
 export async function putBack(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
   const isTired = ({ message }: Entry) => message.deferrals >= MOST_DEFERRALS;
   const [again, parked] = await Promise.all([
-    queueAgain(
+    queueLater(
       entries.filter((entry) => !isTired(entry)),
       ports,
     ),
@@ -38,15 +39,27 @@ export async function putBack(entries: readonly Entry[], ports: DeliverPorts): P
   return [...again, ...parked];
 }
 
-async function queueAgain(entries: readonly Entry[], { queue, jitter, log }: DeliverPorts): Promise<string[]> {
-  if (entries.length === 0) return [];
-  const messages = entries.map(({ message }) => {
+function queueLater(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  return queueAgain(entries, ports, (message) => {
     const { deferrals } = message;
-    const delaySeconds = Math.max(1, Math.round(2 ** deferrals * (0.75 + jitter() / 2)));
+    const delaySeconds = Math.max(1, Math.round(2 ** deferrals * (0.75 + ports.jitter() / 2)));
     return queueMessage({ ...message, deferrals: deferrals + 1 }, delaySeconds);
   });
+}
+
+/** They were queued before their receiver was seen to take long. */
+export function changeLane(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  return queueAgain(entries, ports, (message) => queueMessage({ ...message, slow: true }));
+}
+
+async function queueAgain(
+  entries: readonly Entry[],
+  { queue, log }: DeliverPorts,
+  changed: (message: DeliveryMessage) => QueueMessage,
+): Promise<string[]> {
+  if (entries.length === 0) return [];
   try {
-    const refused = await queue.send(messages);
+    const refused = await queue.send(entries.map(({ message }) => changed(message)));
     return refused.flatMap((position) => entries[position]?.id ?? []);
   } catch (cause) {
     log('error', 'deliveries could not be put back', { count: entries.length, cause });

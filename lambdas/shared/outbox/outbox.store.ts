@@ -1,4 +1,5 @@
 import { expirySeconds } from '../instant.ts';
+import { everyItem } from '../table/every-item.ts';
 import { hourOf, type Key, keys, OUTBOX_SHARDS, outboxPartition } from '../table/keys.ts';
 import type { Table, Write } from '../table/table.store.ts';
 import { OutboxEntry } from './outbox.schema.ts';
@@ -24,21 +25,12 @@ export async function putAgain(table: Table, entry: OutboxEntry, now: Date): Pro
 }
 
 async function* entriesOf(table: Table, pk: string, since: Date): AsyncGenerator<OutboxEntry> {
-  let startAt: Record<string, unknown> | undefined;
-  do {
-    const page = await table.query({
-      KeyConditionExpression: 'pk = :pk',
-      ConsistentRead: true,
-      values: { ':pk': pk },
-      ...(startAt && { startAt }),
-    });
-    for (const item of page.items) {
-      const parsed = OutboxEntry.safeParse(item);
-      const isCopy = String(item.sk).includes('#');
-      if (parsed.success && !isCopy && parsed.data.createdAt >= since.toISOString()) yield parsed.data;
-    }
-    startAt = page.next;
-  } while (startAt);
+  const query = { KeyConditionExpression: 'pk = :pk', ConsistentRead: true, values: { ':pk': pk } };
+  for await (const item of everyItem(table, query)) {
+    const parsed = OutboxEntry.safeParse(item);
+    const isCopy = String(item.sk).includes('#');
+    if (parsed.success && !isCopy && parsed.data.createdAt >= since.toISOString()) yield parsed.data;
+  }
 }
 
 function outboxItem(entry: OutboxEntry, key: Key, at: Date) {

@@ -1,0 +1,18 @@
+import type { Item, Table, TableQuery } from './table.store.ts';
+
+/** All that a query finds, in its order: one request, and one more for each megabyte or full `Limit`. */
+export async function* everyItem(table: Pick<Table, 'query'>, query: TableQuery): AsyncGenerator<Item> {
+  let startAt: Item | undefined;
+  do {
+    const page = await table.query({ ...query, ...(startAt && { startAt }) });
+    yield* page.items;
+    startAt = page.next;
+  } while (startAt);
+}
+
+/** The same at once. */
+export async function allItems(table: Pick<Table, 'query'>, query: TableQuery): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of everyItem(table, query)) items.push(item);
+  return items;
+}
