@@ -1,12 +1,12 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { accountStore } from '../lambdas/accounts/account.store.ts';
 import type { AdministrationPorts } from '../lambdas/accounts/administer.ts';
-import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
-import { readDeployment } from '../lambdas/shared/deployment.gateway.ts';
-import { base62, prefixedId } from '../lambdas/shared/ids.gateway.ts';
-import { briefPause as pause } from '../lambdas/shared/pause.gateway.ts';
-import { loadServiceSecret } from '../lambdas/shared/service-secret.gateway.ts';
+import { base62, prefixedId } from '../lambdas/shared/ids/ids.gateway.ts';
+import { readDeployment } from '../lambdas/shared/runtime/deployment.gateway.ts';
+import { loadServiceSecret } from '../lambdas/shared/secrets/service-secret.gateway.ts';
 import { connectTable } from '../lambdas/shared/table/table.store.ts';
+import { systemClock as clock } from '../lambdas/shared/time/clock.gateway.ts';
+import { briefPause as pause } from '../lambdas/shared/time/pause.gateway.ts';
 import { awsVariables } from '../local/environment.ts';
 import { findCloud } from '../local/running-cloud.ts';
 

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { type AuditedChange, administratorsEntry } from '../lambdas/accounts/audit-entry.ts';
 import { nextId } from '../lambdas/installation/create-server.ts';
 import { enrollmentStore } from '../lambdas/installation/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../lambdas/installation/enrollment-token.ts';
@@ -8,10 +7,11 @@ import { type ServerStore, serverStore } from '../lambdas/installation/server.st
 import { cnameTargetOf, unclaimedServer } from '../lambdas/installation/server.ts';
 import { serverListStore } from '../lambdas/installation/server-list.store.ts';
 import { serverSettings } from '../lambdas/installation/server-resource.ts';
-import { systemClock as clock } from '../lambdas/shared/clock.gateway.ts';
-import { base62, prefixedId, serverLabel } from '../lambdas/shared/ids.gateway.ts';
-import { briefPause } from '../lambdas/shared/pause.gateway.ts';
+import { type AuditedChange, administratorsEntry } from '../lambdas/shared/audit/audit-entry.ts';
+import { base62, prefixedId, serverLabel } from '../lambdas/shared/ids/ids.gateway.ts';
 import { againAfterLostRace, LostRace } from '../lambdas/shared/table/lost-race.ts';
+import { systemClock as clock } from '../lambdas/shared/time/clock.gateway.ts';
+import { briefPause } from '../lambdas/shared/time/pause.gateway.ts';
 import { nonEmpty, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 

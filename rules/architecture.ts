@@ -24,7 +24,7 @@ const GATEWAY = '^lambdas/.+[.]gateway[.]ts$';
 const ENTRY_POINT = '^lambdas/.+[.]lambda[.]ts$';
 const SHARED_TABLE = '^lambdas/shared/table/';
 /** Where entry points get their table, clock and log opened together. */
-const RUNTIME = '^lambdas/shared/runtime[.]gateway[.]ts$';
+const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** The same for the entry points of the public API, whatever their capability. */
 const API_RUNTIME = '^lambdas/accounts/open-api[.]gateway[.]ts$';
 

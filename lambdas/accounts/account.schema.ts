@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../shared/contract/codes.ts';
-import { kept } from '../shared/kept.schema.ts';
+import { kept } from '../shared/table/kept.schema.ts';
 
 export const Organization = z.object({ id: z.string(), name: z.string(), createdAt: z.string() });
 export type Organization = z.infer<typeof Organization>;

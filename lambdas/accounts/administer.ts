@@ -1,16 +1,15 @@
-import { AppError } from '../shared/app-error.ts';
-import type { Clock } from '../shared/clock.gateway.ts';
+import { type AuditedChange, administratorsEntry, differences } from '../shared/audit/audit-entry.ts';
 import type { Permission } from '../shared/contract/codes.ts';
 import type { Limits } from '../shared/contract/limits.ts';
-import { after } from '../shared/instant.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import { AppError } from '../shared/errors/app-error.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { after } from '../shared/time/instant.ts';
 import type { ApiKey, Organization } from './account.schema.ts';
 import type { AccountStore } from './account.store.ts';
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from './api-key.ts';
-import { type AuditedChange, administratorsEntry, differences } from './audit-entry.ts';
-import { limitsOf } from './organization-limits.ts';
-import { limitsResource } from './organization-resource.ts';
+import { limitsOf, limitsResource } from './organization-limits.ts';
 
 // What administrators do at the command line (admin/account-commands.ts). Each change is on the audit record.
 

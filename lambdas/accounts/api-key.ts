@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BASE62_DIGITS } from '../shared/base62.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import { BASE62_DIGITS } from '../shared/ids/base62.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
 
 /** A key as its holder has it. The secret is shown once, when it is made. */

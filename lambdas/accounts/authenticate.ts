@@ -1,7 +1,7 @@
-import { AppError } from '../shared/app-error.ts';
 import type { Permission } from '../shared/contract/codes.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
 import { admits, isOurs } from './api-key.ts';
 import type { Caller } from './api-route.ts';

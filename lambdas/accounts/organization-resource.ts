@@ -1,18 +1,9 @@
 import { LIMIT_NAMES, type Limits } from '../shared/contract/limits.ts';
 import type { Call } from './api-route.ts';
+import { LIMIT_FIELDS } from './organization-limits.ts';
 import type { OrganizationUse } from './organization-use.store.ts';
 
 type Use = OrganizationUse & { domains: number; unvalidatedDomains: number };
-
-/** The limits' names in the API. */
-const LIMIT_FIELDS = {
-  requestsPerMinute: 'requests_per_minute',
-  requestsPerHour: 'requests_per_hour',
-  domains: 'domains',
-  unvalidatedDomains: 'unvalidated_domains',
-  servers: 'servers',
-  webhooks: 'webhooks',
-} as const satisfies Record<keyof Limits, string>;
 
 /** The caller's organization, with its key and its limits, as the API shows it. */
 export function organizationResource(use: Use, { caller, limits, used }: Call, baseTarget: string) {
@@ -25,11 +16,4 @@ export function organizationResource(use: Use, { caller, limits, used }: Call, b
     limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),
     cname_target: baseTarget,
   };
-}
-
-/** Those of the limits that are there. */
-export function limitsResource(limits: Partial<Limits>): Record<string, number> {
-  return Object.fromEntries(
-    LIMIT_NAMES.flatMap((name) => (limits[name] === undefined ? [] : [[LIMIT_FIELDS[name], limits[name]]])),
-  );
 }

@@ -1,7 +1,7 @@
-import { AppError } from '../shared/app-error.ts';
 import { STANDARD_LIMITS } from '../shared/contract/limits.ts';
-import { secondsUntil } from '../shared/instant.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { hourOf, minuteOf } from '../shared/table/keys.ts';
+import { secondsUntil } from '../shared/time/instant.ts';
 
 /** How one of the two limits stands after a request was counted, or refused. */
 export interface RateStanding {

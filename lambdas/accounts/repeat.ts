@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '../shared/app-error.ts';
 import { HTTP_ERROR_STATUS } from '../shared/contract/codes.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { errorResponse } from '../shared/http/error-response.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
 import type { AnswerSeal } from '../shared/idempotency/answer-seal.gateway.ts';
 import type { IdempotencyRecord } from '../shared/idempotency/idempotency.schema.ts';
 import type { IdempotencyStore } from '../shared/idempotency/idempotency.store.ts';
 import type { RepeatableRequest } from '../shared/idempotency/idempotency-key.ts';
-import { secondsUntil } from '../shared/instant.ts';
+import { secondsUntil } from '../shared/time/instant.ts';
 import type { Call, PlannedWork, Work } from './api-route.ts';
 
 export interface RepeatPorts {

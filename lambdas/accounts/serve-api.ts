@@ -1,9 +1,9 @@
-import { AppError } from '../shared/app-error.ts';
-import type { Clock } from '../shared/clock.gateway.ts';
 import { OPERATIONS, type Operation } from '../shared/contract/operations.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import { repeatableRequest } from '../shared/idempotency/idempotency-key.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { OrganizationLimits } from './account.schema.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
 import { type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';

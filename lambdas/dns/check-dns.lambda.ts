@@ -3,11 +3,11 @@ import { claimStore } from '../domains/claim.store.ts';
 import { domainStore } from '../domains/domain.store.ts';
 import { serverStore } from '../installation/server.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
-import { SDK_LIMITS } from '../shared/sdk-limits.ts';
-import { loadServiceSecret } from '../shared/service-secret.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/runtime/sdk-limits.ts';
+import { loadServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { checkDns } from './check-dns.ts';
 
 /** 8 hops and the TXT record x 2.5 s leave 7.5 s of the step's 30 s for the table. */

@@ -4,7 +4,7 @@ import type { ServerStore } from '../installation/server.store.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import type { DiagnosisReason } from '../shared/contract/codes.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type CnameChain, tipOf } from './cname-chain.ts';
 import { failureReason } from './dns-evidence.ts';
 import { followChain, isUnderTarget, labelOf } from './follow-chain.ts';

@@ -1,6 +1,7 @@
+import type { OwnershipLook } from '../domains/claim.ts';
 import type { ServerStore } from '../installation/server.store.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { tipOf } from './cname-chain.ts';
 import { followChain, isUnderTarget, labelOf } from './follow-chain.ts';
 import { lookForProof } from './look-for-proof.ts';
@@ -13,12 +14,6 @@ export interface OwnershipPorts {
   serviceSecret: ServiceSecret;
 }
 
-/** What DNS says about whose a hostname is. */
-export interface OwnershipLook {
-  /** Its CNAME passes a label of the organization that asks, or it shows that organization's TXT record. */
-  isProven: boolean;
-  leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
-}
 export type LookAtOwnership = (organizationId: string, hostname: string, now: Date) => Promise<OwnershipLook>;
 
 /** The caller waits for it, at most 3 s in all: 2.8 s for DNS, and the read of whose label it is. */

@@ -1,7 +1,7 @@
 import type { Evidence } from '../domains/domain-row.schema.ts';
 import { proofName, proofValues } from '../domains/hostname-proof.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { dnsEvidence } from './dns-evidence.ts';
 
 /** What is looked for: the TXT record by which an organization proves a hostname. */

@@ -1,9 +1,9 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
 import { checkRequested } from '../lifecycle/check-request.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import { AppError } from '../shared/app-error.ts';
 import { ACTION_LIMITS } from '../shared/contract/limits.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../shared/http/action-body.ts';
 import { actionLimitExceeded } from '../shared/http/action-limit.ts';
 import { refuseQuery } from '../shared/http/query.ts';

@@ -1,12 +1,12 @@
-import type { LookAtOwnership, OwnershipLook } from '../dns/look-at-ownership.ts';
+import type { LookAtOwnership } from '../dns/look-at-ownership.ts';
 import { claimLost } from '../lifecycle/claim-loss.ts';
-import type { AppError } from '../shared/app-error.ts';
+import type { AppError } from '../shared/errors/app-error.ts';
 import { validationError } from '../shared/http/json-body.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { Claim } from './claim.schema.ts';
 import type { Claimant, ClaimStore } from './claim.store.ts';
-import { decideOnClaim, standingOf } from './claim.ts';
+import { decideOnClaim, type OwnershipLook, standingOf } from './claim.ts';
 import type { DomainStore } from './domain.store.ts';
 import { claimRecord } from './hostname-proof.ts';
 

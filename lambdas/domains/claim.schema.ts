@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { kept } from '../shared/kept.schema.ts';
+import { kept } from '../shared/table/kept.schema.ts';
 
 /** Who holds a hostname. */
 export const Claim = kept({

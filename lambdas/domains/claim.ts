@@ -1,6 +1,5 @@
-import type { OwnershipLook } from '../dns/look-at-ownership.ts';
-import { after } from '../shared/instant.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
+import { after } from '../shared/time/instant.ts';
 import type { Claim } from './claim.schema.ts';
 import type { Domain } from './domain-row.schema.ts';
 
@@ -35,6 +34,13 @@ export function standingOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' |
   if (claim.state === 'quarantined') return 'quarantined';
   if (claim.holdsUntil === undefined) return 'validated';
   return claim.holdsUntil <= now.toISOString() ? 'lapsed' : 'unproven';
+}
+
+/** What DNS says about whose a hostname is. */
+export interface OwnershipLook {
+  /** Its CNAME passes a label of the organization that asks, or it shows that organization's TXT record. */
+  isProven: boolean;
+  leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
 }
 
 /** What a look at DNS makes of another organization's claim: `gone` and `back` are to be remembered in it. */

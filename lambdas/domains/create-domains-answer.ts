@@ -1,4 +1,4 @@
-import { AppError } from '../shared/app-error.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
 import { domainResource } from './domain-resource.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../shared/app-error.ts';
 import type { Limits } from '../shared/contract/limits.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { fieldErrors } from '../shared/http/field-errors.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import { quotaExceeded } from '../shared/http/quota.ts';

@@ -1,5 +1,5 @@
-import type { AppError } from '../shared/app-error.ts';
 import type { Limits } from '../shared/contract/limits.ts';
+import type { AppError } from '../shared/errors/app-error.ts';
 import { quotaExceeded } from '../shared/http/quota.ts';
 
 export interface DomainUse {

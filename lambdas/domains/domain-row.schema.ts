@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../shared/contract/codes.ts';
-import { kept } from '../shared/kept.schema.ts';
-import { Sealed } from '../shared/sealed.schema.ts';
+import { Sealed } from '../shared/secrets/sealed.schema.ts';
+import { kept } from '../shared/table/kept.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();

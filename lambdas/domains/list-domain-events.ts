@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ApiRoute } from '../accounts/api-route.ts';
 import { pageAnswer, readPlace } from '../shared/http/highest-first.ts';
 import { pathId } from '../shared/http/path-id.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { DomainStore } from './domain.store.ts';
 import type { DomainListStore } from './domain-list.store.ts';
 import { findDomain } from './find-domain.ts';

@@ -1,5 +1,5 @@
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import type { CreateDomainRequest } from './create-domain.schema.ts';
 import type { DomainIn } from './domain-row.schema.ts';
 import { dnsHostOf } from './hostname.ts';

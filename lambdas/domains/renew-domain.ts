@@ -1,7 +1,7 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
 import { renewRequested } from '../lifecycle/renew-request.ts';
-import { AppError } from '../shared/app-error.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../shared/http/action-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES } from '../shared/contract/codes.ts';
-import { kept } from '../shared/kept.schema.ts';
+import { kept } from '../shared/table/kept.schema.ts';
 
 /** One thing that happened to a domain. */
 export const TimelineEntry = kept({

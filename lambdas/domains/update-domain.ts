@@ -1,5 +1,5 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
-import { differences } from '../accounts/audit-entry.ts';
+import { differences } from '../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';

@@ -1,5 +1,5 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
-import { AppError } from '../shared/app-error.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import { EventId } from './event-id.schema.ts';
 import type { EventLogStore } from './event-log.store.ts';

@@ -1,11 +1,11 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
-import type { AppError } from '../shared/app-error.ts';
+import type { AppError } from '../shared/errors/app-error.ts';
 import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../shared/http/page-bounds.ts';
 import { readQuery } from '../shared/http/query.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { LoggedEvent } from './event-log.schema.ts';
 import type { EventLogStore } from './event-log.store.ts';
 import { eventResource, isShown } from './event-resource.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
-import { AppError } from '../shared/app-error.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
 import type { Machine, Server } from './server.schema.ts';

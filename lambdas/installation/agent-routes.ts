@@ -1,5 +1,5 @@
-import { AppError } from '../shared/app-error.ts';
 import { EDGE_PATHS } from '../shared/contract/edge-paths.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
 import { authenticateAgent } from './agent-credentials.ts';

@@ -1,5 +1,5 @@
-import { after } from '../shared/instant.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
+import { after } from '../shared/time/instant.ts';
 import type { Certificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { Server } from './server.schema.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CertificateFacts } from '../domains/domain-row.schema.ts';
-import { Sealed } from '../shared/sealed.schema.ts';
+import { Sealed } from '../shared/secrets/sealed.schema.ts';
 
 /** What a machine's last handshake with itself showed for one hostname. */
 const MachineHandshake = z.object({
@@ -35,3 +35,8 @@ export type Certificate = z.infer<typeof Certificate>;
 export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
 /** One that the index `byChange` answered. */
 export type AnnouncedCertificate = Certificate & { changedAt: string };
+
+/** How a certificate's item writes down that a machine showed the certificate of this fingerprint. */
+export function shownCertificate(fingerprintSha256: string): string {
+  return `sha256:${fingerprintSha256}`;
+}

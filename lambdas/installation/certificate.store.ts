@@ -1,10 +1,10 @@
 import type { CertificateFacts } from '../domains/domain-row.schema.ts';
 import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
-import { expirySeconds } from '../shared/instant.ts';
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import { keys, serverPartition } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Table, Write } from '../shared/table/table.store.ts';
+import { expirySeconds } from '../shared/time/instant.ts';
 import { type AnnouncedCertificate, Certificate, type PresentCertificate } from './certificate.schema.ts';
 
 export interface CertificateToInstall {

@@ -1,5 +1,5 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { refuseBodyFields } from '../shared/http/action-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';

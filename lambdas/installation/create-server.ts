@@ -1,6 +1,6 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
-import type { AppError } from '../shared/app-error.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
+import type { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody, validationError } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import { quotaExceeded } from '../shared/http/quota.ts';

@@ -1,7 +1,7 @@
 import type { ApiRoute, Caller } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
 import type { DomainListStore } from '../domains/domain-list.store.ts';
-import { AppError } from '../shared/app-error.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { notFound, pathId } from '../shared/http/path-id.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest } from '../shared/http/route.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { AppError } from '../shared/app-error.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';

@@ -1,4 +1,4 @@
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import type { Enrollment } from './enrollment.store.ts';
 import type { Server } from './server.schema.ts';
 

@@ -1,8 +1,7 @@
 import { evidence } from '../domains/evidence.ts';
 import type { InstallationObservation } from '../lifecycle/observation.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
-import type { PresentCertificate } from './certificate.schema.ts';
-import { shownCertificate } from './record-handshakes.ts';
+import { type PresentCertificate, shownCertificate } from './certificate.schema.ts';
 import type { Server } from './server.schema.ts';
 import { isConnected } from './server.ts';
 

@@ -1,4 +1,5 @@
 import type { AgentCaller } from './agent-credentials.ts';
+import { shownCertificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { Handshake, ReportAnswer, ReportRequest } from './edge.schema.ts';
 
@@ -20,9 +21,4 @@ export async function recordHandshakes(
 
 function shown({ fingerprint_sha256, error }: Handshake): string {
   return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
-}
-
-/** How a certificate's item writes down that a machine showed the certificate of this fingerprint. */
-export function shownCertificate(fingerprintSha256: string): string {
-  return `sha256:${fingerprintSha256}`;
 }

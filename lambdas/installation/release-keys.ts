@@ -1,9 +1,9 @@
 import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
-import { expirySeconds } from '../shared/instant.ts';
-import type { Log } from '../shared/log.gateway.ts';
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import { keys, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
+import { expirySeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { AnnouncedCertificate, PresentCertificate } from './certificate.schema.ts';
 import type { CertificateChange } from './edge.schema.ts';

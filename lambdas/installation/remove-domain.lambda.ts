@@ -1,6 +1,6 @@
 import { domainStore } from '../domains/domain.store.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime } from '../shared/runtime.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { certificateStore } from './certificate.store.ts';
 import { removeDomain } from './remove-domain.ts';
 import { serverStore } from './server.store.ts';

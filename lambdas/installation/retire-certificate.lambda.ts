@@ -1,7 +1,7 @@
 import { domainStore } from '../domains/domain.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime } from '../shared/runtime.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { certificateStore } from './certificate.store.ts';
 import { retireCertificate } from './retire-certificate.ts';
 import { serverStore } from './server.store.ts';

@@ -1,6 +1,6 @@
 import type { ApiRoute, Caller } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
-import { AppError } from '../shared/app-error.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';

@@ -1,7 +1,7 @@
 import { serveHttp } from '../shared/http/serve-http.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
-import { domainContext, openSealed, openSealingKey } from '../shared/sealing.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { domainContext, openSealed, openSealingKey } from '../shared/secrets/sealing.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { certificateStore } from './certificate.store.ts';
 import { enrollmentStore } from './enrollment.store.ts';

@@ -1,7 +1,7 @@
 import { openApi } from '../accounts/open-api.gateway.ts';
 import { domainListStore } from '../domains/domain-list.store.ts';
-import { base62, prefixedId, serverLabel } from '../shared/ids.gateway.ts';
-import { briefPause } from '../shared/pause.gateway.ts';
+import { base62, prefixedId, serverLabel } from '../shared/ids/ids.gateway.ts';
+import { briefPause } from '../shared/time/pause.gateway.ts';
 import { createEnrollment } from './create-enrollment.ts';
 import { createServer } from './create-server.ts';
 import { deleteServer } from './delete-server.ts';

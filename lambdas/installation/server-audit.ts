@@ -1,6 +1,6 @@
 import type { Call } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
 import type { Server } from './server.schema.ts';
 import { serverSettings } from './server-resource.ts';
 

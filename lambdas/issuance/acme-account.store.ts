@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Sealed } from '../shared/sealed.schema.ts';
+import { Sealed } from '../shared/secrets/sealed.schema.ts';
 import { keys } from '../shared/table/keys.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import { notThereYet, type Table } from '../shared/table/table.store.ts';

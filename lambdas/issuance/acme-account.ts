@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { Clock } from '../shared/clock.gateway.ts';
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AcmeAccount } from './acme/acme.gateway.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
 import type { AcmeAccountStore, StoredAccount } from './acme-account.store.ts';

@@ -1,7 +1,7 @@
 import { domainStore } from '../domains/domain.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { challengeStore } from './challenge.store.ts';

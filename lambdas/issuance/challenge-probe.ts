@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 
 /** Longer than a preflight takes, so that only a token of this moment is answered. */
 const PROBE_LIFE_SECONDS = 300;

@@ -1,8 +1,8 @@
 import { domainStore } from '../domains/domain.store.ts';
 import { certificateStore } from '../installation/certificate.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
 import { downloadCertificate } from './download-certificate.ts';
 import { openCertificateAuthority } from './open-certificate-authority.gateway.ts';

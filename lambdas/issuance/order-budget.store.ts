@@ -1,7 +1,7 @@
-import { expirySeconds } from '../shared/instant.ts';
 import { keys } from '../shared/table/keys.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
+import { expirySeconds } from '../shared/time/instant.ts';
 
 const KEPT_SECONDS = 3_600;
 

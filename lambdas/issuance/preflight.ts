@@ -1,7 +1,7 @@
 import type { Evidence } from '../domains/domain-row.schema.ts';
 import { evidence } from '../domains/evidence.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { isProof, probeToken } from './challenge-probe.ts';
 
 export interface PreflightPorts {

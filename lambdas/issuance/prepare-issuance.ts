@@ -4,7 +4,7 @@ import { isConnected } from '../installation/server.ts';
 import type { DnsObservation, PreparationObservation } from '../lifecycle/observation.ts';
 import { decideOnPreparation } from '../lifecycle/preparation-transition.ts';
 import type { Step } from '../lifecycle/run-step.ts';
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 import { isOver } from './issuance-window.ts';
 import type { OrderBudget } from './order-budget.store.ts';

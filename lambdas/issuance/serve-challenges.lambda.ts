@@ -1,9 +1,9 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { serveHttp } from '../shared/http/serve-http.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
-import { SDK_LIMITS } from '../shared/sdk-limits.ts';
-import { loadServiceSecret } from '../shared/service-secret.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/runtime/sdk-limits.ts';
+import { loadServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { challengeStore } from './challenge.store.ts';
 import { challengeRoutes } from './serve-challenges.ts';
 

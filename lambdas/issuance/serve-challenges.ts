@@ -1,7 +1,7 @@
-import { AppError } from '../shared/app-error.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../shared/contract/edge-paths.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { ChallengeStore } from './challenge.store.ts';
 import { probeProof } from './challenge-probe.ts';
 

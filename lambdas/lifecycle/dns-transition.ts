@@ -1,6 +1,6 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import type { DnsObservation } from './observation.ts';
 import { certificateRequestId } from './requested.ts';
 import { pauseBefore, settled } from './retirement.ts';

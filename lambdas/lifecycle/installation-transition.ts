@@ -1,7 +1,7 @@
 import type { CertificateFacts, Diagnosis, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';

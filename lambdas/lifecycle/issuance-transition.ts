@@ -1,6 +1,6 @@
 import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import { backOff, troublePause, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { causeOf } from './cause.ts';
 import type {

@@ -2,7 +2,7 @@ import type { Diagnosis, Domain, DomainIn } from '../domains/domain-row.schema.t
 import type { Certificate, PresentCertificate } from '../installation/certificate.schema.ts';
 import type { CertificateToInstall } from '../installation/certificate.store.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import { servedDiagnosis } from './obstacle.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from './requested.ts';
 import { hasFailed, pauseBefore, serversToRetireFrom, settled } from './retirement.ts';

@@ -1,6 +1,6 @@
 import type { CertificateFacts, Evidence } from '../domains/domain-row.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/codes.ts';
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
 /** A problem document of the CA (RFC 8555, section 6.7), told apart by its type URN. */
 export interface AcmeProblem {

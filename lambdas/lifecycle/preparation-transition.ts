@@ -1,6 +1,6 @@
 import type { DomainIn } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import { troublePause } from './back-off.ts';
 import type { PreparationObservation } from './observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';

@@ -1,7 +1,7 @@
 import { type AppendPorts, appendEvents } from '../events/append-events.ts';
-import type { Log } from '../shared/log.gateway.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
-import type { Queue } from '../shared/queue.gateway.ts';
+import type { Queue } from '../shared/queue/queue.gateway.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { DeliveryMessage } from '../webhooks/delivery-message.schema.ts';
 import { firstAttempt, subscribers } from '../webhooks/fan-out.ts';

@@ -1,11 +1,11 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventAppendStore } from '../events/event-append.store.ts';
-import { briefPause } from '../shared/pause.gateway.ts';
-import { openLanes } from '../shared/queue.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
-import { SDK_LIMITS } from '../shared/sdk-limits.ts';
+import { openLanes } from '../shared/queue/queue.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/runtime/sdk-limits.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
+import { briefPause } from '../shared/time/pause.gateway.ts';
 import { startsExecutions } from './executions.gateway.ts';
 import { relay } from './relay.ts';
 

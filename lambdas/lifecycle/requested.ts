@@ -2,7 +2,7 @@ import type { Domain } from '../domains/domain-row.schema.ts';
 import { isAtRest } from '../domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 
 /** To be written in place of the domain that was decided on, whose version it carries. */
 export interface Changed {

@@ -1,6 +1,6 @@
 import { domainStore } from '../domains/domain.store.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime } from '../shared/runtime.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainAndAttempt } from './execution-name.ts';
 import { FailedExecution } from './failed-execution.schema.ts';
 import { afterFailure } from './restart.ts';

@@ -1,7 +1,7 @@
 import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import { isAtRest } from '../domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 
 /** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
 const MOST_DOUBLINGS = 6;

@@ -1,6 +1,6 @@
 import type { CertificateFacts, Domain } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import type { PhaseLess } from './without-phase.ts';
 
 /** Servers that hold a copy of the certificate which nobody needs any more: those known already, and these. */

@@ -1,6 +1,6 @@
 import type { Domain } from '../domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import { begun, inNextAttempt, type Requested } from './requested.ts';
 import { hasFailed } from './retirement.ts';
 import { withoutPhase } from './without-phase.ts';

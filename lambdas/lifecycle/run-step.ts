@@ -1,14 +1,14 @@
 import type { DomainStore } from '../domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../domains/domain-row.schema.ts';
 import { isAtRest, STEP_OF_PHASE } from '../domains/phase.ts';
-import type { Clock } from '../shared/clock.gateway.ts';
 import { StepInput, type StepOutcome } from '../shared/contract/step.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../shared/contract/steps.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/instant.ts';
-import type { Log } from '../shared/log.gateway.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { after } from '../shared/time/instant.ts';
 import { isResting } from './restart.ts';
 import type { Transition } from './transition.ts';
 

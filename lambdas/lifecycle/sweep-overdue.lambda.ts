@@ -1,6 +1,6 @@
 import { domainStore } from '../domains/domain.store.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { buildRuntime } from '../shared/runtime.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import { sweepShard } from './sweep.ts';
 

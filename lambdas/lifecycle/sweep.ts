@@ -1,10 +1,10 @@
 import type { Change, DomainStore } from '../domains/domain.store.ts';
 import type { Domain } from '../domains/domain-row.schema.ts';
-import type { Clock } from '../shared/clock.gateway.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import type { Log } from '../shared/log.gateway.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import { isOverdue, isResting, restarted, resumed } from './restart.ts';
 
 export interface SweepPorts {

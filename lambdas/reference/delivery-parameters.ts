@@ -1,4 +1,4 @@
-import { idPattern } from '../shared/ulid.ts';
+import { idPattern } from '../shared/ids/ulid.ts';
 import { deliveryId } from '../webhooks/delivery-id.ts';
 import { EXAMPLE_WEBHOOK_ID, eventExample } from './event-examples.ts';
 

@@ -1,8 +1,8 @@
 import { diagnosisResource, errorResource } from '../domains/diagnosis-resource.ts';
 import type { Diagnosis, DomainError } from '../domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
+import { timeDigitsAt } from '../shared/ids/ulid.ts';
 import { eventBody } from '../shared/outbox/event-body.ts';
-import { timeDigitsAt } from '../shared/ulid.ts';
 import { ACTIVE_DOMAIN, PENDING_DOMAIN } from './domain-examples.ts';
 
 const AT = '2026-11-21T09:41:12.900Z';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../shared/clock.gateway.ts';
 import { REFERENCE_FILES } from '../shared/contract/reference-files.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { jsonLog } from '../shared/log.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { jsonLog } from '../shared/runtime/log.gateway.ts';
+import { systemClock } from '../shared/time/clock.gateway.ts';
 import { referenceRoutes } from './serve-reference.ts';
 
 /** Beside the bundle (lib/reference-site.ts). */

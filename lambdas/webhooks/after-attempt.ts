@@ -1,7 +1,7 @@
-import { after } from '../shared/instant.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
+import { after } from '../shared/time/instant.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { Attempt, Delivery } from './delivery.schema.ts';
 import type { AfterAttempt } from './delivery.store.ts';

@@ -1,9 +1,7 @@
 import { retryAfterSeconds } from '../shared/http/retry-after.ts';
-import { after } from '../shared/instant.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
-import type { DELIVERY_FAILURES } from './delivery.schema.ts';
-
-export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
+import { after } from '../shared/time/instant.ts';
+import type { DeliveryFailure } from './delivery.schema.ts';
 
 /** What an attempt makes of its delivery. */
 export type AttemptOutcome =

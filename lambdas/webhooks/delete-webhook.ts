@@ -1,5 +1,5 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { findWebhook } from './find-webhook.ts';

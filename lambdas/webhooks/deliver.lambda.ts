@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { eventLogStore } from '../events/event-log.store.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { guardedPost } from '../shared/net/post.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
-import { briefPause } from '../shared/pause.gateway.ts';
-import { openLanes } from '../shared/queue.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
-import { openSealed, openSealingKey, webhookContext } from '../shared/sealing.gateway.ts';
+import { openLanes } from '../shared/queue/queue.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
+import { briefPause } from '../shared/time/pause.gateway.ts';
 import { deliver } from './deliver.ts';
 import { deliveryStore } from './delivery.store.ts';
 import { hostBudget, shareOf } from './host-budget.ts';

@@ -1,6 +1,6 @@
 import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../shared/contract/sender-times.ts';
-import { after } from '../shared/instant.ts';
-import type { Log } from '../shared/log.gateway.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import { after } from '../shared/time/instant.ts';
 import { deliverGroup } from './deliver-group.ts';
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
 import { DeliveryMessage } from './delivery-message.schema.ts';

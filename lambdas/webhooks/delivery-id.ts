@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chanceDigits, timeDigits } from '../shared/ulid.ts';
+import { chanceDigits, timeDigits } from '../shared/ids/ulid.ts';
 
 /** The one delivery of an event to a webhook, however often it is made: it sorts with its event, and whoever knows both knows it. */
 export function deliveryId(eventId: string, webhookId: number): string {

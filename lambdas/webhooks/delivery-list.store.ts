@@ -1,7 +1,7 @@
+import { rolledAt } from '../shared/ids/ulid.ts';
 import { allItems } from '../shared/table/every-item.ts';
 import { deliveryPartition, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
-import { rolledAt } from '../shared/ulid.ts';
 import { Delivery } from './delivery.schema.ts';
 import { keptSpan, monthsOf, type Span, spansAround } from './delivery-span.ts';
 

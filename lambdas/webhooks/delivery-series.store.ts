@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { auditWrite } from '../shared/audit/audit.store.ts';
-import { after, expirySeconds } from '../shared/instant.ts';
 import { OUTBOX_KEPT_DAYS } from '../shared/outbox/outbox-retention.ts';
 import { assignments } from '../shared/table/assignments.ts';
 import { dueDeliveriesOf, keys } from '../shared/table/keys.ts';
 import { notThereYet, type Table, type Update, type Write } from '../shared/table/table.store.ts';
+import { after, expirySeconds } from '../shared/time/instant.ts';
 import type { Delivery } from './delivery.schema.ts';
 import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 

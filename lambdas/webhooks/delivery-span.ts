@@ -1,6 +1,6 @@
+import { rolledAt, timeDigitsAt } from '../shared/ids/ulid.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
 import { monthOf, monthsBetween } from '../shared/table/keys.ts';
-import { rolledAt, timeDigitsAt } from '../shared/ulid.ts';
 
 /** Ids of deliveries from one to another, both included: they sort as their events were made. */
 export interface Span {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../shared/contract/events.ts';
-import { kept } from '../shared/kept.schema.ts';
 import { POST_ERRORS } from '../shared/net/post-failure.ts';
+import { kept } from '../shared/table/kept.schema.ts';
 
 /** One POST to a receiver. */
 export const Attempt = z.object({
@@ -17,6 +17,7 @@ export type Attempt = z.infer<typeof Attempt>;
 
 /** Why a delivery is given up. */
 export const DELIVERY_FAILURES = ['refused', 'redirected', 'gone', 'attempts_exhausted', 'webhook_disabled'] as const;
+export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 export const DeliveryState = z.enum(['pending', 'succeeded', 'failed']);
 export type DeliveryState = z.infer<typeof DeliveryState>;

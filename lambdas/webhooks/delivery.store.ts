@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '../domains/timeline.schema.ts';
 import { timelineWrite } from '../domains/timeline.store.ts';
 import { TABLE_SHAPE } from '../shared/contract/table-shape.ts';
-import { after, expirySeconds } from '../shared/instant.ts';
 import { OUTBOX_KEPT_DAYS } from '../shared/outbox/outbox-retention.ts';
 import { assignments } from '../shared/table/assignments.ts';
 import {
@@ -14,8 +13,8 @@ import {
 } from '../shared/table/keys.ts';
 import { LostRace, wonRace } from '../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../shared/table/table.store.ts';
-import type { DeliveryFailure } from './attempt-outcome.ts';
-import { Delivery } from './delivery.schema.ts';
+import { after, expirySeconds } from '../shared/time/instant.ts';
+import { Delivery, type DeliveryFailure } from './delivery.schema.ts';
 import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 

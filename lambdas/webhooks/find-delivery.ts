@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/api-route.ts';
-import { AppError } from '../shared/app-error.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
-import { idPattern } from '../shared/ulid.ts';
+import { idPattern } from '../shared/ids/ulid.ts';
 import type { Delivery } from './delivery.schema.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { keptSpan } from './delivery-span.ts';

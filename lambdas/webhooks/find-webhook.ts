@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/api-route.ts';
-import { AppError } from '../shared/app-error.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { notFound, pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import type { Webhook } from './webhook.schema.ts';

@@ -2,7 +2,7 @@ import type { ApiRoute } from '../accounts/api-route.ts';
 import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../shared/http/page-bounds.ts';
 import { readQuery } from '../shared/http/query.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { Delivery, DeliveryState } from './delivery.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import { deliveryResource, missedResource } from './delivery-resource.ts';

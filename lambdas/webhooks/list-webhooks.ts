@@ -1,7 +1,7 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
 import { Id } from '../shared/contract/wire.schema.ts';
 import { pageAnswer, readPlace } from '../shared/http/highest-first.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { WebhookStore } from './webhook.store.ts';
 import { webhookResource } from './webhook-resource.ts';
 

@@ -1,8 +1,8 @@
 import type { LoggedEvent } from '../events/event-log.schema.ts';
 import type { EventLogStore } from '../events/event-log.store.ts';
-import { after } from '../shared/instant.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
+import { after } from '../shared/time/instant.ts';
 import { deliveryId } from './delivery-id.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';

@@ -1,9 +1,9 @@
 import { eventLogStore } from '../events/event-log.store.ts';
-import { prefixedId } from '../shared/ids.gateway.ts';
-import { after } from '../shared/instant.ts';
-import { openLanes } from '../shared/queue.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { openLanes } from '../shared/queue/queue.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
+import { after } from '../shared/time/instant.ts';
 import { deliveryStore } from './delivery.store.ts';
 import { moveShard } from './move-due-deliveries.ts';
 import { webhookFlowStore } from './webhook-flow.store.ts';

@@ -1,8 +1,8 @@
 import type { EventLogStore } from '../events/event-log.store.ts';
-import type { Clock } from '../shared/clock.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
-import type { Log } from '../shared/log.gateway.ts';
-import type { Queue } from '../shared/queue.gateway.ts';
+import type { Queue } from '../shared/queue/queue.gateway.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import type { WebhookFlowStore } from './webhook-flow.store.ts';
 

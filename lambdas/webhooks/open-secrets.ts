@@ -1,4 +1,4 @@
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { SigningSecrets } from './sign-delivery.ts';
 import type { Webhook } from './webhook.schema.ts';
 

@@ -1,4 +1,4 @@
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import type { Webhook } from './webhook.schema.ts';
 import { isBreakerOpen, probePauseSeconds } from './webhook-flow.ts';
 

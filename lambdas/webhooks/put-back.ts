@@ -1,4 +1,4 @@
-import type { QueueMessage } from '../shared/queue.gateway.ts';
+import type { QueueMessage } from '../shared/queue/queue.gateway.ts';
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 import { giveUp } from './give-up.ts';

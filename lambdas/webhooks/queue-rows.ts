@@ -1,4 +1,4 @@
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import type { DueRow } from './delivery.store.ts';
 import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 import { nextAttempt } from './delivery-series.ts';

@@ -1,13 +1,13 @@
 import type { ApiRoute, Call, Caller } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
 import type { EventLogStore } from '../events/event-log.store.ts';
-import { AppError } from '../shared/app-error.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
+import { AppError } from '../shared/errors/app-error.ts';
 import { readActionBody } from '../shared/http/action-body.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
-import type { Queue } from '../shared/queue.gateway.ts';
+import type { Queue } from '../shared/queue/queue.gateway.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { deliveryId } from './delivery-id.ts';
 import { deliveryResource } from './delivery-resource.ts';

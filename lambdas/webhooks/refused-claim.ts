@@ -1,4 +1,4 @@
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import { needsMessage } from './after-attempt.ts';
 import type { Delivery } from './delivery.schema.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';

@@ -1,4 +1,4 @@
-import { after } from '../shared/instant.ts';
+import { after } from '../shared/time/instant.ts';
 import type { DeliverPorts } from './deliver-ports.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import type { Webhook } from './webhook.schema.ts';

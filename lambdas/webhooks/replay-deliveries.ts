@@ -1,14 +1,14 @@
 import type { ApiRoute, Call, Caller } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
-import type { Clock } from '../shared/clock.gateway.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
-import type { Queue } from '../shared/queue.gateway.ts';
-import type { ServiceSecret } from '../shared/service-secret.ts';
+import type { Queue } from '../shared/queue/queue.gateway.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { nextAttempt } from './delivery-series.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';

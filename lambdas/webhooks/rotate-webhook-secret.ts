@@ -1,11 +1,11 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
-import { auditEntry } from '../accounts/audit-entry.ts';
+import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { readActionBody } from '../shared/http/action-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
-import { after as instantAfter } from '../shared/instant.ts';
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
+import { after as instantAfter } from '../shared/time/instant.ts';
 import { findWebhook } from './find-webhook.ts';
 import { RotateWebhookSecretRequest } from './rotate-webhook-secret.schema.ts';
 import type { Webhook } from './webhook.schema.ts';

@@ -1,5 +1,5 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
-import { auditEntry, differences } from '../accounts/audit-entry.ts';
+import { auditEntry, differences } from '../shared/audit/audit-entry.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';

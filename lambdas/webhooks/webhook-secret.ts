@@ -1,4 +1,4 @@
-import type { Sealed } from '../shared/sealed.schema.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
 /** Makes secrets, and seals them for their webhook: sealed anywhere else, they do not open. */
 export interface SecretPorts {

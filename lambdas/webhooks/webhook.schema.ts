@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { kept } from '../shared/kept.schema.ts';
-import { Sealed } from '../shared/sealed.schema.ts';
+import { Sealed } from '../shared/secrets/sealed.schema.ts';
+import { kept } from '../shared/table/kept.schema.ts';
 
 /** Where events are sent, as stored. */
 export const Webhook = kept({

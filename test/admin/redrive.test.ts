@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../admin/connect.ts';
 import { addRecordCommands } from '../../admin/record-commands.ts';
-import { prefixedId } from '../../lambdas/shared/ids.gateway.ts';
+import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { keys, outboxId } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import { holdItems } from '../lambdas/held-items.ts';

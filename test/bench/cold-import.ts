@@ -46,7 +46,7 @@ export function sdkOnlyBundle(metafile: Metafile, folder: string): Bundle {
   mkdirSync(folder, { recursive: true });
   const entry = join(folder, 'sdk-only.mjs');
   const source = [
-    `import { SDK_LIMITS } from '${join(PROJECT, 'lambdas/shared/sdk-limits.ts')}';`,
+    `import { SDK_LIMITS } from '${join(PROJECT, 'lambdas/shared/runtime/sdk-limits.ts')}';`,
     ...used.map(({ client, name }) => `import { ${name} } from '${client}';`),
     ...names.filter((name) => name.endsWith('Client')).map((name) => `new ${name}(SDK_LIMITS);`),
     secret,

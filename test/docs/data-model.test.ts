@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { timeDigitsAt } from '../../lambdas/shared/ids/ulid.ts';
 import {
   deliveryPartition,
   dueDeliveriesPartition,
@@ -10,7 +11,6 @@ import {
   outboxPartition,
   parkedPartition,
 } from '../../lambdas/shared/table/keys.ts';
-import { timeDigitsAt } from '../../lambdas/shared/ulid.ts';
 
 const page = readFileSync(new URL('../../docs/data-model.md', import.meta.url), 'utf8');
 

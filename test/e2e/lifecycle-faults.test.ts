@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { claimStore } from '../../lambdas/domains/claim.store.ts';
 import { newDomain } from '../../lambdas/domains/new-domain.ts';
-import { prefixedId, resourceId } from '../../lambdas/shared/ids.gateway.ts';
+import { prefixedId, resourceId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { TEST_TIMINGS } from '../../local/stage.ts';
 import { watchCa } from './ca-log.ts';

@@ -14,8 +14,8 @@ import {
 } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { domainStore } from '../../lambdas/domains/domain.store.ts';
-import { readDeployment, readStateMachineArn } from '../../lambdas/shared/deployment.gateway.ts';
-import { prefixedId } from '../../lambdas/shared/ids.gateway.ts';
+import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { readDeployment, readStateMachineArn } from '../../lambdas/shared/runtime/deployment.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import type { CloudFile } from '../../local/connection.ts';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Clock } from '../../shared/clock.gateway.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { Authorization, Challenge, Directory, Order } from './acme-answer.schema.ts';
 import { malformedAnswer } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';

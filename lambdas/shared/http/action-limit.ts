@@ -1,6 +1,6 @@
-import { AppError } from '../app-error.ts';
 import { ACTION_LIMITS, type LimitedAction } from '../contract/limits.ts';
-import { secondsUntil } from '../instant.ts';
+import { AppError } from '../errors/app-error.ts';
+import { secondsUntil } from '../time/instant.ts';
 
 /** The 429 of one resource's own limit; the headers still tell the limits on requests. */
 export function actionLimitExceeded(action: LimitedAction, resource: 'domain' | 'webhook', resetAt: Date, now: Date): AppError {

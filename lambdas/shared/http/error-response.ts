@@ -1,4 +1,4 @@
-import type { AppError } from '../app-error.ts';
+import type { AppError } from '../errors/app-error.ts';
 import type { HttpResponse } from './route.ts';
 
 /** The error shape of the specification, section 7. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ServiceSecret } from '../service-secret.ts';
+import type { ServiceSecret } from '../secrets/service-secret.ts';
 import { openCursorAs, sealCursor } from './cursor.ts';
 import { ListQuery } from './list-query.schema.ts';
 import { readQuery } from './query.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** The resources whose ids are integers, by the name that `details` gives the id. */
 const NAMES = { domain_id: 'domain', server_id: 'server', webhook_id: 'webhook' } as const;

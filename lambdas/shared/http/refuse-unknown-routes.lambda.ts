@@ -1,6 +1,6 @@
-import { systemClock } from '../clock.gateway.ts';
-import { prefixedId } from '../ids.gateway.ts';
-import { jsonLog } from '../log.gateway.ts';
+import { prefixedId } from '../ids/ids.gateway.ts';
+import { jsonLog } from '../runtime/log.gateway.ts';
+import { systemClock } from '../time/clock.gateway.ts';
 import { serveHttp } from './serve-http.ts';
 
 /** `$default`: whatever no other route takes gets our own 404. */

@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { AppError } from '../app-error.ts';
-import type { Clock } from '../clock.gateway.ts';
-import type { Log } from '../log.gateway.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { Log } from '../runtime/log.gateway.ts';
+import type { Clock } from '../time/clock.gateway.ts';
 import { errorResponse } from './error-response.ts';
 import { requestOf } from './request.ts';
 import { type HttpRequest, type HttpResponse, matchRoute, type Route } from './route.ts';

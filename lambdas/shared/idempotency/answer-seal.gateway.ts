@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { SEALING_CONTEXT } from '../contract/sealing-context.ts';
-import type { Sealed } from '../sealed.schema.ts';
-import { openSealedBytes, type SealingKey, sealBytes } from '../sealing.gateway.ts';
+import type { Sealed } from '../secrets/sealed.schema.ts';
+import { openSealedBytes, type SealingKey, sealBytes } from '../secrets/sealing.gateway.ts';
 
 /** Seals the bodies of answers, and opens them again: they may hold a secret that is shown once. */
 export interface AnswerSeal {

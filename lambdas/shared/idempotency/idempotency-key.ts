@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { HttpRequest } from '../http/route.ts';
 
 /** The request that an Idempotency-Key stands for. */

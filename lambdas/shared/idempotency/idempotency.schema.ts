@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Sealed } from '../sealed.schema.ts';
+import { Sealed } from '../secrets/sealed.schema.ts';
 
 const common = {
   organizationId: z.string(),

@@ -1,8 +1,8 @@
-import { after, expirySeconds } from '../instant.ts';
-import type { Sealed } from '../sealed.schema.ts';
+import type { Sealed } from '../secrets/sealed.schema.ts';
 import { keys } from '../table/keys.ts';
 import { wonRace } from '../table/lost-race.ts';
 import type { Condition, Table, Write } from '../table/table.store.ts';
+import { after, expirySeconds } from '../time/instant.ts';
 import { IdempotencyRecord } from './idempotency.schema.ts';
 import type { RepeatableRequest } from './idempotency-key.ts';
 

@@ -1,7 +1,7 @@
-import { expirySeconds } from '../instant.ts';
 import { everyItem } from '../table/every-item.ts';
 import { hourOf, type Key, keys, OUTBOX_SHARDS, outboxPartition } from '../table/keys.ts';
 import type { Table, Write } from '../table/table.store.ts';
+import { expirySeconds } from '../time/instant.ts';
 import { OutboxEntry } from './outbox.schema.ts';
 import { OUTBOX_KEPT_DAYS } from './outbox-retention.ts';
 

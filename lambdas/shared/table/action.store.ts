@@ -1,4 +1,4 @@
-import { after, expirySeconds } from '../instant.ts';
+import { after, expirySeconds } from '../time/instant.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
 import type { Table } from './table.store.ts';

@@ -1,5 +1,5 @@
 import { OUTBOX_PREFIX } from '../contract/table-shape.ts';
-import { inShard, rolledAt, shardIn } from '../ulid.ts';
+import { inShard, rolledAt, shardIn } from '../ids/ulid.ts';
 
 /** Every key of the one table; its attributes and indexes are in contract/table-shape.ts. */
 export interface Key {

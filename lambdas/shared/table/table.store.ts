@@ -14,8 +14,8 @@ import {
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { briefPause } from '../pause.gateway.ts';
-import { SDK_LIMITS } from '../sdk-limits.ts';
+import { SDK_LIMITS } from '../runtime/sdk-limits.ts';
+import { briefPause } from '../time/pause.gateway.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
 

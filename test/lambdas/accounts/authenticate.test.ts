@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { composeKey, hashSecret, newSecretFor } from '../../../lambdas/accounts/api-key.ts';
 import { getDomain } from '../../../lambdas/domains/get-domain.ts';
-import { ServiceSecret } from '../../../lambdas/shared/service-secret.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../a-domain.ts';
 import {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type RateStanding, rateHeaders, rateLimitExceeded } from '../../../lambdas/accounts/rate-limit.ts';
 import { getDomain } from '../../../lambdas/domains/get-domain.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
-import { secondsUntil } from '../../../lambdas/shared/instant.ts';
+import { secondsUntil } from '../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../a-domain.ts';
 import {
   apiCaller,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRoute, Call, PlannedWork } from '../../../lambdas/accounts/api-route.ts';
-import { AppError } from '../../../lambdas/shared/app-error.ts';
+import { AppError } from '../../../lambdas/shared/errors/app-error.ts';
 import type { HttpResponse } from '../../../lambdas/shared/http/route.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { HOUR, later, SECOND } from '../a-domain.ts';

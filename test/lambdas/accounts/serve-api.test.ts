@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRoute, Call } from '../../../lambdas/accounts/api-route.ts';
 import { limitsOf } from '../../../lambdas/accounts/organization-limits.ts';
-import { AppError } from '../../../lambdas/shared/app-error.ts';
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../lambdas/shared/contract/codes.ts';
 import { STANDARD_LIMITS } from '../../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../../lambdas/shared/contract/operations.ts';
+import { AppError } from '../../../lambdas/shared/errors/app-error.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { NOW } from '../a-domain.ts';
 import { type ApiCall, apiCaller, dynamo, keyItem, limitsItem, log, pair, requests, tableHolds } from '../domains/api-caller.ts';

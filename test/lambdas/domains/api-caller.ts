@@ -13,7 +13,7 @@ import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { unclaimedServer } from '../../../lambdas/installation/server.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { idempotencyStore } from '../../../lambdas/shared/idempotency/idempotency.store.ts';
-import { ServiceSecret } from '../../../lambdas/shared/service-secret.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { NOW } from '../a-domain.ts';

@@ -1,7 +1,7 @@
+import { timeDigitsAt } from '../../../lambdas/shared/ids/ulid.ts';
 import { eventBody } from '../../../lambdas/shared/outbox/event-body.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { timeDigitsAt } from '../../../lambdas/shared/ulid.ts';
 import { iso, later, SECOND } from '../a-domain.ts';
 
 /** The id of an event that was made `n` seconds after NOW. */

@@ -3,10 +3,10 @@ import { DynamoDBClient, GetItemCommand, TransactWriteItemsCommand } from '@aws-
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { administratorsEntry } from '../../../lambdas/accounts/audit-entry.ts';
 import { enrollmentStore } from '../../../lambdas/installation/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../../../lambdas/installation/enrollment-token.ts';
-import { base62 } from '../../../lambdas/shared/ids.gateway.ts';
+import { administratorsEntry } from '../../../lambdas/shared/audit/audit-entry.ts';
+import { base62 } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW } from '../a-domain.ts';
 import { server } from './an-agent.ts';

@@ -9,9 +9,9 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ReleasePorts, releaseKeys } from '../../../lambdas/installation/release-keys.ts';
-import type { Log } from '../../../lambdas/shared/log.gateway.ts';
-import type { Sealed } from '../../../lambdas/shared/sealed.schema.ts';
-import { domainContext, openSealed, seal } from '../../../lambdas/shared/sealing.gateway.ts';
+import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
+import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
+import { domainContext, openSealed, seal } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
 import { NOW } from '../a-domain.ts';
 import { announced, certificate, machine, server } from './an-agent.ts';
 

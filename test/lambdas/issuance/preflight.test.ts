@@ -3,7 +3,7 @@ import { probeProof } from '../../../lambdas/issuance/challenge-probe.ts';
 import { preflight } from '../../../lambdas/issuance/preflight.ts';
 import { failed } from '../../../lambdas/shared/net/failed.ts';
 import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
-import { ServiceSecret } from '../../../lambdas/shared/service-secret.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { NOW } from '../a-domain.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { probeProof, probeToken } from '../../../lambdas/issuance/challenge-probe.ts';
 import { challengeRoutes } from '../../../lambdas/issuance/serve-challenges.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
-import { ServiceSecret } from '../../../lambdas/shared/service-secret.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { NOW } from '../a-domain.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));

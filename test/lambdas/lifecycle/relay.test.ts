@@ -8,7 +8,7 @@ import { startsExecutions } from '../../../lambdas/lifecycle/executions.gateway.
 import { relay } from '../../../lambdas/lifecycle/relay.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
-import { openQueue } from '../../../lambdas/shared/queue.gateway.ts';
+import { openQueue } from '../../../lambdas/shared/queue/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';

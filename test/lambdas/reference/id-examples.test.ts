@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../lambdas/reference/openapi-document.ts';
-import { idPattern, rolledAt } from '../../../lambdas/shared/ulid.ts';
+import { idPattern, rolledAt } from '../../../lambdas/shared/ids/ulid.ts';
 import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';
 
 interface Shown {

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
+import { timeDigitsAt } from '../../../lambdas/shared/ids/ulid.ts';
 import type { PostRequest, PostResult } from '../../../lambdas/shared/net/post.gateway.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
-import type { QueueMessage } from '../../../lambdas/shared/queue.gateway.ts';
+import type { QueueMessage } from '../../../lambdas/shared/queue/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
-import { timeDigitsAt } from '../../../lambdas/shared/ulid.ts';
 import { deliver } from '../../../lambdas/webhooks/deliver.ts';
 import type { DeliverPorts } from '../../../lambdas/webhooks/deliver-ports.ts';
 import { Delivery } from '../../../lambdas/webhooks/delivery.schema.ts';

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { eventLogStore } from '../../../lambdas/events/event-log.store.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
-import type { QueueMessage } from '../../../lambdas/shared/queue.gateway.ts';
+import type { QueueMessage } from '../../../lambdas/shared/queue/queue.gateway.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Delivery } from '../../../lambdas/webhooks/delivery.schema.ts';

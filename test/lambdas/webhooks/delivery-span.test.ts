@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rolledAt, timeDigitsAt } from '../../../lambdas/shared/ulid.ts';
+import { rolledAt, timeDigitsAt } from '../../../lambdas/shared/ids/ulid.ts';
 import { keptSpan, monthsOf, spanOf, spansAround } from '../../../lambdas/webhooks/delivery-span.ts';
 
 const idAt = (instant: string, which = '') => `dlv_${timeDigitsAt(new Date(instant))}${which.padEnd(16, '0')}`;

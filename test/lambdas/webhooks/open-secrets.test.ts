@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Sealed } from '../../../lambdas/shared/sealed.schema.ts';
+import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { openSecrets } from '../../../lambdas/webhooks/open-secrets.ts';
 import type { Webhook } from '../../../lambdas/webhooks/webhook.schema.ts';
 import { iso, later, NOW } from '../a-domain.ts';

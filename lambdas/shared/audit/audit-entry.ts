@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditEntry } from '../shared/audit/audit.schema.ts';
-import type { Call } from './api-route.ts';
+import type { Actor, AuditEntry } from './audit.schema.ts';
 
 export type AuditedChange = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
 
+/** Who changes something, for which organization, and when: each call of the API is one. */
+interface Change {
+  actor: Actor;
+  caller: { organizationId: string };
+  now: Date;
+}
+
 /** The audit record of what a call changes. */
-export function auditEntry(
-  { actor, caller, now }: Pick<Call, 'actor' | 'caller' | 'now'>,
-  id: string,
-  change: AuditedChange,
-): AuditEntry {
+export function auditEntry({ actor, caller, now }: Change, id: string, change: AuditedChange): AuditEntry {
   return { id, at: now.toISOString(), organizationId: caller.organizationId, actor, ...change };
 }
 

@@ -1,6 +1,14 @@
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { chanceDigits, idPattern, inShard, rolledAt, shardIn, timeDigits, timeDigitsAt } from '../../../lambdas/shared/ulid.ts';
+import {
+  chanceDigits,
+  idPattern,
+  inShard,
+  rolledAt,
+  shardIn,
+  timeDigits,
+  timeDigitsAt,
+} from '../../../../lambdas/shared/ids/ulid.ts';
 
 const AT = new Date('2026-06-01T12:00:00.123Z');
 const id = `evt_${ulid(AT.getTime())}`;

@@ -1,8 +1,8 @@
-import { systemClock } from './clock.gateway.ts';
-import { ENVIRONMENT } from './contract/environment.ts';
-import { Settings } from './contract/settings.schema.ts';
+import { ENVIRONMENT } from '../contract/environment.ts';
+import { Settings } from '../contract/settings.schema.ts';
+import { connectTable } from '../table/table.store.ts';
+import { systemClock } from '../time/clock.gateway.ts';
 import { jsonLog } from './log.gateway.ts';
-import { connectTable } from './table/table.store.ts';
 
 /** What nearly every entry point needs. Throws at cold start, naming the variable, if the stack did not set it. */
 export function buildRuntime(environment: NodeJS.ProcessEnv) {

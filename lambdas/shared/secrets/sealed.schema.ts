@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { kept } from './kept.schema.ts';
+import { kept } from '../table/kept.schema.ts';
 
 /** What was sealed under a KMS data key of its own (sealing.gateway.ts). All fields base64. */
 export const Sealed = kept({

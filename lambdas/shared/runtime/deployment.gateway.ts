@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { OUTPUTS, STACK_NAMES } from './contract/stack-outputs.ts';
+import { OUTPUTS, STACK_NAMES } from '../contract/stack-outputs.ts';
 
 /** What the command lines need to know of a deployment, as its stacks' outputs tell it. */
 export interface Deployment {
