@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { accountStore } from '../lambdas/accounts/account.store.ts';
-import type { AdministrationPorts } from '../lambdas/accounts/administer.ts';
+import { accountStore } from '../lambdas/model/accounts/account.store.ts';
+import type { AdministrationPorts } from '../lambdas/model/accounts/administer.ts';
 import { base62, prefixedId } from '../lambdas/shared/ids/ids.gateway.ts';
 import { readDeployment } from '../lambdas/shared/runtime/deployment.gateway.ts';
 import { loadServiceSecret } from '../lambdas/shared/secrets/service-secret.gateway.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { domainListStore } from '../lambdas/domains/domain-list.store.ts';
+import { domainListStore } from '../lambdas/model/domains/domain-list.store.ts';
 import type { AuditEntry } from '../lambdas/shared/audit/audit.schema.ts';
 import { changesSince } from '../lambdas/shared/audit/audit.store.ts';
 import { AUDIT_KEPT_DAYS } from '../lambdas/shared/audit/audit-retention.ts';

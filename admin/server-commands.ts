@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { nextId } from '../lambdas/installation/create-server.ts';
-import { enrollmentStore } from '../lambdas/installation/enrollment.store.ts';
-import { newEnrollment, newEnrollmentToken } from '../lambdas/installation/enrollment-token.ts';
-import { Server } from '../lambdas/installation/server.schema.ts';
-import { type ServerStore, serverStore } from '../lambdas/installation/server.store.ts';
-import { cnameTargetOf, unclaimedServer } from '../lambdas/installation/server.ts';
-import { serverListStore } from '../lambdas/installation/server-list.store.ts';
 import { serverSettings } from '../lambdas/installation/server-resource.ts';
+import { enrollmentStore } from '../lambdas/model/servers/enrollment.store.ts';
+import { newEnrollment, newEnrollmentToken } from '../lambdas/model/servers/enrollment-token.ts';
+import { Server } from '../lambdas/model/servers/server.schema.ts';
+import { type ServerStore, serverStore } from '../lambdas/model/servers/server.store.ts';
+import { cnameTargetOf, unclaimedServer } from '../lambdas/model/servers/server.ts';
+import { serverListStore } from '../lambdas/model/servers/server-list.store.ts';
 import { type AuditedChange, administratorsEntry } from '../lambdas/shared/audit/audit-entry.ts';
 import { base62, prefixedId, serverLabel } from '../lambdas/shared/ids/ids.gateway.ts';
 import { againAfterLostRace, LostRace } from '../lambdas/shared/table/lost-race.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
-import type { DomainResource } from '../lambdas/domains/domain-resource.ts';
+import type { DomainResource } from '../lambdas/model/domains/domain-resource.ts';
 import type { Connection } from './connection.ts';
 import { dnsServer } from './dns-server.ts';
 import { NODE, PROJECT } from './environment.ts';

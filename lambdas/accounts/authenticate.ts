@@ -1,9 +1,9 @@
+import type { ApiKey } from '../model/accounts/account.schema.ts';
+import { admits, isOurs } from '../model/accounts/api-key.ts';
 import type { Permission } from '../shared/contract/codes.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { ApiKey } from './account.schema.ts';
-import { admits, isOurs } from './api-key.ts';
 import type { Caller } from './api-route.ts';
 import type { RateStore } from './rate.store.ts';
 import { KEY_MINUTE, ORGANIZATION_HOUR, type RateStanding, rateLimitExceeded, remainingOf, standingOf } from './rate-limit.ts';

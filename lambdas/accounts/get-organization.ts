@@ -1,4 +1,4 @@
-import type { DomainListStore } from '../domains/domain-list.store.ts';
+import type { DomainListStore } from '../model/domains/domain-list.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { ApiRoute } from './api-route.ts';

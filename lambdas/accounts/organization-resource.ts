@@ -1,6 +1,6 @@
+import { LIMIT_FIELDS } from '../model/accounts/organization-limits.ts';
 import { LIMIT_NAMES, type Limits } from '../shared/contract/limits.ts';
 import type { Call } from './api-route.ts';
-import { LIMIT_FIELDS } from './organization-limits.ts';
 import type { OrganizationUse } from './organization-use.store.ts';
 
 type Use = OrganizationUse & { domains: number; unvalidatedDomains: number };

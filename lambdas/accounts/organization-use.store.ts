@@ -1,6 +1,6 @@
+import { Organization } from '../model/accounts/account.schema.ts';
 import { keys, organizationPartition, SERVER_PREFIX, WEBHOOK_PREFIX } from '../shared/table/keys.ts';
 import type { Item, Table } from '../shared/table/table.store.ts';
-import { Organization } from './account.schema.ts';
 
 export interface OrganizationUse {
   organization: Organization;

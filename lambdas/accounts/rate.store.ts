@@ -1,8 +1,8 @@
+import { ApiKey, OrganizationLimits } from '../model/accounts/account.schema.ts';
+import { admits, hashSecret } from '../model/accounts/api-key.ts';
 import { type Key, keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../shared/table/table.store.ts';
-import { ApiKey, OrganizationLimits } from './account.schema.ts';
-import { admits, hashSecret } from './api-key.ts';
 import { KEY_MINUTE, ORGANIZATION_HOUR, type RateWindow, standingOf } from './rate-limit.ts';
 
 /** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */

@@ -1,13 +1,13 @@
+import type { OrganizationLimits } from '../model/accounts/account.schema.ts';
+import { limitsOf } from '../model/accounts/organization-limits.ts';
 import { OPERATIONS, type Operation } from '../shared/contract/operations.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import { repeatableRequest } from '../shared/idempotency/idempotency-key.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { OrganizationLimits } from './account.schema.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
 import { type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
-import { limitsOf } from './organization-limits.ts';
 import type { Counted, RateStore } from './rate.store.ts';
 import { ORGANIZATION_HOUR, type RateStanding, rateHeaders, rateLimitExceeded, standingOf } from './rate-limit.ts';
 import { answerOnce, type Repeat, type RepeatPorts } from './repeat.ts';

@@ -1,4 +1,4 @@
-import { domainListStore } from '../domains/domain-list.store.ts';
+import { domainListStore } from '../model/domains/domain-list.store.ts';
 import { getOrganization } from './get-organization.ts';
 import { openApi } from './open-api.gateway.ts';
 import { organizationUseStore } from './organization-use.store.ts';

@@ -1,7 +1,7 @@
-import type { ClaimStore } from '../domains/claim.store.ts';
 import { decideOnDns } from '../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import type { Step } from '../lifecycle/run-step.ts';
+import type { ClaimStore } from '../model/domains/claim.store.ts';
 import { type CnamePorts, lookAtCname } from './look-at-cname.ts';
 
 export interface CheckDnsPorts extends CnamePorts {

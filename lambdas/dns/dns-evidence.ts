@@ -1,5 +1,5 @@
-import type { Evidence } from '../domains/domain-row.schema.ts';
-import { evidence } from '../domains/evidence.ts';
+import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import { evidence } from '../model/domains/evidence.ts';
 import type { DiagnosisReason } from '../shared/contract/codes.ts';
 import type { DnsAnswer, QueryType } from '../shared/net/dns-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '../domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/domain-row.schema.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
 import { type CnameChain, chainFrom, followed, tipOf } from './cname-chain.ts';
 import { dnsEvidence } from './dns-evidence.ts';

@@ -1,5 +1,5 @@
-import type { OwnershipLook } from '../domains/claim.ts';
-import type { ServerStore } from '../installation/server.store.ts';
+import type { OwnershipLook } from '../model/domains/claim.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { tipOf } from './cname-chain.ts';

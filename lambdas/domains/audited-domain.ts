@@ -1,4 +1,4 @@
-import type { Domain } from './domain-row.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 
 /** What an action does to a domain, for the audit record: its statuses before and after. */
 export function statusesOf(before: Domain, after: Domain): Record<'before' | 'after', Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { DomainResource } from '../model/domains/domain-resource.schema.ts';
 import { FailedItem } from '../shared/contract/http-error.schema.ts';
-import { DomainResource } from './domain-resource.schema.ts';
 
 const CreatedItem = z
   .strictObject({ index: z.int().check(z.minimum(0)), status: z.literal('created'), domain: DomainResource })

@@ -1,6 +1,9 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
 import { checkRequested } from '../lifecycle/check-request.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
+import type { ClaimStore } from '../model/domains/claim.store.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import { domainResource } from '../model/domains/domain-resource.ts';
 import { ACTION_LIMITS } from '../shared/contract/limits.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { AppError } from '../shared/errors/app-error.ts';
@@ -11,9 +14,6 @@ import type { HttpResponse } from '../shared/http/route.ts';
 import type { ActionStore } from '../shared/table/action.store.ts';
 import { keys } from '../shared/table/keys.ts';
 import { statusesOf } from './audited-domain.ts';
-import type { ClaimStore } from './claim.store.ts';
-import type { DomainStore } from './domain.store.ts';
-import { domainResource } from './domain-resource.ts';
 import { type FoundDomain, findDomain } from './find-domain.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';
 

@@ -1,14 +1,14 @@
 import type { LookAtOwnership } from '../dns/look-at-ownership.ts';
 import { claimLost } from '../lifecycle/claim-loss.ts';
+import type { Claim } from '../model/domains/claim.schema.ts';
+import type { Claimant, ClaimStore } from '../model/domains/claim.store.ts';
+import { decideOnClaim, type OwnershipLook, standingOf } from '../model/domains/claim.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import { claimRecord } from '../model/domains/hostname-proof.ts';
 import type { AppError } from '../shared/errors/app-error.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { Write } from '../shared/table/table.store.ts';
-import type { Claim } from './claim.schema.ts';
-import type { Claimant, ClaimStore } from './claim.store.ts';
-import { decideOnClaim, type OwnershipLook, standingOf } from './claim.ts';
-import type { DomainStore } from './domain.store.ts';
-import { claimRecord } from './hostname-proof.ts';
 
 export interface ClaimPorts {
   claims: Pick<ClaimStore, 'takeWrite' | 'rememberGone'>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ServerId } from '../installation/server-id.schema.ts';
-import { type HostnameRules, parseHostname } from './hostname.ts';
-import { Metadata } from './metadata.schema.ts';
+import { type HostnameRules, parseHostname } from '../model/domains/hostname.ts';
+import { Metadata } from '../model/domains/metadata.schema.ts';
+import { ServerId } from '../model/servers/server-id.schema.ts';
 
 const URL_DESCRIPTION =
   'A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.';

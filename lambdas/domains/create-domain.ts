@@ -1,4 +1,6 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { DomainListStore } from '../model/domains/domain-list.store.ts';
+import { domainResource } from '../model/domains/domain-resource.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
@@ -6,9 +8,7 @@ import type { HttpResponse } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { type LookOnce, lookOnce } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
-import type { DomainListStore } from './domain-list.store.ts';
 import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
-import { domainResource } from './domain-resource.ts';
 import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
 import { findServerByNumber, type NumberedServer, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
 

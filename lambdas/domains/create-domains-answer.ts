@@ -1,8 +1,8 @@
+import { domainResource } from '../model/domains/domain-resource.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
-import { domainResource } from './domain-resource.ts';
-import type { Domain } from './domain-row.schema.ts';
 
 /** What became of an item. */
 export type BulkResult = { index: number } & ({ domain: Domain } | { refusal: AppError });

@@ -1,8 +1,9 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
-import type { Server } from '../installation/server.schema.ts';
-import type { ServerStore } from '../installation/server.store.ts';
-import { unclaimedServer } from '../installation/server.ts';
 import { serverCreated } from '../installation/server-audit.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
+import { unclaimedServer } from '../model/servers/server.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
@@ -15,7 +16,6 @@ import { CreateDomainsRequest, CreationPlan } from './create-domains.schema.ts';
 import { type BulkResult, bulkAnswer } from './create-domains-answer.ts';
 import { type BulkItem, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
 import { eachAtMost } from './create-domains-pool.ts';
-import type { Domain } from './domain-row.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {

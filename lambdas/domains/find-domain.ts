@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/api-route.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { notFound, pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
-import type { DomainStore } from './domain.store.ts';
-import type { Domain } from './domain-row.schema.ts';
 
 /** One that is there for the API: not on its way out. */
 export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;

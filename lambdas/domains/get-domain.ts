@@ -1,7 +1,7 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import { domainResource } from '../model/domains/domain-resource.ts';
 import { refuseQuery } from '../shared/http/query.ts';
-import type { DomainStore } from './domain.store.ts';
-import { domainResource } from './domain-resource.ts';
 import { findDomain } from './find-domain.ts';
 
 export function getDomain(ports: { domains: Pick<DomainStore, 'get'> }): ApiRoute {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { DomainListStore } from '../model/domains/domain-list.store.ts';
+import type { TimelineEntry } from '../model/domains/timeline.schema.ts';
 import { pageAnswer, readPlace } from '../shared/http/highest-first.ts';
 import { pathId } from '../shared/http/path-id.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { DomainStore } from './domain.store.ts';
-import type { DomainListStore } from './domain-list.store.ts';
 import { findDomain } from './find-domain.ts';
-import type { TimelineEntry } from './timeline.schema.ts';
 
 export interface ListDomainEventsPorts {
   domains: Pick<DomainStore, 'get'>;

@@ -1,14 +1,14 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { ClaimStore } from '../model/domains/claim.store.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { DomainListStore, ListPosition } from '../model/domains/domain-list.store.ts';
+import { domainResource } from '../model/domains/domain-resource.ts';
+import type { ShownDomain } from '../model/domains/domain-row.schema.ts';
 import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { MOST_READ, MOST_READ_AT_ONCE } from '../shared/http/page-bounds.ts';
 import { readQuery } from '../shared/http/query.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { after } from '../shared/time/instant.ts';
-import type { ClaimStore } from './claim.store.ts';
-import type { DomainStore } from './domain.store.ts';
-import type { DomainListStore, ListPosition } from './domain-list.store.ts';
-import { domainResource } from './domain-resource.ts';
-import type { ShownDomain } from './domain-row.schema.ts';
 import { DomainCursor, type DomainFilters, ListDomainsQuery } from './list-domains.schema.ts';
 import { hostnameOf, isListed, type ListPlan, listPlan } from './list-plan.ts';
 

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
+import type { ListQuery } from '../model/domains/domain-list.store.ts';
+import type { ShownDomain } from '../model/domains/domain-row.schema.ts';
 import type { ListIndex } from '../shared/contract/table-shape.ts';
 import { listPartitions } from '../shared/table/keys.ts';
-import type { ListQuery } from './domain-list.store.ts';
-import type { ShownDomain } from './domain-row.schema.ts';
 import type { DomainFilters } from './list-domains.schema.ts';
 
 /** The index that a list is read from. `isExact`: whatever it holds is listed, so that one Query is a page. */

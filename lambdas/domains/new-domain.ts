@@ -1,8 +1,8 @@
+import type { DomainIn } from '../model/domains/domain-row.schema.ts';
+import { dnsHostOf } from '../model/domains/hostname.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import type { CreateDomainRequest } from './create-domain.schema.ts';
-import type { DomainIn } from './domain-row.schema.ts';
-import { dnsHostOf } from './hostname.ts';
 
 /** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
 export function newDomain(

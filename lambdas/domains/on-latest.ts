@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/api-route.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
-import type { DomainStore } from './domain.store.ts';
 import { type FoundDomain, findDomain } from './find-domain.ts';
 
 export interface LatestPorts {

@@ -1,14 +1,14 @@
 import type { Call } from '../accounts/api-route.ts';
-import type { Server } from '../installation/server.schema.ts';
-import { cnameTargetOf, isConnected } from '../installation/server.ts';
+import type { ClaimStore } from '../model/domains/claim.store.ts';
+import { HostnameTaken } from '../model/domains/claim.ts';
+import type { Change, DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import { cnameTargetOf, isConnected } from '../model/servers/server.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Write } from '../shared/table/table.store.ts';
-import type { ClaimStore } from './claim.store.ts';
-import { HostnameTaken } from './claim.ts';
 import { type ClaimPorts, type LookOnce, writesToClaim } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './create-domain.schema.ts';
-import type { Change, DomainStore } from './domain.store.ts';
-import type { Domain, DomainIn } from './domain-row.schema.ts';
 import { newDomain } from './new-domain.ts';
 
 export interface RegistrationPorts extends ClaimPorts {

@@ -1,18 +1,18 @@
 import { openApi } from '../accounts/open-api.gateway.ts';
 import { lookAtCname } from '../dns/look-at-cname.ts';
 import { looksAtOwnership } from '../dns/look-at-ownership.ts';
-import { serverStore } from '../installation/server.store.ts';
-import { serverListStore } from '../installation/server-list.store.ts';
+import { claimStore } from '../model/domains/claim.store.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { domainListStore } from '../model/domains/domain-list.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
+import { serverListStore } from '../model/servers/server-list.store.ts';
 import { prefixedId, resourceId, serverLabel } from '../shared/ids/ids.gateway.ts';
 import { lateDnsLooks } from '../shared/net/late-resolver.gateway.ts';
 import { actionStore } from '../shared/table/action.store.ts';
 import { briefPause as pause } from '../shared/time/pause.gateway.ts';
 import { checkDomain } from './check-domain.ts';
-import { claimStore } from './claim.store.ts';
 import { createDomain } from './create-domain.ts';
 import { createDomains } from './create-domains.ts';
-import { domainStore } from './domain.store.ts';
-import { domainListStore } from './domain-list.store.ts';
 import { retryDomain } from './retry-domain.ts';
 
 const { settings, table, log, serviceSecret, serve } = await openApi(process.env);

@@ -1,9 +1,9 @@
 import type { Call } from '../accounts/api-route.ts';
-import type { Server } from '../installation/server.schema.ts';
-import type { ServerStore } from '../installation/server.store.ts';
-import { unclaimedServer } from '../installation/server.ts';
 import { serverCreated } from '../installation/server-audit.ts';
-import type { ServerListStore } from '../installation/server-list.store.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
+import { unclaimedServer } from '../model/servers/server.ts';
+import type { ServerListStore } from '../model/servers/server-list.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { validationError } from '../shared/http/json-body.ts';
 import { quotaExceeded } from '../shared/http/quota.ts';

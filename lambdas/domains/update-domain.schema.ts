@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ServerId } from '../installation/server-id.schema.ts';
-import { MetadataChange } from './metadata.schema.ts';
+import { MetadataChange } from '../model/domains/metadata.schema.ts';
+import { ServerId } from '../model/servers/server-id.schema.ts';
 
 const CHANGEABLE = ['server_id', 'send_notifications', 'metadata'] as const;
 

@@ -1,12 +1,12 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { Change, DomainStore } from '../model/domains/domain.store.ts';
+import { domainResource } from '../model/domains/domain-resource.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { differences } from '../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
-import type { Change, DomainStore } from './domain.store.ts';
 import { type MovePorts, moveTo } from './domain-move.ts';
-import { domainResource } from './domain-resource.ts';
-import type { Domain } from './domain-row.schema.ts';
 import { changeableFields, withUpdate } from './domain-update.ts';
 import { type FoundDomain, findDomain } from './find-domain.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';

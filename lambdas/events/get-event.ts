@@ -1,9 +1,9 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import { EventId } from '../model/events/event-id.schema.ts';
+import type { EventLogStore } from '../model/events/event-log.store.ts';
+import { eventResource, isShown } from '../model/events/event-resource.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { refuseQuery } from '../shared/http/query.ts';
-import { EventId } from './event-id.schema.ts';
-import type { EventLogStore } from './event-log.store.ts';
-import { eventResource, isShown } from './event-resource.ts';
 
 export function getEvent({ events }: { events: Pick<EventLogStore, 'find'> }): ApiRoute {
   return {

@@ -1,4 +1,7 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { LoggedEvent } from '../model/events/event-log.schema.ts';
+import type { EventLogStore } from '../model/events/event-log.store.ts';
+import { eventResource, isShown } from '../model/events/event-resource.ts';
 import type { AppError } from '../shared/errors/app-error.ts';
 import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { validationError } from '../shared/http/json-body.ts';
@@ -6,9 +9,6 @@ import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../shared/h
 import { readQuery } from '../shared/http/query.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { LoggedEvent } from './event-log.schema.ts';
-import type { EventLogStore } from './event-log.store.ts';
-import { eventResource, isShown } from './event-resource.ts';
 import { EventCursor, type EventFilters, ListEventsQuery } from './list-events.schema.ts';
 
 export interface ListEventsPorts {

@@ -1,5 +1,5 @@
 import { openApi } from '../accounts/open-api.gateway.ts';
-import { eventLogStore } from './event-log.store.ts';
+import { eventLogStore } from '../model/events/event-log.store.ts';
 import { getEvent } from './get-event.ts';
 import { listEvents } from './list-events.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+import type { Machine, Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
-import type { Machine, Server } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
 
 export interface AgentCaller {
   server: Server;

@@ -1,14 +1,14 @@
+import type { CertificateStore } from '../model/servers/certificate.store.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
 import { authenticateAgent } from './agent-credentials.ts';
-import type { CertificateStore } from './certificate.store.ts';
 import { EnrollmentRequest, ReportRequest } from './edge.schema.ts';
 import { type EnrollmentPorts, enrollMachine } from './enroll-machine.ts';
 import { type ListPorts, listChanges } from './list-changes.ts';
 import { recordHandshakes } from './record-handshakes.ts';
-import type { ServerStore } from './server.store.ts';
 
 export type AgentPorts = EnrollmentPorts &
   ListPorts & {

@@ -1,13 +1,13 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { EnrollmentStore } from '../model/servers/enrollment.store.ts';
+import { newEnrollment, newEnrollmentToken } from '../model/servers/enrollment-token.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { refuseBodyFields } from '../shared/http/action-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
-import type { EnrollmentStore } from './enrollment.store.ts';
-import { newEnrollment, newEnrollmentToken } from './enrollment-token.ts';
 import { findServer } from './find-server.ts';
-import type { Server } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
 
 export interface CreateEnrollmentPorts {
   servers: Pick<ServerStore, 'get'>;

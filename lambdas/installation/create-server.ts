@@ -1,4 +1,8 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
+import { unclaimedServer } from '../model/servers/server.ts';
+import type { ServerListStore } from '../model/servers/server-list.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody, validationError } from '../shared/http/json-body.ts';
@@ -8,11 +12,7 @@ import type { HttpResponse } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { type CreateServerRequest, createServerRequest } from './create-server.schema.ts';
-import type { Server } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
-import { unclaimedServer } from './server.ts';
 import { serverCreated } from './server-audit.ts';
-import type { ServerListStore } from './server-list.store.ts';
 import { serverResource } from './server-resource.ts';
 
 export interface CreateServerPorts {

@@ -1,13 +1,13 @@
 import type { ApiRoute, Caller } from '../accounts/api-route.ts';
-import type { DomainListStore } from '../domains/domain-list.store.ts';
+import type { DomainListStore } from '../model/domains/domain-list.store.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
+import type { ServerListStore } from '../model/servers/server-list.store.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { notFound, pathId } from '../shared/http/path-id.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
-import type { ServerStore } from './server.store.ts';
-import type { ServerListStore } from './server-list.store.ts';
 import { serverSettings } from './server-resource.ts';
 
 export interface DeleteServerPorts {

@@ -1,4 +1,7 @@
 import { createPublicKey } from 'node:crypto';
+import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
+import { MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { validationError } from '../shared/http/json-body.ts';
@@ -6,9 +9,6 @@ import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { invalidCredentials } from './agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, PublicJwk } from './edge.schema.ts';
-import type { Enrollment, EnrollmentStore } from './enrollment.store.ts';
-import { MAX_MACHINES, type Machine } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
 
 export interface EnrollmentPorts {
   table: Pick<Table, 'transact'>;

@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/api-route.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { notFound, pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
-import type { Server } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
 
 /** The caller's server that the path names, or its 404. */
 export async function findServer(servers: Pick<ServerStore, 'get'>, request: HttpRequest, caller: Caller): Promise<Server> {

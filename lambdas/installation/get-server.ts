@@ -1,8 +1,8 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import { findServer } from './find-server.ts';
-import type { ServerStore } from './server.store.ts';
 import { serverResource } from './server-resource.ts';
 
 export interface GetServerPorts {

@@ -1,12 +1,12 @@
+import type { CertificateStore } from '../model/servers/certificate.store.ts';
+import type { Machine } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import type { CertificateStore } from './certificate.store.ts';
 import { afterPage, decodeCursor, encodeCursor, isUpToDate, notYetSeen, queryStart } from './change-cursor.ts';
 import type { CertificatesAnswer } from './edge.schema.ts';
 import { pollAfterSeconds } from './poll-pace.ts';
 import { type ReleasePorts, releaseKeys } from './release-keys.ts';
-import type { Machine } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
 
 export interface ListPorts extends ReleasePorts {
   servers: Pick<ServerStore, 'markSeen'>;

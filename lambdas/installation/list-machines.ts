@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { pageAnswer, readPlace } from '../shared/http/highest-first.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { findServer } from './find-server.ts';
-import type { ServerStore } from './server.store.ts';
 import { machineResource } from './server-resource.ts';
 
 export interface ListMachinesPorts {

@@ -1,9 +1,9 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { ServerListStore } from '../model/servers/server-list.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { Id } from '../shared/contract/wire.schema.ts';
 import { pageAnswer, readPlace } from '../shared/http/highest-first.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { ServerListStore } from './server-list.store.ts';
 import { serverResource } from './server-resource.ts';
 
 export interface ListServersPorts {

@@ -1,9 +1,9 @@
-import { evidence } from '../domains/evidence.ts';
 import type { InstallationObservation } from '../lifecycle/observation.ts';
+import { evidence } from '../model/domains/evidence.ts';
+import { type PresentCertificate, shownCertificate } from '../model/servers/certificate.schema.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import { isConnected } from '../model/servers/server.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
-import { type PresentCertificate, shownCertificate } from './certificate.schema.ts';
-import type { Server } from './server.schema.ts';
-import { isConnected } from './server.ts';
 
 export interface LookPorts {
   net: Pick<GuardedNet, 'tlsPeer'>;

@@ -1,5 +1,5 @@
 import { CompactEncrypt, importJWK } from 'jose';
-import type { Machine } from './server.schema.ts';
+import type { Machine } from '../model/servers/server.schema.ts';
 
 /** Encrypts to the machine's own key (RFC 7516 compact): only that machine reads it, also where TLS ends before the service. */
 export async function encryptToMachine(plaintext: string, machine: Machine): Promise<string> {

@@ -1,5 +1,5 @@
+import type { Server } from '../model/servers/server.schema.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
-import type { Server } from './server.schema.ts';
 
 /** Idle agents are told 80 to 120 % of the interval, so that a restart of all does not make them ask in step for ever. */
 const JITTER = 0.2;

@@ -1,6 +1,6 @@
+import { shownCertificate } from '../model/servers/certificate.schema.ts';
+import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import { shownCertificate } from './certificate.schema.ts';
-import type { CertificateStore } from './certificate.store.ts';
 import type { Handshake, ReportAnswer, ReportRequest } from './edge.schema.ts';
 
 /** Keeps what a machine's handshakes with itself showed. Hostnames of other servers are not accepted, and not told apart from unknown ones. */

@@ -1,3 +1,5 @@
+import type { AnnouncedCertificate, PresentCertificate } from '../model/servers/certificate.schema.ts';
+import type { Machine } from '../model/servers/server.schema.ts';
 import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
@@ -5,9 +7,7 @@ import { keys, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import type { AnnouncedCertificate, PresentCertificate } from './certificate.schema.ts';
 import type { CertificateChange } from './edge.schema.ts';
-import type { Machine } from './server.schema.ts';
 import { isUnopenable } from './unopenable-key.ts';
 
 export interface ReleasePorts {

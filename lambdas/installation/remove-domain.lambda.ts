@@ -1,9 +1,9 @@
-import { domainStore } from '../domains/domain.store.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { certificateStore } from '../model/servers/certificate.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { certificateStore } from './certificate.store.ts';
 import { removeDomain } from './remove-domain.ts';
-import { serverStore } from './server.store.ts';
 
 const { table, clock, log } = buildRuntime(process.env);
 

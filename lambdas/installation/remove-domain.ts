@@ -1,5 +1,5 @@
-import type { DomainStore } from '../domains/domain.store.ts';
 import type { StepPorts } from '../lifecycle/run-step.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
 import { StepInput, type StepOutcome } from '../shared/contract/step.schema.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import { type RetirementPorts, retireCertificates } from './retire-certificate.ts';

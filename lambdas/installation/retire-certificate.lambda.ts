@@ -1,10 +1,10 @@
-import { domainStore } from '../domains/domain.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { certificateStore } from '../model/servers/certificate.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { certificateStore } from './certificate.store.ts';
 import { retireCertificate } from './retire-certificate.ts';
-import { serverStore } from './server.store.ts';
 
 const { table, clock, log } = buildRuntime(process.env);
 const step = retireCertificate({ certificates: certificateStore(table), servers: serverStore(table) });

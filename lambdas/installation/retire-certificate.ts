@@ -1,8 +1,8 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
 import { decideOnRetirement } from '../lifecycle/retirement-transition.ts';
 import type { Step } from '../lifecycle/run-step.ts';
-import { type AnnouncementPorts, announceCertificate } from './announce-certificate.ts';
-import type { CertificateStore } from './certificate.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { type AnnouncementPorts, announceCertificate } from '../model/servers/announce-certificate.ts';
+import type { CertificateStore } from '../model/servers/certificate.store.ts';
 
 export interface RetirementPorts extends AnnouncementPorts {
   certificates: AnnouncementPorts['certificates'] & Pick<CertificateStore, 'retire'>;

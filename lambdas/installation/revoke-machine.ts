@@ -1,12 +1,12 @@
 import type { ApiRoute, Caller } from '../accounts/api-route.ts';
+import type { Machine, Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { findServer } from './find-server.ts';
-import type { Machine, Server } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
 
 export interface RevokeMachinePorts {
   servers: Pick<ServerStore, 'get' | 'revokeMachine'>;

@@ -1,12 +1,12 @@
+import { certificateStore } from '../model/servers/certificate.store.ts';
+import { enrollmentStore } from '../model/servers/enrollment.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/sealing.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
-import { certificateStore } from './certificate.store.ts';
-import { enrollmentStore } from './enrollment.store.ts';
 import { encryptToMachine } from './machine-encryption.gateway.ts';
-import { serverStore } from './server.store.ts';
 
 const { settings, table, clock, log } = buildRuntime(process.env);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));

@@ -1,17 +1,17 @@
 import { openApi } from '../accounts/open-api.gateway.ts';
-import { domainListStore } from '../domains/domain-list.store.ts';
+import { domainListStore } from '../model/domains/domain-list.store.ts';
+import { enrollmentStore } from '../model/servers/enrollment.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
+import { serverListStore } from '../model/servers/server-list.store.ts';
 import { base62, prefixedId, serverLabel } from '../shared/ids/ids.gateway.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';
 import { createEnrollment } from './create-enrollment.ts';
 import { createServer } from './create-server.ts';
 import { deleteServer } from './delete-server.ts';
-import { enrollmentStore } from './enrollment.store.ts';
 import { getServer } from './get-server.ts';
 import { listMachines } from './list-machines.ts';
 import { listServers } from './list-servers.ts';
 import { revokeMachine } from './revoke-machine.ts';
-import { serverStore } from './server.store.ts';
-import { serverListStore } from './server-list.store.ts';
 import { updateServer } from './update-server.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);

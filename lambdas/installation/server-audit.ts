@@ -1,7 +1,7 @@
 import type { Call } from '../accounts/api-route.ts';
+import type { Server } from '../model/servers/server.schema.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
-import type { Server } from './server.schema.ts';
 import { serverSettings } from './server-resource.ts';
 
 /** A server may be asked for, or come into being by the number that a domain names: it is on record either way. */

@@ -1,4 +1,6 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { Server } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { auditEntry, differences } from '../shared/audit/audit-entry.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
@@ -6,8 +8,6 @@ import { refuseQuery } from '../shared/http/query.ts';
 import type { HttpResponse } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { findServer } from './find-server.ts';
-import type { Server } from './server.schema.ts';
-import type { ServerStore } from './server.store.ts';
 import { serverResource, serverSettings } from './server-resource.ts';
 import { type UpdateServerRequest, updateServerRequest } from './update-server.schema.ts';
 

@@ -1,11 +1,11 @@
-import { domainStore } from '../domains/domain.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { certificateStore } from '../model/servers/certificate.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { certificateStore } from './certificate.store.ts';
-import { serverStore } from './server.store.ts';
 import { verifyInstallation } from './verify-installation.ts';
 
 const { settings, table, clock, log } = buildRuntime(process.env);

@@ -1,10 +1,10 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
 import { decideOnInstallation } from '../lifecycle/installation-transition.ts';
 import type { InstallationObservation } from '../lifecycle/observation.ts';
 import type { Step } from '../lifecycle/run-step.ts';
-import { type AnnouncementPorts, announceCertificate } from './announce-certificate.ts';
-import type { PresentCertificate } from './certificate.schema.ts';
-import type { CertificateStore } from './certificate.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { type AnnouncementPorts, announceCertificate } from '../model/servers/announce-certificate.ts';
+import type { PresentCertificate } from '../model/servers/certificate.schema.ts';
+import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import { type LookPorts, lookFromOutside } from './look-from-outside.ts';
 
 export interface InstallationPorts extends AnnouncementPorts, LookPorts {

@@ -1,10 +1,10 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
 import { decideOnMove } from '../lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from '../lifecycle/observation.ts';
 import type { Step } from '../lifecycle/run-step.ts';
-import { announceCertificate } from './announce-certificate.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { announceCertificate } from '../model/servers/announce-certificate.ts';
+import { isConnected } from '../model/servers/server.ts';
 import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
-import { isConnected } from './server.ts';
 import { certificateOf, type InstallationPorts } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {

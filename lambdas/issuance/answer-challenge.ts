@@ -1,6 +1,6 @@
-import type { OrderedIssuance } from '../domains/domain-row.schema.ts';
 import { decideOnChallenge } from '../lifecycle/issuance-transition.ts';
 import type { ChallengeObservation } from '../lifecycle/observation.ts';
+import type { OrderedIssuance } from '../model/domains/domain-row.schema.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';

@@ -1,6 +1,6 @@
-import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
 import type { Step } from '../lifecycle/run-step.ts';
 import type { Transition } from '../lifecycle/transition.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';

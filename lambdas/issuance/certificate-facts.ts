@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { CertificateFacts } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
 import { fingerprintOf, nameOnOneLine } from '../shared/contract/certificate-text.ts';
 import { derOfPem } from './pem.ts';
 

@@ -1,5 +1,5 @@
-import { domainStore } from '../domains/domain.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';

@@ -1,7 +1,7 @@
-import type { CertificateFacts, DomainIn } from '../domains/domain-row.schema.ts';
-import type { CertificateStore } from '../installation/certificate.store.ts';
 import { decideOnDownload } from '../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, DownloadObservation } from '../lifecycle/observation.ts';
+import type { CertificateFacts, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import { malformedAnswer, verdictOn } from './acme/acme-problem.ts';
 import { caObstacle, type Look, orderObstacle, spentOrder } from './ca-obstacle.ts';

@@ -1,6 +1,6 @@
-import type { OrderedIssuance } from '../domains/domain-row.schema.ts';
 import { decideOnFinalize } from '../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, FinalizeObservation } from '../lifecycle/observation.ts';
+import type { OrderedIssuance } from '../model/domains/domain-row.schema.ts';
 import type { Order } from './acme/acme-answer.schema.ts';
 import { isProblem, malformedAnswer, verdictOn } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '../domains/domain-row.schema.ts';
-import { evidence } from '../domains/evidence.ts';
+import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import { evidence } from '../model/domains/evidence.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { isProof, probeToken } from './challenge-probe.ts';

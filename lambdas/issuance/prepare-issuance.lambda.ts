@@ -1,8 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { lookAtCname } from '../dns/look-at-cname.ts';
-import { domainStore } from '../domains/domain.store.ts';
-import { serverStore } from '../installation/server.store.ts';
 import { runStep } from '../lifecycle/run-step.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';

@@ -1,9 +1,9 @@
-import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
-import type { ServerStore } from '../installation/server.store.ts';
-import { isConnected } from '../installation/server.ts';
 import type { DnsObservation, PreparationObservation } from '../lifecycle/observation.ts';
 import { decideOnPreparation } from '../lifecycle/preparation-transition.ts';
 import type { Step } from '../lifecycle/run-step.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
+import { isConnected } from '../model/servers/server.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 import { isOver } from './issuance-window.ts';

@@ -1,4 +1,4 @@
-import type { DomainError } from '../domains/domain-row.schema.ts';
+import type { DomainError } from '../model/domains/domain-row.schema.ts';
 
 /** What went wrong, without the words that differ each time: the code and, where the CA said it, its problem type. */
 export function causeOf({ code, details }: DomainError): string {

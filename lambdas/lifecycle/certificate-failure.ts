@@ -1,4 +1,4 @@
-import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { causeOf, told } from './cause.ts';

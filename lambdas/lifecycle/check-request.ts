@@ -1,4 +1,4 @@
-import type { Diagnosis, Domain, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { decideOnDns, unmatchedError, unmatchedVerdict, validated } from './dns-transition.ts';

@@ -1,4 +1,4 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { type Changed, inNextAttempt } from './requested.ts';
 import { withoutPhase } from './without-phase.ts';
 

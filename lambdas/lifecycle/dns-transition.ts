@@ -1,4 +1,4 @@
-import type { Diagnosis, Domain, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import type { DnsObservation } from './observation.ts';

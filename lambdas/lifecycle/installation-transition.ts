@@ -1,4 +1,4 @@
-import type { CertificateFacts, Diagnosis, DomainError, DomainIn } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Diagnosis, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';

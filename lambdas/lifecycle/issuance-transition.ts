@@ -1,4 +1,4 @@
-import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import { backOff, troublePause, WORK_LONGEST_SECONDS } from './back-off.ts';

@@ -1,6 +1,6 @@
-import type { Diagnosis, Domain, DomainIn } from '../domains/domain-row.schema.ts';
-import type { Certificate, PresentCertificate } from '../installation/certificate.schema.ts';
-import type { CertificateToInstall } from '../installation/certificate.store.ts';
+import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Certificate, PresentCertificate } from '../model/servers/certificate.schema.ts';
+import type { CertificateToInstall } from '../model/servers/certificate.store.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import { servedDiagnosis } from './obstacle.ts';

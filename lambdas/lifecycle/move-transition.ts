@@ -1,4 +1,4 @@
-import type { Diagnosis, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Diagnosis, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';

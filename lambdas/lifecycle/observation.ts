@@ -1,4 +1,4 @@
-import type { CertificateFacts, Evidence } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Evidence } from '../model/domains/domain-row.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/codes.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { DomainIn } from '../domains/domain-row.schema.ts';
+import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import { troublePause } from './back-off.ts';

@@ -1,13 +1,13 @@
-import { type AppendPorts, appendEvents } from '../events/append-events.ts';
+import { type AppendPorts, appendEvents } from '../model/events/append-events.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import { firstAttempt, subscribers } from '../model/webhooks/fan-out.ts';
+import { queueMessage } from '../model/webhooks/queue-message.ts';
+import { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { isSlow } from '../model/webhooks/webhook-flow.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Queue } from '../shared/queue/queue.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import type { DeliveryMessage } from '../webhooks/delivery-message.schema.ts';
-import { firstAttempt, subscribers } from '../webhooks/fan-out.ts';
-import { queueMessage } from '../webhooks/queue-message.ts';
-import { Webhook } from '../webhooks/webhook.schema.ts';
-import { isSlow } from '../webhooks/webhook-flow.ts';
 
 export interface RelayEventsPorts {
   events: AppendPorts;

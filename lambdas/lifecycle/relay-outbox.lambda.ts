@@ -1,6 +1,6 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { eventAppendStore } from '../events/event-append.store.ts';
+import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { openLanes } from '../shared/queue/queue.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { SDK_LIMITS } from '../shared/runtime/sdk-limits.ts';

@@ -1,5 +1,5 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
-import { isAtRest } from '../domains/phase.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';

@@ -1,4 +1,4 @@
-import { domainStore } from '../domains/domain.store.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainAndAttempt } from './execution-name.ts';

@@ -1,5 +1,5 @@
-import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
-import { isAtRest } from '../domains/phase.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../model/domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 

@@ -1,4 +1,4 @@
-import type { DomainIn } from '../domains/domain-row.schema.ts';
+import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { settled } from './retirement.ts';
 import { moved, type Transition } from './transition.ts';
 import { withoutPhase } from './without-phase.ts';

@@ -1,4 +1,4 @@
-import type { CertificateFacts, Domain } from '../domains/domain-row.schema.ts';
+import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import type { PhaseLess } from './without-phase.ts';

@@ -1,4 +1,4 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import { begun, inNextAttempt, type Requested } from './requested.ts';

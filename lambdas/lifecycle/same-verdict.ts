@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../domains/domain-row.schema.ts';
+import type { Diagnosis } from '../model/domains/domain-row.schema.ts';
 
 /** A diagnosis without its evidence: what has to change for a look to be worth a write. */
 export type DiagnosisVerdict = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;

@@ -1,5 +1,5 @@
-import type { Change, DomainStore } from '../domains/domain.store.ts';
-import type { Domain } from '../domains/domain-row.schema.ts';
+import type { Change, DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { wonRace } from '../shared/table/lost-race.ts';

@@ -1,4 +1,4 @@
-import type { Domain } from '../domains/domain-row.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 
 /** What an observation makes of a domain, as data. The next step follows from the phase (domains/phase.ts). */

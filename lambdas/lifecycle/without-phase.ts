@@ -1,4 +1,4 @@
-import type { Domain, DomainIn } from '../domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 
 /** What a domain has in every phase. */
 export type PhaseLess = Omit<DomainIn<'failed'>, 'phase'>;

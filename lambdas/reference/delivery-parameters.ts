@@ -1,6 +1,6 @@
+import { EXAMPLE_WEBHOOK_ID, eventExample } from '../model/events/event-examples.ts';
+import { deliveryId } from '../model/webhooks/delivery-id.ts';
 import { idPattern } from '../shared/ids/ulid.ts';
-import { deliveryId } from '../webhooks/delivery-id.ts';
-import { EXAMPLE_WEBHOOK_ID, eventExample } from './event-examples.ts';
 
 const EVENT = eventExample('certificate.issued');
 

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { BulkResource } from '../domains/bulk-resource.schema.ts';
 import { createDomainRequest } from '../domains/create-domain.schema.ts';
 import { CreateDomainsRequest, MOST_DOMAINS_AT_ONCE } from '../domains/create-domains.schema.ts';
-import { DeletedDomain, DomainPage, DomainResource } from '../domains/domain-resource.schema.ts';
 import { ListDomainsQuery } from '../domains/list-domains.schema.ts';
 import { TimelinePage } from '../domains/timeline-resource.schema.ts';
 import { UpdateDomainRequest } from '../domains/update-domain.schema.ts';
+import { DeletedDomain, DomainPage, DomainResource } from '../model/domains/domain-resource.schema.ts';
+import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../model/events/domain-examples.ts';
 import { ListQuery } from '../shared/http/list-query.schema.ts';
-import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from './domain-examples.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Domains';

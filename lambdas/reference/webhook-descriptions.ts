@@ -1,14 +1,14 @@
-import { ListQuery } from '../shared/http/list-query.schema.ts';
-import { createWebhookRequest } from '../webhooks/create-webhook.schema.ts';
-import { RotateWebhookSecretRequest } from '../webhooks/rotate-webhook-secret.schema.ts';
-import { updateWebhookRequest } from '../webhooks/update-webhook.schema.ts';
 import {
   ChangedWebhook,
   DeletedWebhook,
   WebhookPage,
   WebhookResource,
   WebhookWithSecret,
-} from '../webhooks/webhook-resource.schema.ts';
+} from '../model/webhooks/webhook-resource.schema.ts';
+import { ListQuery } from '../shared/http/list-query.schema.ts';
+import { createWebhookRequest } from '../webhooks/create-webhook.schema.ts';
+import { RotateWebhookSecretRequest } from '../webhooks/rotate-webhook-secret.schema.ts';
+import { updateWebhookRequest } from '../webhooks/update-webhook.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Webhooks';

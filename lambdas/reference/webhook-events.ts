@@ -1,7 +1,7 @@
 import { EVENT_PAYLOADS } from '../events/event-payloads.schema.ts';
+import { eventExample } from '../model/events/event-examples.ts';
 import { EVENT_NAMES, type EventName } from '../shared/contract/events.ts';
 import { deliveryParameters } from './delivery-parameters.ts';
-import { eventExample } from './event-examples.ts';
 import { EVENT_TEXTS } from './event-texts.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 import type { TAGS } from './operation-description.ts';

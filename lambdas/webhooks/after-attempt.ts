@@ -1,11 +1,11 @@
+import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
+import type { AfterAttempt } from '../model/webhooks/delivery.store.ts';
+import { INSURANCE_SECONDS } from '../model/webhooks/delivery-insurance.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import { after } from '../shared/time/instant.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
-import type { Attempt, Delivery } from './delivery.schema.ts';
-import type { AfterAttempt } from './delivery.store.ts';
-import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 
 /** Three series of eight. */
 const KEPT_ATTEMPTS = 24;

@@ -1,7 +1,7 @@
+import type { DeliveryFailure } from '../model/webhooks/delivery.schema.ts';
 import { retryAfterSeconds } from '../shared/http/retry-after.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
 import { after } from '../shared/time/instant.ts';
-import type { DeliveryFailure } from './delivery.schema.ts';
 
 /** What an attempt makes of its delivery. */
 export type AttemptOutcome =

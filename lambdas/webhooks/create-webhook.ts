@@ -1,4 +1,7 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookResource, webhookSettings } from '../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
@@ -8,9 +11,6 @@ import type { HttpResponse } from '../shared/http/route.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './create-webhook.schema.ts';
 import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './receiver-check.ts';
-import type { Webhook } from './webhook.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import { webhookResource, webhookSettings } from './webhook-resource.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
 export interface CreateWebhookPorts extends SecretPorts, ReceiverCheckPort {

@@ -1,10 +1,10 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookSettings } from '../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { findWebhook } from './find-webhook.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import { webhookSettings } from './webhook-resource.ts';
 
 export interface DeleteWebhookPorts {
   webhooks: Pick<WebhookStore, 'get' | 'remove'>;

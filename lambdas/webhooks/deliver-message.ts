@@ -1,16 +1,16 @@
+import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
+import type { AfterAttempt } from '../model/webhooks/delivery.store.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import { isTest } from '../model/webhooks/delivery-series.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { type AttemptSeen, tookLong } from '../model/webhooks/webhook-flow.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import { afterAttempt, attemptOf, MAX_REPLY_BYTES, needsMessage } from './after-attempt.ts';
 import { type AttemptOutcome, attemptOutcome } from './attempt-outcome.ts';
 import type { DeliverPorts } from './deliver-ports.ts';
-import type { Attempt, Delivery } from './delivery.schema.ts';
-import type { AfterAttempt } from './delivery.store.ts';
-import type { DeliveryMessage } from './delivery-message.schema.ts';
-import { isTest } from './delivery-series.ts';
 import { deliveryTimeline } from './delivery-timeline.ts';
 import { queueAttempt, settleRefused } from './queue-attempt.ts';
 import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
-import type { Webhook } from './webhook.schema.ts';
-import { type AttemptSeen, tookLong } from './webhook-flow.ts';
 
 export interface Sending {
   webhook: Webhook;

@@ -1,16 +1,16 @@
-import type { EventLogStore } from '../events/event-log.store.ts';
+import type { EventLogStore } from '../model/events/event-log.store.ts';
+import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import type { WebhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Post } from '../shared/net/post.gateway.ts';
 import type { Queue } from '../shared/queue/queue.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { DeliveryStore } from './delivery.store.ts';
-import type { DeliveryMessage } from './delivery-message.schema.ts';
 import type { HostBudget } from './host-budget.ts';
 import type { OpenBreakers } from './open-breakers.ts';
 import type { OpenSecrets } from './open-secrets.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import type { WebhookFlowStore } from './webhook-flow.store.ts';
 
 export interface DeliverPorts {
   flow: Pick<WebhookFlowStore, 'take' | 'release' | 'openBreaker' | 'closeBreaker' | 'noteParked'>;

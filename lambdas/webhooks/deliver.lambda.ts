@@ -1,5 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { eventLogStore } from '../events/event-log.store.ts';
+import { eventLogStore } from '../model/events/event-log.store.ts';
+import { deliveryStore } from '../model/webhooks/delivery.store.ts';
+import { webhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { guardedPost } from '../shared/net/post.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
@@ -8,13 +11,10 @@ import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';
 import { deliver } from './deliver.ts';
-import { deliveryStore } from './delivery.store.ts';
 import { hostBudget, shareOf } from './host-budget.ts';
 import { roll } from './jitter.gateway.ts';
 import { openBreakers } from './open-breakers.ts';
 import { openSecrets } from './open-secrets.ts';
-import { webhookStore } from './webhook.store.ts';
-import { webhookFlowStore } from './webhook-flow.store.ts';
 
 const { settings, table, clock, log } = buildRuntime(process.env);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));

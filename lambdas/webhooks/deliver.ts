@@ -1,9 +1,9 @@
+import { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../shared/contract/sender-times.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { after } from '../shared/time/instant.ts';
 import { deliverGroup } from './deliver-group.ts';
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
-import { DeliveryMessage } from './delivery-message.schema.ts';
 
 /** Of the sender's 60 s an attempt takes at most 30, and 10 are left for what is written before and after it: it begins in the first 20. */
 const WRITING_SECONDS = 10;

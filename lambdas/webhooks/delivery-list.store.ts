@@ -1,9 +1,9 @@
+import { Delivery } from '../model/webhooks/delivery.schema.ts';
+import { keptSpan, monthsOf, type Span, spansAround } from '../model/webhooks/delivery-span.ts';
 import { rolledAt } from '../shared/ids/ulid.ts';
 import { allItems } from '../shared/table/every-item.ts';
 import { deliveryPartition, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
-import { Delivery } from './delivery.schema.ts';
-import { keptSpan, monthsOf, type Span, spansAround } from './delivery-span.ts';
 
 /** An organization's webhook, as the table has it. */
 export interface Owner {

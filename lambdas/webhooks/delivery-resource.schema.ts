@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { DELIVERY_FAILURES } from '../model/webhooks/delivery.schema.ts';
 import { EVENT_NAMES } from '../shared/contract/events.ts';
 import { Id, Instant, pageOf } from '../shared/contract/wire.schema.ts';
 import { POST_ERRORS } from '../shared/net/post-failure.ts';
-import { DELIVERY_FAILURES } from './delivery.schema.ts';
 
 /** An event of this age has its first delivery, where it has one: it comes within seconds. */
 export const ON_ITS_WAY_SECONDS = 15;

@@ -1,7 +1,7 @@
+import type { Delivery } from '../model/webhooks/delivery.schema.ts';
+import { deliveryId } from '../model/webhooks/delivery-id.ts';
+import { isTest } from '../model/webhooks/delivery-series.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
-import type { Delivery } from './delivery.schema.ts';
-import { deliveryId } from './delivery-id.ts';
-import { isTest } from './delivery-series.ts';
 
 /** A delivery as the API shows it, without its body. */
 export function deliveryResource(delivery: Delivery) {

@@ -1,3 +1,5 @@
+import type { Delivery } from '../model/webhooks/delivery.schema.ts';
+import { INSURANCE_SECONDS } from '../model/webhooks/delivery-insurance.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { auditWrite } from '../shared/audit/audit.store.ts';
 import { OUTBOX_KEPT_DAYS } from '../shared/outbox/outbox-retention.ts';
@@ -5,8 +7,6 @@ import { assignments } from '../shared/table/assignments.ts';
 import { dueDeliveriesOf, keys } from '../shared/table/keys.ts';
 import { notThereYet, type Table, type Update, type Write } from '../shared/table/table.store.ts';
 import { after, expirySeconds } from '../shared/time/instant.ts';
-import type { Delivery } from './delivery.schema.ts';
-import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 
 /** The series of attempts that somebody asks for: each begins pending, and is due in the table should its message be lost. */
 export function deliverySeriesStore(table: Table) {

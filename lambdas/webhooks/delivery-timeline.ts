@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../domains/timeline.schema.ts';
+import type { TimelineEntry } from '../model/domains/timeline.schema.ts';
 import { DIAGNOSIS_CODES, type DiagnosisCode } from '../shared/contract/codes.ts';
 
 interface End {

@@ -1,11 +1,11 @@
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
 import { eventBody } from '../shared/outbox/event-body.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { outboxId } from '../shared/table/keys.ts';
 import type { DeliverPorts } from './deliver-ports.ts';
-import type { Webhook } from './webhook.schema.ts';
-import { webhookResource } from './webhook-resource.ts';
 
 export type DisableWebhookPorts = Pick<DeliverPorts, 'webhooks' | 'newId' | 'clock' | 'pause'>;
 type Because = 'gone' | 'failing';

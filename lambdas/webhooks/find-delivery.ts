@@ -1,14 +1,14 @@
 import type { Caller } from '../accounts/api-route.ts';
+import type { Delivery } from '../model/webhooks/delivery.schema.ts';
+import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
+import { keptSpan } from '../model/webhooks/delivery-span.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { idPattern } from '../shared/ids/ulid.ts';
-import type { Delivery } from './delivery.schema.ts';
-import type { DeliveryStore } from './delivery.store.ts';
-import { keptSpan } from './delivery-span.ts';
 import { findWebhook } from './find-webhook.ts';
-import type { Webhook } from './webhook.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
 
 export interface FindDeliveryPorts {
   webhooks: Pick<WebhookStore, 'get'>;

@@ -1,9 +1,9 @@
 import type { Caller } from '../accounts/api-route.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { notFound, pathId } from '../shared/http/path-id.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
-import type { Webhook } from './webhook.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
 
 /** The caller's webhook that the path names, or its 404. */
 export async function findWebhook(webhooks: Pick<WebhookStore, 'get'>, request: HttpRequest, caller: Caller): Promise<Webhook> {

@@ -1,8 +1,8 @@
 import type { ApiRoute, Caller } from '../accounts/api-route.ts';
-import type { EventLogStore } from '../events/event-log.store.ts';
+import type { EventLogStore } from '../model/events/event-log.store.ts';
+import type { Delivery } from '../model/webhooks/delivery.schema.ts';
 import { isAboutWebhook } from '../shared/contract/events.ts';
 import { refuseQuery } from '../shared/http/query.ts';
-import type { Delivery } from './delivery.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
 import { type FindDeliveryPorts, findDelivery, noSuchDelivery } from './find-delivery.ts';
 

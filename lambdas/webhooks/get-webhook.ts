@@ -1,8 +1,8 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import { refuseQuery } from '../shared/http/query.ts';
 import { findWebhook } from './find-webhook.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import { webhookResource } from './webhook-resource.ts';
 
 export function getWebhook({ webhooks }: { webhooks: Pick<WebhookStore, 'get'> }): ApiRoute {
   return {

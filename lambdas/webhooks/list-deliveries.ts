@@ -1,16 +1,16 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { Delivery, DeliveryState } from '../model/webhooks/delivery.schema.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../shared/http/page-bounds.ts';
 import { readQuery } from '../shared/http/query.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { Delivery, DeliveryState } from './delivery.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import { deliveryResource, missedResource } from './delivery-resource.ts';
 import { findWebhook } from './find-webhook.ts';
 import { DeliveriesCursor, ListDeliveriesQuery } from './list-deliveries.schema.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
-import type { Webhook } from './webhook.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
 
 export interface ListDeliveriesPorts extends MissedEventsPorts {
   webhooks: Pick<WebhookStore, 'get'>;

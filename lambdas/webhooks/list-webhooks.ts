@@ -1,9 +1,9 @@
 import type { ApiRoute } from '../accounts/api-route.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import { Id } from '../shared/contract/wire.schema.ts';
 import { pageAnswer, readPlace } from '../shared/http/highest-first.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import { webhookResource } from './webhook-resource.ts';
 
 export interface ListWebhooksPorts {
   webhooks: Pick<WebhookStore, 'page'>;

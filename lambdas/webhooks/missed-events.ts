@@ -1,13 +1,13 @@
-import type { LoggedEvent } from '../events/event-log.schema.ts';
-import type { EventLogStore } from '../events/event-log.store.ts';
+import type { LoggedEvent } from '../model/events/event-log.schema.ts';
+import type { EventLogStore } from '../model/events/event-log.store.ts';
+import { deliveryId } from '../model/webhooks/delivery-id.ts';
+import { isSubscribed } from '../model/webhooks/fan-out.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
 import { after } from '../shared/time/instant.ts';
-import { deliveryId } from './delivery-id.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
-import { isSubscribed } from './fan-out.ts';
-import type { Webhook } from './webhook.schema.ts';
 
 export interface MissedEventsPorts {
   events: Pick<EventLogStore, 'page' | 'numberBefore'>;

@@ -1,6 +1,6 @@
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { AWS_LIMITS } from '../shared/contract/aws-limits.ts';
 import { oldestKept } from '../shared/outbox/outbox-retention.ts';
-import type { Webhook } from './webhook.schema.ts';
 
 /** What waited in the queue when the webhook was disabled was made up to so long before. */
 const QUEUED_MS = AWS_LIMITS.queueDelaySeconds.value * 1000;

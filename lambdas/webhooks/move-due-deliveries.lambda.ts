@@ -1,12 +1,12 @@
-import { eventLogStore } from '../events/event-log.store.ts';
+import { eventLogStore } from '../model/events/event-log.store.ts';
+import { deliveryStore } from '../model/webhooks/delivery.store.ts';
+import { webhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { openLanes } from '../shared/queue/queue.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import { after } from '../shared/time/instant.ts';
-import { deliveryStore } from './delivery.store.ts';
 import { moveShard } from './move-due-deliveries.ts';
-import { webhookFlowStore } from './webhook-flow.store.ts';
 
 /** The Lambda has 60 s; 15 are left for the page that is under way then. */
 const LONGEST_MOVE_SECONDS = 45;

@@ -1,6 +1,6 @@
+import type { DueRow } from '../model/webhooks/delivery.store.ts';
 import { dueDeliveriesPartition } from '../shared/table/keys.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import type { DueRow } from './delivery.store.ts';
 import { moveParked } from './move-parked.ts';
 import type { Moved, MovePorts } from './move-ports.ts';
 import { attempting, queueRows } from './queue-rows.ts';

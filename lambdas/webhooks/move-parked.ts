@@ -1,10 +1,10 @@
+import type { DuePage, DueRow } from '../model/webhooks/delivery.store.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
-import type { DuePage, DueRow } from './delivery.store.ts';
 import { giveUp } from './give-up.ts';
 import type { Moved, MovePorts } from './move-ports.ts';
 import { isNothingParked, type ParkedPlan, parkedPlan } from './parked-plan.ts';
 import { attempting, queueRows } from './queue-rows.ts';
-import type { Webhook } from './webhook.schema.ts';
 
 /** The index may name rows that have moved on: with so many at hand one is still there. */
 const PROBE_CANDIDATES = 5;

@@ -1,10 +1,10 @@
-import type { EventLogStore } from '../events/event-log.store.ts';
+import type { EventLogStore } from '../model/events/event-log.store.ts';
+import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
+import type { WebhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Queue } from '../shared/queue/queue.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { DeliveryStore } from './delivery.store.ts';
-import type { WebhookFlowStore } from './webhook-flow.store.ts';
 
 export interface MovePorts {
   deliveries: Pick<DeliveryStore, 'due' | 'parked' | 'postpone' | 'find' | 'giveUp'>;

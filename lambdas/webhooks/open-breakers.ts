@@ -1,4 +1,4 @@
-import type { Webhook } from './webhook.schema.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 
 /** Breakers that this process has found open a moment ago: what goes there is parked without asking the table again. */
 export interface OpenBreakers {

@@ -1,6 +1,6 @@
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { SigningSecrets } from './sign-delivery.ts';
-import type { Webhook } from './webhook.schema.ts';
 
 /** Opens what was sealed for a webhook: one request to KMS. */
 export type OpenSealedSecret = (organizationId: string, webhookId: number, sealed: Sealed) => Promise<string>;

@@ -1,6 +1,6 @@
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { isBreakerOpen, probePauseSeconds } from '../model/webhooks/webhook-flow.ts';
 import { after } from '../shared/time/instant.ts';
-import type { Webhook } from './webhook.schema.ts';
-import { isBreakerOpen, probePauseSeconds } from './webhook-flow.ts';
 
 /** Deliveries moved on at first, at most and at least: in a minute, because that is how often somebody looks. */
 const FIRST_DRAIN = 100;

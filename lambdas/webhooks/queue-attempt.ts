@@ -1,8 +1,8 @@
+import type { Claim } from '../model/webhooks/delivery.store.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import { queueMessage } from '../model/webhooks/queue-message.ts';
 import { secondsFrom } from './after-attempt.ts';
 import type { DeliverPorts } from './deliver-ports.ts';
-import type { Claim } from './delivery.store.ts';
-import type { DeliveryMessage } from './delivery-message.schema.ts';
-import { queueMessage } from './queue-message.ts';
 import { refusedClaim } from './refused-claim.ts';
 
 /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */

@@ -1,9 +1,9 @@
+import type { DueRow } from '../model/webhooks/delivery.store.ts';
+import { INSURANCE_SECONDS } from '../model/webhooks/delivery-insurance.ts';
+import { nextAttempt } from '../model/webhooks/delivery-series.ts';
+import { queueMessage } from '../model/webhooks/queue-message.ts';
 import { after } from '../shared/time/instant.ts';
-import type { DueRow } from './delivery.store.ts';
-import { INSURANCE_SECONDS } from './delivery-insurance.ts';
-import { nextAttempt } from './delivery-series.ts';
 import type { Moved, MovePorts } from './move-ports.ts';
-import { queueMessage } from './queue-message.ts';
 
 export interface Destination {
   /** Where the rows are due again if their messages are lost. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EventId } from '../events/event-id.schema.ts';
+import { EventId } from '../model/events/event-id.schema.ts';
 
 /** The body of POST /webhooks/{id}/deliveries/{delivery_id}/redeliver. */
 export const RedeliverRequest = z.strictObject({

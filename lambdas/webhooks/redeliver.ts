@@ -1,5 +1,9 @@
 import type { ApiRoute, Call, Caller } from '../accounts/api-route.ts';
-import type { EventLogStore } from '../events/event-log.store.ts';
+import type { EventLogStore } from '../model/events/event-log.store.ts';
+import { deliveryId } from '../model/webhooks/delivery-id.ts';
+import { isTest, newDelivery, nextAttempt, nextSeries } from '../model/webhooks/delivery-series.ts';
+import { firstAttempt } from '../model/webhooks/fan-out.ts';
+import { queueMessage } from '../model/webhooks/queue-message.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readActionBody } from '../shared/http/action-body.ts';
@@ -9,15 +13,11 @@ import type { HttpRequest, HttpResponse } from '../shared/http/route.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Queue } from '../shared/queue/queue.gateway.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
-import { deliveryId } from './delivery-id.ts';
 import { deliveryResource } from './delivery-resource.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
-import { isTest, newDelivery, nextAttempt, nextSeries } from './delivery-series.ts';
-import { firstAttempt } from './fan-out.ts';
 import { type FindDeliveryPorts, type FoundDelivery, findDelivery, noSuchDelivery } from './find-delivery.ts';
 import { refuseDisabled } from './find-webhook.ts';
 import { isForWebhook, missablePeriod } from './missed-events.ts';
-import { queueMessage } from './queue-message.ts';
 import { RedeliverRequest } from './redeliver.schema.ts';
 
 export interface RedeliverPorts extends FindDeliveryPorts {

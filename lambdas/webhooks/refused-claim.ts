@@ -1,7 +1,7 @@
+import type { Delivery } from '../model/webhooks/delivery.schema.ts';
+import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { after } from '../shared/time/instant.ts';
 import { needsMessage } from './after-attempt.ts';
-import type { Delivery } from './delivery.schema.ts';
-import type { DeliveryMessage } from './delivery-message.schema.ts';
 
 /** What is done with a message whose attempt its delivery's row refuses. */
 export type RefusedClaim =

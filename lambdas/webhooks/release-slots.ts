@@ -1,8 +1,8 @@
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { isFailing, probePauseSeconds, type Slot, type Tally, verdict } from '../model/webhooks/webhook-flow.ts';
 import { after } from '../shared/time/instant.ts';
 import type { DeliverPorts } from './deliver-ports.ts';
 import { disableWebhook } from './disable-webhook.ts';
-import type { Webhook } from './webhook.schema.ts';
-import { isFailing, probePauseSeconds, type Slot, type Tally, verdict } from './webhook-flow.ts';
 
 /**
  * Frees the slots, counts what was seen, and does what follows from it for the webhook. Its failure is told and no more: the attempts

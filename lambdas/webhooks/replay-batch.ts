@@ -1,11 +1,11 @@
-import type { Delivery } from './delivery.schema.ts';
+import type { Delivery } from '../model/webhooks/delivery.schema.ts';
+import { isTest, newDelivery, nextSeries } from '../model/webhooks/delivery-series.ts';
+import { spanOf } from '../model/webhooks/delivery-span.ts';
+import { firstAttempt } from '../model/webhooks/fan-out.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
-import { isTest, newDelivery, nextSeries } from './delivery-series.ts';
-import { spanOf } from './delivery-span.ts';
-import { firstAttempt } from './fan-out.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents, type Period } from './missed-events.ts';
 import type { ReplayCursor, ReplayDeliveriesRequest } from './replay-deliveries.schema.ts';
-import type { Webhook } from './webhook.schema.ts';
 
 export interface ReplayBatchPorts extends MissedEventsPorts {
   lists: Pick<DeliveryListStore, 'between' | 'known'>;

@@ -1,4 +1,7 @@
 import type { ApiRoute, Call, Caller } from '../accounts/api-route.ts';
+import { nextAttempt } from '../model/webhooks/delivery-series.ts';
+import { queueMessage } from '../model/webhooks/queue-message.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { openCursorAs, sealCursor } from '../shared/http/cursor.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
@@ -10,9 +13,7 @@ import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
-import { nextAttempt } from './delivery-series.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
-import { queueMessage } from './queue-message.ts';
 import {
   firstPlace,
   LARGEST_BATCH,
@@ -23,7 +24,6 @@ import {
   replayBatch,
 } from './replay-batch.ts';
 import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './replay-deliveries.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
 
 export interface ReplayDeliveriesPorts extends ReplayBatchPorts {
   webhooks: Pick<WebhookStore, 'get'>;

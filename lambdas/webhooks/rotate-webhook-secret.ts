@@ -1,4 +1,7 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookResource } from '../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { readActionBody } from '../shared/http/action-body.ts';
 import { refuseQuery } from '../shared/http/query.ts';
@@ -8,9 +11,6 @@ import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { after as instantAfter } from '../shared/time/instant.ts';
 import { findWebhook } from './find-webhook.ts';
 import { RotateWebhookSecretRequest } from './rotate-webhook-secret.schema.ts';
-import type { Webhook } from './webhook.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import { webhookResource } from './webhook-resource.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
 export interface RotateWebhookSecretPorts extends SecretPorts {

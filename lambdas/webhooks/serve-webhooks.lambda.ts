@@ -1,6 +1,8 @@
 import { openApi } from '../accounts/open-api.gateway.ts';
-import { domainStore } from '../domains/domain.store.ts';
-import { eventLogStore } from '../events/event-log.store.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { eventLogStore } from '../model/events/event-log.store.ts';
+import { deliveryStore } from '../model/webhooks/delivery.store.ts';
+import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { prefixedId, resourceId, webhookSecret } from '../shared/ids/ids.gateway.ts';
 import { lateDnsLooks } from '../shared/net/late-resolver.gateway.ts';
 import { openLanes } from '../shared/queue/queue.gateway.ts';
@@ -11,7 +13,6 @@ import { systemClock } from '../shared/time/clock.gateway.ts';
 import { briefPause, pauseFor } from '../shared/time/pause.gateway.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
-import { deliveryStore } from './delivery.store.ts';
 import { deliveryListStore } from './delivery-list.store.ts';
 import { deliverySeriesStore } from './delivery-series.store.ts';
 import { getDelivery } from './get-delivery.ts';
@@ -23,7 +24,6 @@ import { replayDeliveries } from './replay-deliveries.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
-import { webhookStore } from './webhook.store.ts';
 
 const { settings, table, serviceSecret, sealing, serve } = await openApi(process.env);
 /** Registering a webhook waits for DNS: a name that takes longer is accepted with a warning. */

@@ -1,7 +1,15 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
 import { requirePermission } from '../accounts/authenticate.ts';
-import type { DomainStore } from '../domains/domain.store.ts';
 import { type FoundDomain, findDomainById } from '../domains/find-domain.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { Delivery } from '../model/webhooks/delivery.schema.ts';
+import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
+import { newDelivery, nextAttempt } from '../model/webhooks/delivery-series.ts';
+import { firstAttempt } from '../model/webhooks/fan-out.ts';
+import { queueMessage } from '../model/webhooks/queue-message.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import { isSlow } from '../model/webhooks/webhook-flow.ts';
 import { auditEntry } from '../shared/audit/audit-entry.ts';
 import { ACTION_LIMITS } from '../shared/contract/limits.ts';
 import { readActionBody } from '../shared/http/action-body.ts';
@@ -12,19 +20,11 @@ import type { Queue } from '../shared/queue/queue.gateway.ts';
 import type { ActionStore } from '../shared/table/action.store.ts';
 import { keys } from '../shared/table/keys.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { Delivery } from './delivery.schema.ts';
-import type { DeliveryStore } from './delivery.store.ts';
 import { deliveryResource } from './delivery-resource.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
-import { newDelivery, nextAttempt } from './delivery-series.ts';
-import { firstAttempt } from './fan-out.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
-import { queueMessage } from './queue-message.ts';
 import { sampleBody } from './sample-event.ts';
 import { TestWebhookRequest } from './test-webhook.schema.ts';
-import type { Webhook } from './webhook.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import { isSlow } from './webhook-flow.ts';
 
 export interface TestWebhookPorts {
   webhooks: Pick<WebhookStore, 'get'>;

@@ -1,4 +1,7 @@
 import type { ApiRoute, Call } from '../accounts/api-route.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookResource, webhookSettings } from '../model/webhooks/webhook-resource.ts';
 import { auditEntry, differences } from '../shared/audit/audit-entry.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
@@ -9,9 +12,6 @@ import { findWebhook } from './find-webhook.ts';
 import { missedSince } from './missed-since.ts';
 import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './receiver-check.ts';
 import { type UpdateWebhookRequest, updateWebhookRequest } from './update-webhook.schema.ts';
-import type { Webhook } from './webhook.schema.ts';
-import type { WebhookStore } from './webhook.store.ts';
-import { webhookResource, webhookSettings } from './webhook-resource.ts';
 
 export interface UpdateWebhookPorts extends ReceiverCheckPort {
   webhooks: Pick<WebhookStore, 'get' | 'replace'>;

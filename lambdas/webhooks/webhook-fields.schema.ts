@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { LONGEST_URL, urlProblems } from '../model/webhooks/webhook-url.ts';
 import { EVENT_NAMES } from '../shared/contract/events.ts';
 import { isWellFormed } from '../shared/http/well-formed.schema.ts';
-import { LONGEST_URL, urlProblems } from './webhook-url.ts';
 
 /** What the rules of a webhook's fields depend on. */
 export interface WebhookRules {

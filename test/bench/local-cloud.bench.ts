@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DomainResource } from '../../lambdas/domains/domain-resource.ts';
+import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { readPorts } from '../../local/ports.ts';
 import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { BulkResource } from '../../lambdas/domains/bulk-resource.schema.ts';
-import { DomainPage, DomainResource } from '../../lambdas/domains/domain-resource.schema.ts';
-import { WebhookWithSecret } from '../../lambdas/webhooks/webhook-resource.schema.ts';
+import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
+import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { DomainResource } from '../../lambdas/domains/domain-resource.ts';
+import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import { type Answer, api, connection, newHostname } from './cloud.ts';
 import { admin, expireKey, newKey, newOrganizationKey } from './operator.ts';
 

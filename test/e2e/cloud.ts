@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import type { DomainResource } from '../../lambdas/domains/domain-resource.ts';
+import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { ComponentName } from '../../local/components.ts';
 import type { Connection } from '../../local/connection.ts';
 import { remoteComponent } from '../../local/control.ts';

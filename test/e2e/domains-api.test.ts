@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DomainResource } from '../../lambdas/domains/domain-resource.ts';
+import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import {
   api,
   connection,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { claimStore } from '../../lambdas/domains/claim.store.ts';
 import { newDomain } from '../../lambdas/domains/new-domain.ts';
+import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
 import { prefixedId, resourceId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { TEST_TIMINGS } from '../../local/stage.ts';

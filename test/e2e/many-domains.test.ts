@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DomainResource } from '../../lambdas/domains/domain-resource.ts';
+import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import { createWithCname, isActive, until } from './cloud.ts';
 import { memoryBytes } from './cloud-processes.ts';
 import { served } from './served.ts';

@@ -13,7 +13,7 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { domainStore } from '../../lambdas/domains/domain.store.ts';
+import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/runtime/deployment.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';

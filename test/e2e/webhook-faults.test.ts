@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryId } from '../../lambdas/webhooks/delivery-id.ts';
+import { deliveryId } from '../../lambdas/model/webhooks/delivery-id.ts';
 import { selfSigned } from '../lambdas/shared/net/self-signed.ts';
 import { dns, newHostname } from './cloud.ts';
 import { killLambdas } from './cloud-processes.ts';

@@ -1,4 +1,4 @@
-import type { Domain, DomainIn, Phase, ShownDomain } from '../../lambdas/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Phase, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import type { Timings } from '../../lambdas/shared/contract/timings.schema.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');

@@ -1,5 +1,5 @@
-import { clean } from '../../domains/evidence.ts';
 import type { AcmeProblem } from '../../lifecycle/observation.ts';
+import { clean } from '../../model/domains/evidence.ts';
 import { retryAfterSeconds } from '../../shared/http/retry-after.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';
 import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';

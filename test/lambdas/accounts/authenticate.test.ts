@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { composeKey, hashSecret, newSecretFor } from '../../../lambdas/accounts/api-key.ts';
 import { getDomain } from '../../../lambdas/domains/get-domain.ts';
+import { composeKey, hashSecret, newSecretFor } from '../../../lambdas/model/accounts/api-key.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../a-domain.ts';
@@ -98,7 +98,7 @@ describe('a key in force', () => {
 
   it('whose secret was signed with an earlier version of the pepper lets in', async () => {
     const both = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64), 2: 'z'.repeat(64) }));
-    const { isOurs } = await import('../../../lambdas/accounts/api-key.ts');
+    const { isOurs } = await import('../../../lambdas/model/accounts/api-key.ts');
     expect(isOurs(pair, both)).toBe(true);
     expect(isOurs(composeKey('live', 'a'.repeat(22), 'b'.repeat(43), both), serviceSecret)).toBe(false);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { getOrganization } from '../../../lambdas/accounts/get-organization.ts';
 import { OrganizationResource } from '../../../lambdas/accounts/organization-resource.schema.ts';
 import { organizationUseStore } from '../../../lambdas/accounts/organization-use.store.ts';
-import { domainListStore } from '../../../lambdas/domains/domain-list.store.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
+import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, NOW } from '../a-domain.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRoute, Call } from '../../../lambdas/accounts/api-route.ts';
-import { limitsOf } from '../../../lambdas/accounts/organization-limits.ts';
+import { limitsOf } from '../../../lambdas/model/accounts/organization-limits.ts';
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../lambdas/shared/contract/codes.ts';
 import { STANDARD_LIMITS } from '../../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../../lambdas/shared/contract/operations.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
 import { checkDomain } from '../../../lambdas/domains/check-domain.ts';
-import { claimStore } from '../../../lambdas/domains/claim.store.ts';
-import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
-import { serverStore } from '../../../lambdas/installation/server.store.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { DomainResource } from '../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../a-domain.ts';

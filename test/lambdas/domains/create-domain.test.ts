@@ -1,7 +1,7 @@
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDomain } from '../../../lambdas/domains/create-domain.ts';
-import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
+import { DomainResource } from '../../../lambdas/model/domains/domain-resource.schema.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 import { aDomain, iso } from '../a-domain.ts';

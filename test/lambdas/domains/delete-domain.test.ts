@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { claimStore } from '../../../lambdas/domains/claim.store.ts';
 import { deleteDomain } from '../../../lambdas/domains/delete-domain.ts';
-import { DeletedDomain } from '../../../lambdas/domains/domain-resource.schema.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { DeletedDomain } from '../../../lambdas/model/domains/domain-resource.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, timings } from '../a-domain.ts';
 import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';

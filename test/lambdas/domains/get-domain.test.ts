@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { getDomain } from '../../../lambdas/domains/get-domain.ts';
+import { DomainResource } from '../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, issued, NOW } from '../a-domain.ts';
 import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';

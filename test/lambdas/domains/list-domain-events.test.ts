@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { domainListStore } from '../../../lambdas/domains/domain-list.store.ts';
 import { listDomainEvents } from '../../../lambdas/domains/list-domain-events.ts';
 import { TimelinePage } from '../../../lambdas/domains/timeline-resource.schema.ts';
+import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../a-domain.ts';
 import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
 import { renewDomain } from '../../../lambdas/domains/renew-domain.ts';
+import { DomainResource } from '../../../lambdas/model/domains/domain-resource.schema.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, HOUR, later, timings } from '../a-domain.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { retryDomain } from '../../../lambdas/domains/retry-domain.ts';
+import { DomainResource } from '../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, HOUR, iso, later, timings } from '../a-domain.ts';
 import {

@@ -1,11 +1,11 @@
 import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { DomainResource } from '../../../lambdas/domains/domain-resource.schema.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { updateDomain } from '../../../lambdas/domains/update-domain.ts';
-import { certificateStore } from '../../../lambdas/installation/certificate.store.ts';
-import { serverStore } from '../../../lambdas/installation/server.store.ts';
-import { serverListStore } from '../../../lambdas/installation/server-list.store.ts';
+import { DomainResource } from '../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import { serverListStore } from '../../../lambdas/model/servers/server-list.store.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, issued, later, NOW, SECOND } from '../a-domain.ts';

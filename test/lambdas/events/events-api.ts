@@ -1,10 +1,10 @@
-import { eventLogStore } from '../../../lambdas/events/event-log.store.ts';
 import { getEvent } from '../../../lambdas/events/get-event.ts';
 import { listEvents } from '../../../lambdas/events/list-events.ts';
+import { eventLogStore } from '../../../lambdas/model/events/event-log.store.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { hourOf, keys } from '../../../lambdas/shared/table/keys.ts';
 import { apiCaller, serviceSecret, table } from '../domains/api-caller.ts';
-import { counterItem, entryItem, logItem } from './an-event.ts';
+import { counterItem, entryItem, logItem } from '../model/events/an-event.ts';
 
 /** Calls the operations on events. */
 export function eventsApi() {

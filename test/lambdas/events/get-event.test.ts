@@ -4,7 +4,7 @@ import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schem
 import { HOUR, later } from '../a-domain.ts';
 import { type ApiCall, clock, requests, tableHolds } from '../domains/api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
-import { anEvent, entryItem, eventId } from './an-event.ts';
+import { anEvent, entryItem, eventId } from '../model/events/an-event.ts';
 import { eventsApi } from './events-api.ts';
 
 const call = eventsApi();

@@ -6,7 +6,7 @@ import { EVENTS_IN_PARTITION, keys } from '../../../lambdas/shared/table/keys.ts
 import { HOUR, iso, later, SECOND } from '../a-domain.ts';
 import { type ApiCall, clock, dynamo, requests, tableHolds } from '../domains/api-caller.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
-import { anEvent, counterItem, entryItem, eventId, logItem } from './an-event.ts';
+import { anEvent, counterItem, entryItem, eventId, logItem } from '../model/events/an-event.ts';
 import { aLog, eventsApi } from './events-api.ts';
 
 const call = eventsApi();

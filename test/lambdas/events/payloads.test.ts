@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createDomain } from '../../../lambdas/domains/create-domain.ts';
-import { domainStore } from '../../../lambdas/domains/domain.store.ts';
-import { domainOf } from '../../../lambdas/domains/domain-item.ts';
-import { domainResource } from '../../../lambdas/domains/domain-resource.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { updateDomain } from '../../../lambdas/domains/update-domain.ts';
 import { EVENT_PAYLOADS } from '../../../lambdas/events/event-payloads.schema.ts';
-import { certificateStore } from '../../../lambdas/installation/certificate.store.ts';
 import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
@@ -17,6 +12,11 @@ import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-tran
 import { removalRequested } from '../../../lambdas/lifecycle/removal-request.ts';
 import type { Requested } from '../../../lambdas/lifecycle/requested.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { EVENT_TEXTS } from '../../../lambdas/reference/event-texts.ts';
 import { EVENT_NAMES, type EventName } from '../../../lambdas/shared/contract/events.ts';
 import { eventBody } from '../../../lambdas/shared/outbox/event-body.ts';

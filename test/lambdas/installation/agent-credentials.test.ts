@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/identity.gateway.ts';
 import { authenticateAgent } from '../../../lambdas/installation/agent-credentials.ts';
-import type { Server } from '../../../lambdas/installation/server.schema.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 import { identity, machine, request, server, signedRequest } from './an-agent.ts';
 

@@ -1,8 +1,8 @@
 import { newIdentity } from '../../../agent/identity.gateway.ts';
 import type { EnrolledIdentity, Identity } from '../../../agent/identity.schema.ts';
 import { signRequest } from '../../../agent/request-signature.gateway.ts';
-import type { AnnouncedCertificate, PresentCertificate } from '../../../lambdas/installation/certificate.schema.ts';
-import type { Machine, Server } from '../../../lambdas/installation/server.schema.ts';
+import type { AnnouncedCertificate, PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import type { Machine, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { iso, issued, NOW } from '../a-domain.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { AnnouncedCertificate } from '../../../lambdas/installation/certificate.schema.ts';
 import {
   afterPage,
   decodeCursor,
@@ -9,6 +8,7 @@ import {
   notYetSeen,
   queryStart,
 } from '../../../lambdas/installation/change-cursor.ts';
+import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { iso, SECOND } from '../a-domain.ts';
 import { announced, announcedRemoval } from './an-agent.ts';
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { Certificate } from '../../../lambdas/installation/certificate.schema.ts';
-import type { CertificateStore } from '../../../lambdas/installation/certificate.store.ts';
-import type { ServerStore } from '../../../lambdas/installation/server.store.ts';
+import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import type { CertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { certificate, server } from './an-agent.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { removeDomain } from '../../../lambdas/installation/remove-domain.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, NOW, timings } from '../a-domain.ts';
 import { heldByServers } from './held-by-servers.ts';

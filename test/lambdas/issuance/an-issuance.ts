@@ -1,7 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Change } from '../../../lambdas/domains/domain.store.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
-import type { CertificateToInstall } from '../../../lambdas/installation/certificate.store.ts';
 import { acmeGateway } from '../../../lambdas/issuance/acme/acme.gateway.ts';
 import { publicJwk } from '../../../lambdas/issuance/acme/jwk.ts';
 import { answerChallenge } from '../../../lambdas/issuance/answer-challenge.ts';
@@ -13,6 +10,9 @@ import { downloadCertificate } from '../../../lambdas/issuance/download-certific
 import { finalizeOrder } from '../../../lambdas/issuance/finalize-order.ts';
 import { pollOrder } from '../../../lambdas/issuance/poll-order.ts';
 import { runStep } from '../../../lambdas/lifecycle/run-step.ts';
+import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { CertificateToInstall } from '../../../lambdas/model/servers/certificate.store.ts';
 import type { StepOutcome } from '../../../lambdas/shared/contract/step.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, NOW, timings } from '../a-domain.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { iso, NOW, SECOND, timings } from '../a-domain.ts';
 import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
 import { CA_URL, json, problem } from './in-memory-ca.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { evidence } from '../../../lambdas/domains/evidence.ts';
-import type { Server } from '../../../lambdas/installation/server.schema.ts';
-import { unclaimedServer } from '../../../lambdas/installation/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../lambdas/issuance/prepare-issuance.ts';
+import { evidence } from '../../../lambdas/model/domains/evidence.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../a-domain.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Domain, type DomainError } from '../../../lambdas/domains/domain-row.schema.ts';
 import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { renewRequested } from '../../../lambdas/lifecycle/renew-request.ts';
+import { Domain, type DomainError } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const URN = 'urn:ietf:params:acme:error:';

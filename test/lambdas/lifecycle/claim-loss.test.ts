@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { claimLost } from '../../../lambdas/lifecycle/claim-loss.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, NOW } from '../a-domain.ts';
 
 describe('a domain whose hostname another organization has proven', () => {

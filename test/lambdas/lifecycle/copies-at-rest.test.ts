@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Domain, type DomainError } from '../../../lambdas/domains/domain-row.schema.ts';
-import { isAtRest } from '../../../lambdas/domains/phase.ts';
 import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
@@ -8,6 +6,8 @@ import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-tr
 import { decideOnOrder } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import { Domain, type DomainError } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;

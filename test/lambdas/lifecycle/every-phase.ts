@@ -1,4 +1,4 @@
-import { Domain, type Phase } from '../../../lambdas/domains/domain-row.schema.ts';
+import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain } from '../a-domain.ts';
 
 /** All that there are, as the row's schema lists them. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Domain, type DomainIn } from '../../../lambdas/domains/domain-row.schema.ts';
 import { decideOnInstallation, renewalInstant } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import {
   decideOnChallenge,
   decideOnDownload,
@@ -10,6 +9,7 @@ import {
 import type { CaRefusal, CaTrouble, OrderLost } from '../../../lambdas/lifecycle/observation.ts';
 import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const busy: CaTrouble = { kind: 'ca-trouble', problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'later' } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Domain, type Phase } from '../../../lambdas/domains/domain-row.schema.ts';
-import type { PresentCertificate } from '../../../lambdas/installation/certificate.schema.ts';
 import { type MoveTo, moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
+import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../a-domain.ts';
 
 const renewed = { ...issued, fingerprintSha256: 'cd'.repeat(32) };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnRetirement } from '../../../lambdas/lifecycle/retirement-transition.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;

@@ -3,20 +3,20 @@ import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-s
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventAppendStore } from '../../../lambdas/events/event-append.store.ts';
 import { startsExecutions } from '../../../lambdas/lifecycle/executions.gateway.ts';
 import { relay } from '../../../lambdas/lifecycle/relay.ts';
+import { eventAppendStore } from '../../../lambdas/model/events/event-append.store.ts';
+import { deliveryId } from '../../../lambdas/model/webhooks/delivery-id.ts';
+import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery-message.schema.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
 import { openQueue } from '../../../lambdas/shared/queue/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
-import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';
-import { DeliveryMessage } from '../../../lambdas/webhooks/delivery-message.schema.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 import { HOUR, later, NOW, timings } from '../a-domain.ts';
-import { anEvent, entryItem, eventId } from '../events/an-event.ts';
 import { holdItems } from '../held-items.ts';
+import { anEvent, entryItem, eventId } from '../model/events/an-event.ts';
 import { aWebhook } from '../webhooks/webhooks-api.ts';
 
 type Item = Record<string, unknown>;

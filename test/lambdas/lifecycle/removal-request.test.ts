@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { removalRequested } from '../../../lambdas/lifecycle/removal-request.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, iso, NOW, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { retryRequested } from '../../../lambdas/lifecycle/retry-request.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Change } from '../../../lambdas/domains/domain.store.ts';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import { rests } from '../../../lambdas/lifecycle/transition.ts';
+import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { STEP_OF_PHASE } from '../../../lambdas/domains/phase.ts';
+import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import { LIFECYCLE_STEPS } from '../../../lambdas/shared/contract/steps.ts';
 import { inEveryPhase } from './every-phase.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
 import { sweepShard } from '../../../lambdas/lifecycle/sweep.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, iso, NOW, timings } from '../a-domain.ts';
 

@@ -1,4 +1,4 @@
-import type { Domain } from '../../../lambdas/domains/domain-row.schema.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { OperationId } from '../../../lambdas/shared/contract/operations.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, NOW } from '../a-domain.ts';

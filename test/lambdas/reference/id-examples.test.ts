@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { deliveryId } from '../../../lambdas/model/webhooks/delivery-id.ts';
 import { openApiDocument } from '../../../lambdas/reference/openapi-document.ts';
 import { idPattern, rolledAt } from '../../../lambdas/shared/ids/ulid.ts';
-import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';
 
 interface Shown {
   id: string;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Attempt, Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { afterAttempt, attemptOf, needsMessage, secondsFrom } from '../../../lambdas/webhooks/after-attempt.ts';
-import type { Attempt, Delivery } from '../../../lambdas/webhooks/delivery.schema.ts';
 import { deliveryTimeline } from '../../../lambdas/webhooks/delivery-timeline.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
+import { answer, aRow, BODY, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';
-import { answer, aRow, BODY, WEBHOOK_ID } from './a-delivery.ts';
 
 const row = (changes: Partial<Delivery> = {}) => aRow(changes) as unknown as Delivery;
 const attempt: Attempt = { at: iso(0), milliseconds: 1, status: 500 };

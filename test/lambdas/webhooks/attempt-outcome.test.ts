@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { attemptOutcome } from '../../../lambdas/webhooks/attempt-outcome.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
+import { answer, noAnswer } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';
-import { answer, noAnswer } from './a-delivery.ts';
 
 const outcome = (result: ReturnType<typeof answer>, attempt = 1, jitter = 0.5) =>
   attemptOutcome(result, attempt, settings.webhooks, NOW, jitter);

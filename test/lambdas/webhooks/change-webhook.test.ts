@@ -1,8 +1,8 @@
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DeletedWebhook, WebhookResource, WebhookWithSecret } from '../../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { DeletedWebhook, WebhookResource, WebhookWithSecret } from '../../../lambdas/webhooks/webhook-resource.schema.ts';
 import { HOUR, iso, later, SECOND } from '../a-domain.ts';
 import { type ApiCall, answers, clock, dynamo, itemsUnder, log, requests, tableHolds } from '../domains/api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';

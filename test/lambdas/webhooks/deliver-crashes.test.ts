@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { iso, SECOND } from '../a-domain.ts';
-import { aMessage, answer, aRow, aSender, aWebhook, type Sender, WEBHOOK_ID } from './a-delivery.ts';
+import { aMessage, answer, aRow, aSender, aWebhook, type Sender, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 const message = aMessage();
 const CLAIM_SECONDS = 65;

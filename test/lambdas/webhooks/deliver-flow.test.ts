@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { SLOTS } from '../../../lambdas/webhooks/webhook-flow.ts';
+import { SLOTS } from '../../../lambdas/model/webhooks/webhook-flow.ts';
 import { HOUR, iso, NOW, SECOND } from '../a-domain.ts';
-import { aMessage, answer, aRow, aSender, aWebhook, messages, noAnswer, type Sender, WEBHOOK_ID } from './a-delivery.ts';
+import {
+  aMessage,
+  answer,
+  aRow,
+  aSender,
+  aWebhook,
+  messages,
+  noAnswer,
+  type Sender,
+  WEBHOOK_ID,
+} from '../model/webhooks/a-delivery.ts';
 
 const message = aMessage();
 const hook = (changes: Parameters<typeof aWebhook>[1]) => aWebhook(WEBHOOK_ID, changes);

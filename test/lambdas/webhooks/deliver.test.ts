@@ -14,7 +14,7 @@ import {
   messages,
   noAnswer,
   WEBHOOK_ID,
-} from './a-delivery.ts';
+} from '../model/webhooks/a-delivery.ts';
 
 const message = aMessage();
 const DAY = 86_400 * SECOND;

@@ -1,24 +1,24 @@
 import { vi } from 'vitest';
-import { eventLogStore } from '../../../lambdas/events/event-log.store.ts';
+import { eventLogStore } from '../../../lambdas/model/events/event-log.store.ts';
+import type { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import { deliveryStore } from '../../../lambdas/model/webhooks/delivery.store.ts';
+import { deliveryId } from '../../../lambdas/model/webhooks/delivery-id.ts';
+import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { QueueMessage } from '../../../lambdas/shared/queue/queue.gateway.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import type { Delivery } from '../../../lambdas/webhooks/delivery.schema.ts';
-import { deliveryStore } from '../../../lambdas/webhooks/delivery.store.ts';
-import { deliveryId } from '../../../lambdas/webhooks/delivery-id.ts';
 import { deliveryListStore } from '../../../lambdas/webhooks/delivery-list.store.ts';
-import { DeliveryMessage } from '../../../lambdas/webhooks/delivery-message.schema.ts';
 import { deliverySeriesStore } from '../../../lambdas/webhooks/delivery-series.store.ts';
 import { getDelivery } from '../../../lambdas/webhooks/get-delivery.ts';
 import { listDeliveries } from '../../../lambdas/webhooks/list-deliveries.ts';
 import { redeliver } from '../../../lambdas/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../lambdas/webhooks/replay-deliveries.ts';
 import { testWebhook } from '../../../lambdas/webhooks/test-webhook.ts';
-import { webhookStore } from '../../../lambdas/webhooks/webhook.store.ts';
 import { HOUR, iso, NOW, SECOND } from '../a-domain.ts';
 import { apiCaller, clock, domains, newId, serviceSecret, table } from '../domains/api-caller.ts';
-import { anEvent, eventId } from '../events/an-event.ts';
+import { anEvent, eventId } from '../model/events/an-event.ts';
 import { WEBHOOK_ID } from './webhooks-api.ts';
 
 /** In seconds, as events are told apart by them. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ChangedWebhook, WebhookResource } from '../../../lambdas/webhooks/webhook-resource.schema.ts';
+import { ChangedWebhook, WebhookResource } from '../../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { HOUR, iso, later, SECOND } from '../a-domain.ts';
 import { clock, itemsUnder, tableHolds } from '../domains/api-caller.ts';
 import { aWebhook, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeliveryResource } from '../../../lambdas/webhooks/delivery-resource.schema.ts';
 import { type ApiCall, keyItem, requests, tableHolds } from '../domains/api-caller.ts';
-import { entryItem } from '../events/an-event.ts';
 import { describeRefusals, describeTrouble } from '../every-operation.ts';
+import { entryItem } from '../model/events/an-event.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 

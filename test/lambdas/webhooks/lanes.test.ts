@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSlow } from '../../../lambdas/webhooks/webhook-flow.ts';
-import { aMessage, answer, aRow, aSender, aWebhook, messages, noAnswer, WEBHOOK_ID } from './a-delivery.ts';
+import { isSlow } from '../../../lambdas/model/webhooks/webhook-flow.ts';
+import { aMessage, answer, aRow, aSender, aWebhook, messages, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 const message = aMessage();
 const slow = { ...message, slow: true };

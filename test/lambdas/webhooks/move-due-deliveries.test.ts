@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../../lambdas/webhooks/delivery.schema.ts';
-import type { DeliveryMessage } from '../../../lambdas/webhooks/delivery-message.schema.ts';
+import type { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import type { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { moveShard } from '../../../lambdas/webhooks/move-due-deliveries.ts';
-import type { Webhook } from '../../../lambdas/webhooks/webhook.schema.ts';
 import { iso, later, SECOND } from '../a-domain.ts';
 import {
   aMessage,
@@ -17,7 +17,7 @@ import {
   noAnswer,
   type Sender,
   WEBHOOK_ID,
-} from './a-delivery.ts';
+} from '../model/webhooks/a-delivery.ts';
 
 const SHARD = WEBHOOK_ID % 16;
 const DUE = `DUE#DELIVERIES#${SHARD}`;

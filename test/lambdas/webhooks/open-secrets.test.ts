@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { openSecrets } from '../../../lambdas/webhooks/open-secrets.ts';
-import type { Webhook } from '../../../lambdas/webhooks/webhook.schema.ts';
 import { iso, later, NOW } from '../a-domain.ts';
-import { aWebhook, WEBHOOK_ID } from './a-delivery.ts';
+import { aWebhook, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 const sealed = (text: string): Sealed => ({ dataKey: '', iv: '', tag: '', ciphertext: text });
 const hook = (changes: Partial<Webhook> = {}, id = WEBHOOK_ID) =>

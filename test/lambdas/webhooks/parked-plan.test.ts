@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { isNothingParked, parkedPlan } from '../../../lambdas/webhooks/parked-plan.ts';
-import type { Webhook } from '../../../lambdas/webhooks/webhook.schema.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
+import { aWebhook, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';
-import { aWebhook, WEBHOOK_ID } from './a-delivery.ts';
 
 const hook = (changes: Partial<Webhook>) => aWebhook(WEBHOOK_ID, changes) as unknown as Webhook;
 const drained = (drainSize: number, parkedAt = iso(-2)) => ({ drainSize, drainedAt: iso(-1), parkedAt });

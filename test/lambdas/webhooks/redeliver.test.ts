@@ -3,7 +3,6 @@ import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schem
 import { DeliveryResource } from '../../../lambdas/webhooks/delivery-resource.schema.ts';
 import { iso, SECOND } from '../a-domain.ts';
 import { type ApiCall, itemsUnder, meanwhile, requests, tableHolds } from '../domains/api-caller.ts';
-import { entryItem } from '../events/an-event.ts';
 import {
   describeKeyInUse,
   describeLostRaces,
@@ -11,6 +10,7 @@ import {
   describeRefusals,
   describeTrouble,
 } from '../every-operation.ts';
+import { entryItem } from '../model/events/an-event.ts';
 import { aDelivery, call, DAY, FAILED, issued, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 

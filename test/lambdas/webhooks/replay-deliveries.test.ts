@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keptSpan } from '../../../lambdas/model/webhooks/delivery-span.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { ReplayResource } from '../../../lambdas/webhooks/delivery-resource.schema.ts';
-import { keptSpan } from '../../../lambdas/webhooks/delivery-span.ts';
 import { iso, later, SECOND } from '../a-domain.ts';
 import { type ApiCall, clock, dynamo, itemsUnder, limitsItem, tableHolds } from '../domains/api-caller.ts';
 import { aLog } from '../events/events-api.ts';

@@ -1,4 +1,6 @@
 import { vi } from 'vitest';
+import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import type { ReceiverCheck } from '../../../lambdas/shared/net/receiver-address.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { createWebhook } from '../../../lambdas/webhooks/create-webhook.ts';
@@ -7,8 +9,6 @@ import { getWebhook } from '../../../lambdas/webhooks/get-webhook.ts';
 import { listWebhooks } from '../../../lambdas/webhooks/list-webhooks.ts';
 import { rotateWebhookSecret } from '../../../lambdas/webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from '../../../lambdas/webhooks/update-webhook.ts';
-import type { Webhook } from '../../../lambdas/webhooks/webhook.schema.ts';
-import { webhookStore } from '../../../lambdas/webhooks/webhook.store.ts';
 import { NOW } from '../a-domain.ts';
 import { apiCaller, newId, serviceSecret, table } from '../domains/api-caller.ts';
 import { settings } from '../settings.ts';

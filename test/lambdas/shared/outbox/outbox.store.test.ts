@@ -6,8 +6,8 @@ import { entriesSince, outboxWrite, putAgain } from '../../../../lambdas/shared/
 import { hourOf, keys, outboxId } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { anEvent, entryItem, eventId } from '../../events/an-event.ts';
 import { holdItems } from '../../held-items.ts';
+import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
 
 const dynamo = mockClient(DynamoDBClient);
 const table = openTable(new DynamoDBClient({}), 'table');

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { PERMISSIONS } from '../../shared/contract/codes.ts';
+import { kept } from '../../shared/table/kept.schema.ts';
+
+export const Organization = z.object({ id: z.string(), name: z.string(), createdAt: z.string() });
+export type Organization = z.infer<typeof Organization>;
+
+const count = z.int().check(z.minimum(0));
+
+/** An API key as stored: the secret itself is nowhere. */
+export const ApiKey = kept({
+  keyId: z.string(),
+  organizationId: z.string(),
+  name: z.string(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  /** SHA-256 of the secret, hex. 256 random bits need no slow hash. */
+  secretSha256: z.string(),
+  /** After a rotation the former secret is let in until then. */
+  previousSecretSha256: z.optional(z.string()),
+  previousSecretEndsAt: z.optional(z.string()),
+  createdAt: z.string(),
+  expiresAt: z.optional(z.string()),
+  revokedAt: z.optional(z.string()),
+  lastUsedAt: z.optional(z.string()),
+  /** The clock minute, `2026-11-21T07:45`, and the requests in it so far. */
+  countedMinute: z.optional(z.string()),
+  requestsInMinute: z.optional(count),
+  /** Absent: the standard. */
+  requestsPerMinute: z.optional(count),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** What is beside an organization's name: its count of the present hour, and the limits that an administrator has changed. */
+export const OrganizationLimits = kept({
+  /** The clock hour, `2026-11-21T07`, and the requests in it so far. */
+  countedHour: z.optional(z.string()),
+  requestsInHour: z.optional(count),
+  requestsPerMinute: z.optional(count),
+  requestsPerHour: z.optional(count),
+  domains: z.optional(count),
+  unvalidatedDomains: z.optional(count),
+  servers: z.optional(count),
+  webhooks: z.optional(count),
+});
+export type OrganizationLimits = z.infer<typeof OrganizationLimits>;

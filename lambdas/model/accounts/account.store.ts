@@ -1,0 +1,104 @@
+import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../shared/audit/audit.store.ts';
+import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
+import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
+import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
+
+const keyExists = 'attribute_exists(pk)';
+const stillHasThisSecret = 'secretSha256 = :former';
+const isNotRevoked = 'attribute_not_exists(revokedAt)';
+
+/** Organizations and their API keys, as administrators change them. Every change goes with its audit entry, or not at all. */
+export function accountStore(table: Table) {
+  async function getKey(keyId: string): Promise<ApiKey | undefined> {
+    const item = await table.get(keys.apiKey(keyId));
+    return item && ApiKey.parse(item);
+  }
+
+  return {
+    getKey,
+    async getOrganization(id: string): Promise<Organization | undefined> {
+      const item = await table.get(keys.organization(id));
+      return item && Organization.parse(item);
+    },
+    /** What differs from the standard. */
+    async getLimits(organizationId: string): Promise<OrganizationLimits> {
+      return OrganizationLimits.parse((await table.get(keys.limits(organizationId))) ?? {});
+    },
+    async createOrganization(organization: Organization, audit: AuditEntry): Promise<void> {
+      const put = table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet);
+      await table.transact([put, auditWrite(table, audit)]);
+    },
+    async createKey(key: ApiKey, audit: AuditEntry): Promise<void> {
+      const { organizationId, keyId } = key;
+      await table.transact([
+        table.putWrite({ ...keys.apiKey(keyId), ...key }, notThereYet),
+        table.putWrite({ ...keys.keyOfOrganization(organizationId, keyId), keyId }),
+        auditWrite(table, audit),
+      ]);
+    },
+    /** All keys that an organization has had, revoked ones too, in the order of their ids. */
+    async keysOf(organizationId: string): Promise<ApiKey[]> {
+      const found: ApiKey[] = [];
+      for await (const keyId of keyIdsOf(table, organizationId)) {
+        const key = await getKey(keyId);
+        if (key) found.push(key);
+      }
+      return found;
+    },
+    /** Throws LostRace where there is no such key, or somebody has revoked it: the first instant stays. */
+    async revokeKey(keyId: string, at: Date, audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.apiKey(keyId), {
+        expression: 'SET revokedAt = :at',
+        condition: `${keyExists} AND ${isNotRevoked}`,
+        values: { ':at': at.toISOString() },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
+    },
+    /** The former secret is let in until then. Throws LostRace if the key was revoked, or has another secret by now. */
+    async changeSecret({ keyId, secretSha256 }: ApiKey, next: string, formerEndsAt: string, audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.apiKey(keyId), {
+        expression: 'SET secretSha256 = :next, previousSecretSha256 = :former, previousSecretEndsAt = :ends',
+        condition: `${stillHasThisSecret} AND ${isNotRevoked}`,
+        values: { ':next': next, ':former': secretSha256, ':ends': formerEndsAt },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
+    },
+    /** Of the organization. The limit of each key lies with the key, where its requests are counted: see `setKeyLimit`. */
+    async setLimits(organizationId: string, limits: Partial<Limits>, audit: AuditEntry): Promise<void> {
+      await table.transact([limitsWrite(table, organizationId, limits), auditWrite(table, audit)]);
+    },
+    async setKeyLimit(keyId: string, requestsPerMinute: number): Promise<void> {
+      await table.update(keys.apiKey(keyId), {
+        expression: 'SET requestsPerMinute = :limit',
+        condition: keyExists,
+        values: { ':limit': requestsPerMinute },
+      });
+    },
+  };
+}
+export type AccountStore = ReturnType<typeof accountStore>;
+
+async function* keyIdsOf(table: Table, organizationId: string): AsyncGenerator<string> {
+  let startAt: Record<string, unknown> | undefined;
+  do {
+    const page = await table.query({
+      KeyConditionExpression: 'pk = :organization AND begins_with(sk, :keys)',
+      values: { ':organization': organizationPartition(organizationId), ':keys': KEY_PREFIX },
+      ConsistentRead: true,
+      ...(startAt && { startAt }),
+    });
+    for (const { keyId } of page.items) yield String(keyId);
+    startAt = page.next;
+  } while (startAt);
+}
+
+function limitsWrite(table: Table, organizationId: string, limits: Partial<Limits>): Write {
+  const changed = LIMIT_NAMES.filter((name) => limits[name] !== undefined);
+  return table.updateWrite(keys.limits(organizationId), {
+    expression: `SET ${changed.map((name) => `#${name} = :${name}`).join(', ')}`,
+    names: Object.fromEntries(changed.map((name) => [`#${name}`, name])),
+    values: Object.fromEntries(changed.map((name) => [`:${name}`, limits[name]])),
+  });
+}

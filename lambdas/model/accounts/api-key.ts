@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BASE62_DIGITS } from '../../shared/ids/base62.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ApiKey } from './account.schema.ts';
+
+/** A key as its holder has it. The secret is shown once, when it is made. */
+export interface KeyPair {
+  keyId: string;
+  secret: string;
+}
+export type KeyMode = 'live' | 'test';
+
+const KEY_ID = /^cps_pk_(live|test)_[0-9A-Za-z]{22}$/;
+const SECRET = /^(sk_(live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** Puts a key together from its random parts: 22 and 43 base62 characters. */
+export function composeKey(mode: KeyMode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
+  const keyId = `cps_pk_${mode}_${idPart}`;
+  return { keyId, secret: newSecretFor(keyId, secretPart, serviceSecret) };
+}
+
+/** Another secret for a key that exists, of 43 random base62 characters. */
+export function newSecretFor(keyId: string, secretPart: string, serviceSecret: ServiceSecret): string {
+  const unsigned = `sk_${KEY_ID.exec(keyId)?.[1]}_${secretPart}`;
+  return unsigned + tagText(serviceSecret.sign('api-key-pepper', signedText(keyId, unsigned)));
+}
+
+/**
+ * Whether we made this secret for this key id: its last six characters are a tag over both, which takes the service's own
+ * secret to make. It costs no read, so that guesses at a known key id reach neither the table nor what is counted for its holder.
+ */
+export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret): boolean {
+  const match = SECRET.exec(secret);
+  if (!match?.[1] || !match[3] || KEY_ID.exec(keyId)?.[1] !== match[2]) return false;
+  const given = Buffer.from(match[3]);
+  const tags = serviceSecret.signAll('api-key-pepper', signedText(keyId, match[1]));
+  return tags.some((tag) => timingSafeEqual(Buffer.from(tagText(tag)), given));
+}
+
+/** Whether a stored key lets this secret in now: its own, or for a while after a rotation the former one. */
+export function admits(stored: ApiKey, secret: string, now: Date): boolean {
+  const { previousSecretSha256: previous, previousSecretEndsAt } = stored;
+  const previousCounts = previousSecretEndsAt !== undefined && previousSecretEndsAt > now.toISOString();
+  const isCurrent = isHashOf(stored.secretSha256, secret);
+  const isPrevious = previous !== undefined && isHashOf(previous, secret) && previousCounts;
+  const secretIsRight = isCurrent || isPrevious;
+  const hasExpired = stored.expiresAt !== undefined && stored.expiresAt <= now.toISOString();
+  return secretIsRight && stored.revokedAt === undefined && !hasExpired;
+}
+
+function isHashOf(storedHash: string, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(storedHash, 'hex'), Buffer.from(hashSecret(secret), 'hex'));
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function signedText(keyId: string, unsigned: string): string {
+  return `${keyId}.${unsigned}`;
+}
+
+/** Six base62 characters of a tag: 35 bits, enough against typos and blind forgeries; the secret's hash decides. */
+function tagText(tag: Buffer): string {
+  return Array.from(tag.subarray(0, 6), (byte) => BASE62_DIGITS[byte % BASE62_DIGITS.length]).join('');
+}

@@ -1,0 +1,102 @@
+import { keys } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import type { Condition, Table, Write } from '../../shared/table/table.store.ts';
+import { Claim } from './claim.schema.ts';
+import type { Domain } from './domain-row.schema.ts';
+
+/** A domain that waits for its CNAME. */
+export type Claimant = Pick<Domain, 'id' | 'organizationId' | 'url' | 'everValidated' | 'updatedAt'> & { dnsDeadlineAt: string };
+type Holder = Pick<Domain, 'id' | 'organizationId' | 'url' | 'everValidated'>;
+
+const isNobodys = 'attribute_not_exists(pk)';
+const isInOwnQuarantine = '(organizationId = :organization AND #state = :quarantined)';
+const isTheDomains = 'organizationId = :organization AND domainId = :domain';
+const isHeld = '#state = :held';
+const state = { '#state': 'state' };
+
+/** Hostnames and who holds them. Every write of one is in the transaction of what it is for. */
+export function claimStore(table: Table) {
+  return {
+    async get(hostname: string): Promise<Claim | undefined> {
+      const item = await table.get(keys.claim(hostname));
+      return item && Claim.parse(item);
+    },
+
+    /** For a new domain whose hostname nobody has, as far as is known: refused where somebody does. */
+    firstWrite(domain: Claimant): Write {
+      return table.putWrite(itemOf(domain), {
+        expression: `${isNobodys} OR ${isInOwnQuarantine}`,
+        names: state,
+        values: { ':organization': domain.organizationId, ':quarantined': 'quarantined' },
+      });
+    },
+
+    /** Takes the hostname from exactly this claim, or from nobody: whoever changed it meanwhile was faster. */
+    takeWrite(domain: Claimant, former: Claim | undefined): Write {
+      return table.putWrite(itemOf(domain, former), former ? isStill(former) : { expression: isNobodys });
+    },
+
+    /** For the transaction that validates a domain: from then on the hostname is held for good. */
+    validatedWrite({ organizationId, id, url }: Holder, now: Date): Write {
+      return table.updateWrite(keys.claim(url), {
+        expression: 'SET validatedAt = if_not_exists(validatedAt, :now) REMOVE holdsUntil',
+        condition: `${isTheDomains} AND ${isHeld}`,
+        names: state,
+        values: { ':organization': organizationId, ':domain': id, ':held': 'held', ':now': now.toISOString() },
+      });
+    },
+
+    /** For the transaction that deletes a domain. Refused where the claim is another domain's, a newer one of the same name too. */
+    releaseWrite({ organizationId, id, url, everValidated }: Holder): Write {
+      const values = { ':organization': organizationId, ':domain': id };
+      if (!everValidated) return table.deleteWrite(keys.claim(url), { expression: isTheDomains, values });
+      return table.updateWrite(keys.claim(url), {
+        expression: 'SET #state = :quarantined REMOVE holdsUntil, goneSince',
+        condition: isTheDomains,
+        names: state,
+        values: { ...values, ':quarantined': 'quarantined' },
+      });
+    },
+
+    /** Remembers since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Somebody else's newer write stays. */
+    async rememberGone(hostname: string, seen: Claim, goneSince: string | undefined): Promise<void> {
+      const { expression, ...condition } = isStill(seen);
+      await wonRace(
+        table.update(keys.claim(hostname), {
+          expression: goneSince === undefined ? 'REMOVE goneSince' : 'SET goneSince = :now',
+          condition: expression,
+          ...(condition.names && { names: condition.names }),
+          values: { ...condition.values, ...(goneSince !== undefined && { ':now': goneSince }) },
+        }),
+      );
+    },
+  };
+}
+export type ClaimStore = ReturnType<typeof claimStore>;
+
+function itemOf({ url, organizationId, id: domainId, everValidated, updatedAt, dnsDeadlineAt }: Claimant, former?: Claim) {
+  const claim: Claim = {
+    organizationId,
+    domainId,
+    state: 'held',
+    ...(everValidated ? { validatedAt: former?.validatedAt ?? updatedAt } : { holdsUntil: dnsDeadlineAt }),
+  };
+  return { ...keys.claim(url), ...claim };
+}
+
+/** A retry makes the window longer, a validation ends it, a look starts the end of a quarantine: all of it makes the claim another. */
+function isStill({ organizationId, domainId, state: was, holdsUntil, goneSince }: Claim): Condition {
+  const windowIsAsSeen = holdsUntil === undefined ? 'attribute_not_exists(holdsUntil)' : 'holdsUntil = :holdsUntil';
+  const goneIsAsSeen = goneSince === undefined ? 'attribute_not_exists(goneSince)' : 'goneSince = :goneSince';
+  return {
+    expression: `${isTheDomains} AND #state = :state AND ${windowIsAsSeen} AND ${goneIsAsSeen}`,
+    names: state,
+    values: {
+      ':organization': organizationId,
+      ':domain': domainId,
+      ':state': was,
+      ...(holdsUntil !== undefined && { ':holdsUntil': holdsUntil }),
+      ...(goneSince !== undefined && { ':goneSince': goneSince }),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { LostRace } from '../../shared/table/lost-race.ts';
+import { after } from '../../shared/time/instant.ts';
+import type { Claim } from './claim.schema.ts';
+import type { Domain } from './domain-row.schema.ts';
+
+/** The hostname is claimed already. `claim` says by whom: for us, never for the caller. */
+export class HostnameTaken extends LostRace {
+  readonly claim: Claim;
+  constructor(claim: Claim, cause: unknown) {
+    super([claim], cause);
+    this.claim = claim;
+  }
+}
+
+/** What a claim means to whoever wants its hostname now. */
+export type ClaimStanding =
+  | 'free'
+  /** Another domain of the same organization has it. */
+  | 'registered'
+  /** Another organization has it, and the CNAME was right once. */
+  | 'validated'
+  /** Another organization has it, and its first DNS window is open. */
+  | 'unproven'
+  /** Another organization has let its DNS window end. */
+  | 'lapsed'
+  /** Another organization had it validated, and deleted it. */
+  | 'quarantined';
+
+export function standingOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' | 'organizationId'>, now: Date): ClaimStanding {
+  if (!claim) return 'free';
+  if (claim.organizationId === wanted.organizationId) {
+    return claim.state === 'quarantined' || claim.domainId === wanted.id ? 'free' : 'registered';
+  }
+  if (claim.state === 'quarantined') return 'quarantined';
+  if (claim.holdsUntil === undefined) return 'validated';
+  return claim.holdsUntil <= now.toISOString() ? 'lapsed' : 'unproven';
+}
+
+/** What DNS says about whose a hostname is. */
+export interface OwnershipLook {
+  /** Its CNAME passes a label of the organization that asks, or it shows that organization's TXT record. */
+  isProven: boolean;
+  leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
+}
+
+/** What a look at DNS makes of another organization's claim: `gone` and `back` are to be remembered in it. */
+export type ClaimVerdict = 'take' | 'refuse' | 'gone' | 'back';
+
+const QUARANTINE_SECONDS = 72 * 3600;
+
+/** The proof takes whatever is not held by a validated domain; a quarantine ends by time as well, once the CNAME was seen gone. */
+export function decideOnClaim(claim: Claim, look: OwnershipLook, now: Date): ClaimVerdict {
+  if (look.isProven) return 'take';
+  if (claim.state === 'held') return 'refuse';
+  const { leadsTo } = look;
+  if (leadsTo.kind === 'unknown') return 'refuse';
+  if (leadsTo.kind === 'organization' && leadsTo.organizationId === claim.organizationId) {
+    return claim.goneSince === undefined ? 'refuse' : 'back';
+  }
+  if (claim.goneSince === undefined) return 'gone';
+  return now.toISOString() >= after(new Date(claim.goneSince), QUARANTINE_SECONDS) ? 'take' : 'refuse';
+}

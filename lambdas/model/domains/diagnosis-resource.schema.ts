@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { ACTORS, DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DomainErrorCode } from '../../shared/contract/codes.ts';
+import { Instant } from '../../shared/contract/wire.schema.ts';
+
+const RecordFixResource = z
+  .strictObject({
+    action: z.enum(['add', 'change', 'remove']),
+    type: z.string(),
+    name: z.string(),
+    value: z.string(),
+  })
+  .check(z.meta({ id: 'RecordFix', description: 'One change to the customer’s DNS records.' }));
+
+const EvidenceResource = z
+  .strictObject({
+    kind: z.enum(['dns', 'http', 'tls', 'acme', 'caa']),
+    asked: z.string(),
+    server: z.optional(z.string()),
+    answer: z.string().check(z.describe('Written by strangers: escape it wherever it is shown.')),
+    at: Instant,
+  })
+  .check(z.meta({ id: 'Evidence', description: 'What somebody outside answered the service.' }));
+
+export const DiagnosisResource = z
+  .strictObject({
+    code: z.enum(DIAGNOSIS_CODES),
+    reason: z.optional(z.enum(DIAGNOSIS_REASONS)),
+    summary: z.string(),
+    actor: z.enum(ACTORS).check(z.describe('Who has to act; `nobody` means that waiting is enough.')),
+    fix: z.strictObject({ text: z.string(), records: z.array(RecordFixResource) }),
+    evidence: z.array(EvidenceResource),
+    checked_at: z.optional(Instant),
+    next_check_at: z.optional(Instant),
+  })
+  .check(z.meta({ id: 'Diagnosis', description: '`ok` only when the certificate is active and served.' }));
+
+const domain = z.string().check(z.describe('The hostname.'));
+const target = z.string().check(z.describe('Where the CNAME record has to point.'));
+const fingerprint = z.string().check(z.describe('SHA-256, hexadecimal, lower case.'));
+
+/** The details of each code: those of the specification, section 7, and of the two codes beside them. */
+const DETAILS = {
+  dns_validation_failed: z.strictObject({ domain, expected_cname: target }),
+  cname_not_found: z.strictObject({ domain, expected_target: target }),
+  invalid_cname_target: z.strictObject({ domain, actual_target: z.string(), expected_target: target }),
+  dns_validation_timeout: z.strictObject({ domain, started_at: Instant, timed_out_at: Instant }),
+  certificate_request_failed: z.strictObject({
+    domain,
+    acme_error: z.string().check(z.describe('`<problem type>: <detail>`, in the words of the certificate authority.')),
+  }),
+  certificate_timeout: z.strictObject({ domain, certificate_request_id: z.string() }),
+  certificate_install_failed: z.strictObject({
+    domain,
+    expected_fingerprint: fingerprint,
+    observed_fingerprint: z.optional(fingerprint),
+  }),
+  certificate_expired: z.strictObject({ domain, expired_at: Instant }),
+} satisfies Record<DomainErrorCode, z.ZodMiniType>;
+
+function errorOf<Code extends DomainErrorCode>(code: Code) {
+  return z.strictObject({ code: z.literal(code), message: z.string(), details: DETAILS[code] });
+}
+
+export const DomainErrorResource = z
+  .discriminatedUnion('code', [
+    errorOf('dns_validation_failed'),
+    errorOf('cname_not_found'),
+    errorOf('invalid_cname_target'),
+    errorOf('dns_validation_timeout'),
+    errorOf('certificate_request_failed'),
+    errorOf('certificate_timeout'),
+    errorOf('certificate_install_failed'),
+    errorOf('certificate_expired'),
+  ])
+  .check(z.meta({ id: 'DomainError', description: 'The present obstacle, or why it ended. Absent while all is well.' }));

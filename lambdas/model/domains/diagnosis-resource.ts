@@ -1,0 +1,71 @@
+import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/codes.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, REASON_WORDS } from '../../shared/contract/copy/en.ts';
+import type { DomainError, ShownDomain } from './domain-row.schema.ts';
+
+export interface RecordFix {
+  action: 'add' | 'change' | 'remove';
+  type: string;
+  name: string;
+  value: string;
+}
+
+/** Codes whose remedy is the CNAME record itself. With a wrong target in view it is changed, otherwise added. */
+const CNAME_IS_THE_FIX: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
+  'cname_not_found',
+  'invalid_cname_target',
+  'dns_validation_timeout',
+  'proxied_dns',
+  'hostname_claimed',
+]);
+const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
+  'invalid_cname_target',
+  'proxied_dns',
+  'hostname_claimed',
+]);
+
+type Diagnosed = Pick<ShownDomain, 'url' | 'cnameTarget' | 'diagnosis'>;
+
+/** The verdict as the API shows it, with its sentences made for this domain. */
+export function diagnosisResource({ url, cnameTarget, diagnosis }: Diagnosed) {
+  const { code, reason, observed, evidence, checkedAt, nextCheckAt } = diagnosis;
+  const words = DIAGNOSIS_WORDS[code];
+  const facts = { hostname: url, cnameTarget, observed: withoutFullStop(observed ?? NOT_RECORDED) };
+  const summary = words.summary(facts);
+  return {
+    code,
+    ...(reason && { reason }),
+    summary: reason ? `${summary} ${REASON_WORDS[reason]}` : summary,
+    actor: words.actor,
+    fix: { text: words.fix(facts), records: recordFixes({ url, cnameTarget, diagnosis }) },
+    evidence,
+    ...(checkedAt !== undefined && { checked_at: checkedAt }),
+    ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),
+  };
+}
+
+function recordFixes({ url, cnameTarget, diagnosis: { code, observed } }: Diagnosed): RecordFix[] {
+  if (!CNAME_IS_THE_FIX.has(code)) return [];
+  const isThere = ALREADY_THERE.has(code) || observed !== undefined;
+  return [{ action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
+}
+
+/** The error as the API shows it: code and details as the specification has them, and a sentence. */
+export function errorResource({ code, details }: DomainError): {
+  code: DomainErrorCode;
+  message: string;
+  details: DomainError['details'];
+} {
+  const facts = {
+    domain: NOT_RECORDED,
+    expected_target: NOT_RECORDED,
+    actual_target: NOT_RECORDED,
+    acme_error: NOT_RECORDED,
+    ...details,
+  };
+  return { code, message: DOMAIN_ERROR_WORDS[code]({ ...facts, acme_error: withoutFullStop(facts.acme_error) }), details };
+}
+
+/** A stranger's sentence inside one of ours: its full stop is ours to set. */
+function withoutFullStop(text: string): string {
+  return text.replace(/\.$/, '');
+}

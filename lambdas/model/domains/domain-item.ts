@@ -1,0 +1,69 @@
+import { LISTED, USE_KEYS } from '../../shared/contract/table-shape.ts';
+import { DUE_SHARDS, duePartition, keys, listPartitions, shardOf } from '../../shared/table/keys.ts';
+import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
+
+/** As `shared/table` answers it. */
+type Item = Record<string, unknown>;
+
+/** Attributes that only the indexes need. */
+interface IndexKeys {
+  listPk?: string;
+  listId?: number;
+  sslPk?: string;
+  dnsPk?: string;
+  serverPk?: string;
+  certificateEndsAt?: string;
+  useKey?: string;
+  duePk?: string;
+}
+const INDEX_KEYS: Record<keyof IndexKeys, true> = {
+  listPk: true,
+  listId: true,
+  sslPk: true,
+  dnsPk: true,
+  serverPk: true,
+  certificateEndsAt: true,
+  useKey: true,
+  duePk: true,
+};
+
+/** A domain as it lies in the table: what the API shows of it in one map, which the list indexes project. */
+export function domainItem(domain: Domain) {
+  const isShown = (name: string) => SHOWN_FIELDS.some((field) => field === name);
+  const entries = Object.entries(domain);
+  return {
+    ...keys.domain(domain.id),
+    ...Object.fromEntries(entries.filter(([name]) => !isShown(name))),
+    [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name))),
+    ...indexKeys(domain),
+  };
+}
+
+/** The reverse. */
+export function domainOf(item: Item): Domain {
+  const { pk: _pk, sk: _sk, [LISTED]: listed, ...row } = item;
+  const own = Object.entries(row).filter(([name]) => !Object.hasOwn(INDEX_KEYS, name));
+  return Domain.parse({ ...Object.fromEntries(own), ...(listed as object) });
+}
+
+/** What a list index projects of a domain. */
+export function shownDomainOf(item: Item): ShownDomain {
+  return ShownDomain.parse(item[LISTED]);
+}
+
+/** A domain that is being removed is in no list any more. */
+function indexKeys(domain: Domain): IndexKeys {
+  const due = domain.stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)) };
+  if (domain.phase === 'removing') return due;
+  const { id, organizationId, sslStatus, dnsStatus, serverId, certificate, everValidated } = domain;
+  return {
+    ...due,
+    listPk: listPartitions.ofOrganization(organizationId),
+    listId: id,
+    sslPk: listPartitions.ofSslStatus(organizationId, sslStatus),
+    dnsPk: listPartitions.ofDnsStatus(organizationId, dnsStatus),
+    serverPk: listPartitions.ofServer(organizationId, serverId),
+    useKey: everValidated ? USE_KEYS.onceValidated : USE_KEYS.neverValidated,
+    ...(certificate && { certificateEndsAt: certificate.notAfter }),
+  };
+}

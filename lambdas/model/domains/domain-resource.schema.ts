@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { Day, deleted, Id, Instant, pageOf } from '../../shared/contract/wire.schema.ts';
+import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
+
+const DnsRecordResource = z
+  .strictObject({
+    type: z.enum(['CNAME', 'TXT']),
+    name: z.string().check(z.describe('The whole name of the record.')),
+    host: z.string().check(z.describe('What a DNS provider’s form asks for: the part before the registrable domain.')),
+    value: z.string(),
+    ttl: z.int().check(z.minimum(1), z.describe('Suggested; seconds.')),
+    purpose: z.enum(['routing', 'ownership']),
+    state: z.enum(['missing', 'wrong', 'ok']),
+    observed: z.optional(z.string().check(z.describe('What is there instead.'))),
+  })
+  .check(z.meta({ id: 'DnsRecord', description: 'A record that the customer has to publish.' }));
+
+const CertificateResource = z
+  .strictObject({
+    serial_number: z.string().check(z.describe('Hexadecimal, lower case.')),
+    issuer: z.string(),
+    not_before: Instant,
+    not_after: Instant,
+    fingerprint_sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    key_type: z.string(),
+    ca: z.string(),
+  })
+  .check(z.meta({ id: 'Certificate', description: 'The certificate that was last seen served.' }));
+
+const MoveResource = z
+  .strictObject({
+    from_server_id: Id.check(z.describe('The server that serves until the move is over.')),
+    state: z
+      .enum(['installing', 'awaiting_dns'])
+      .check(z.describe('`awaiting_dns`: the new server serves; the CNAME record still leads to the old one.')),
+  })
+  .check(z.meta({ id: 'Move', description: 'On its way to the server that `server_id` names.' }));
+
+/** A domain as GET, the actions, lists and webhooks show it. What does not apply is absent. */
+export const DomainResource = z
+  .strictObject({
+    id: Id,
+    url: z.string().check(z.describe('The hostname: lower case, punycode, no trailing dot.')),
+    dns_status: z.enum(['pending', 'validated', 'error']),
+    ssl_status: z.enum(['pending', 'active', 'error']),
+    server_id: Id,
+    send_notifications: z.boolean(),
+    metadata: z.record(z.string(), z.string()),
+    cname_target: z.string().check(z.describe('Where the CNAME record of the hostname has to point.')),
+    created_at: Instant,
+    updated_at: Instant,
+    dns_records: z.array(DnsRecordResource),
+    diagnosis: DiagnosisResource,
+    error: z.optional(DomainErrorResource),
+    renews_on: z.optional(Day.check(z.describe('From the first activation on.'))),
+    last_renewed: z.optional(Instant.check(z.describe('From the first activation on.'))),
+    expires_at: z.optional(Instant.check(z.describe('From the first activation on.'))),
+    certificate: z.optional(CertificateResource),
+    move: z.optional(MoveResource),
+  })
+  .check(z.meta({ id: 'Domain', description: 'A hostname of one of your customers, and how its certificate stands.' }));
+
+export const DomainPage = pageOf(DomainResource).check(z.meta({ id: 'DomainPage' }));
+export const DeletedDomain = deleted(Id).check(z.meta({ id: 'DeletedDomain' }));

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../shared/contract/codes.ts';
+import { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { kept } from '../../shared/table/kept.schema.ts';
+
+/** Instants are ISO 8601 UTC with milliseconds. */
+const instant = z.string();
+
+const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
+
+/** What somebody outside answered us. Written by strangers: cut and cleaned by evidence.ts before it is stored. */
+export const Evidence = kept({
+  kind: z.enum(EVIDENCE_KINDS),
+  /** What was asked, for example `CNAME shop.example.com` or `GET http://shop.example.com/.well-known/…`. */
+  asked: z.string(),
+  server: z.optional(z.string()),
+  answer: z.string(),
+  at: instant,
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** The verdict on a domain; its sentences are made from it when it is shown (shared/contract/copy). */
+export const Diagnosis = kept({
+  code: z.enum(DIAGNOSIS_CODES),
+  reason: z.optional(z.enum(DIAGNOSIS_REASONS)),
+  /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
+  observed: z.optional(z.string()),
+  evidence: z.array(Evidence),
+  checkedAt: z.optional(instant),
+  nextCheckAt: z.optional(instant),
+});
+export type Diagnosis = z.infer<typeof Diagnosis>;
+
+export const DomainError = kept({
+  code: z.enum(DOMAIN_ERROR_CODES),
+  details: z.record(z.string(), z.string()),
+});
+export type DomainError = z.infer<typeof DomainError>;
+
+export const CertificateFacts = kept({
+  serialNumber: z.string(),
+  issuer: z.string(),
+  notBefore: instant,
+  notAfter: instant,
+  /** Lower-case hex of the SHA-256 of the certificate's DER. */
+  fingerprintSha256: z.string(),
+  keyType: z.string(),
+  ca: z.string(),
+});
+export type CertificateFacts = z.infer<typeof CertificateFacts>;
+
+const request = {
+  /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */
+  certificateRequestId: z.string(),
+  /** In a renewal: the causes for which `certificate.at_risk` was sent. */
+  toldRisks: z.optional(z.array(z.string())),
+};
+const prepared = {
+  ...request,
+  /** The slot's grant plus the issuance window: the queue for our own order budget takes nothing off the window. */
+  issuanceDeadlineAt: instant,
+  sealedKey: Sealed,
+  /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
+  csr: z.string(),
+};
+const ordered = {
+  ...prepared,
+  orderUrl: z.string(),
+  finalizeUrl: z.string(),
+  authorizationUrl: z.string(),
+  /** A nonce that the CA gave with its last answer: the next step, in another process, need not ask for one. */
+  spareNonce: z.optional(z.string()),
+};
+
+/** A request that waits for its slot or its preflight; what an earlier order of the same request left is kept. */
+const RequestedIssuance = kept({
+  ...request,
+  /** From the first obstacle before any slot was granted: a server that is never connected must not wait for ever. */
+  preflightDeadlineAt: z.optional(instant),
+  /** From the first granted slot. */
+  issuanceDeadlineAt: z.optional(instant),
+  sealedKey: z.optional(Sealed),
+  csr: z.optional(z.string()),
+  /** True once the CA itself was the last obstacle: the deadline then reports certificate_request_failed. */
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+const PreparedIssuance = kept({
+  ...prepared,
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+const OrderedIssuance = kept({
+  ...ordered,
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+const FinalizedIssuance = kept({
+  ...ordered,
+  /** Known once the order is valid. */
+  certificateUrl: z.optional(z.string()),
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+});
+export type RequestedIssuance = z.infer<typeof RequestedIssuance>;
+export type PreparedIssuance = z.infer<typeof PreparedIssuance>;
+export type OrderedIssuance = z.infer<typeof OrderedIssuance>;
+export type FinalizedIssuance = z.infer<typeof FinalizedIssuance>;
+
+/** What the API shows of a domain: the list indexes project it, and events carry it. */
+const shown = {
+  id: z.int(),
+  organizationId: z.string(),
+  /** The hostname: lower case, punycode, no trailing dot. */
+  url: z.string(),
+  serverId: z.int(),
+  /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
+  dnsHost: z.string(),
+  /** The server's full CNAME target, `<label>.<base target>`. */
+  cnameTarget: z.string(),
+  sendNotifications: z.boolean(),
+  metadata: z.record(z.string(), z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+  dnsStatus: z.enum(['pending', 'validated', 'error']),
+  sslStatus: z.enum(['pending', 'active', 'error']),
+  diagnosis: Diagnosis,
+  error: z.optional(DomainError),
+  /** The certificate last seen served, and when it was first. */
+  certificate: z.optional(CertificateFacts),
+  lastRenewedAt: z.optional(instant),
+  /** When the certificate is to be replaced, decided once at its activation. */
+  renewAt: z.optional(instant),
+  /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
+  move: z.optional(kept({ fromServerId: z.int(), state: z.enum(['installing', 'awaiting_dns']) })),
+};
+export const ShownDomain = kept(shown);
+export type ShownDomain = z.infer<typeof ShownDomain>;
+export const SHOWN_FIELDS = Object.keys(shown) as (keyof ShownDomain)[];
+
+const common = {
+  ...shown,
+  /** Start of the present DNS window. */
+  dnsStartedAt: instant,
+  /** The CNAME has been right once: from then on the hostname is held for good. */
+  everValidated: z.optional(z.boolean()),
+  /** Another organization has proven the hostname to be its own. */
+  claimLost: z.optional(z.boolean()),
+  /** The causes for which `certificate.renewal_failed` was sent since a certificate was last replaced. */
+  toldFailures: z.optional(z.array(z.string())),
+  /** How often a limited action was asked for, and on which day of the clock (limited-action.ts). */
+  asked: z.optional(z.record(z.string(), kept({ day: z.string(), times: z.int() }))),
+  /** Names the execution that may write: `<id>-<attempt>`. */
+  attempt: z.int(),
+  /** Executions begun by the sweep or the failure rule since the last progress: their back-off. */
+  restarts: z.int(),
+  version: z.int(),
+  /** Until then the present step has nothing to do, whoever starts it again: a wait outlives its execution. */
+  notBefore: z.optional(instant),
+  /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
+  stepDueAt: z.optional(instant),
+  /** The execution has ended on purpose until then: the sweep's new attempt is its next look, and no restart. */
+  resumeAt: z.optional(instant),
+  /** Servers that may still have a copy of the certificate that nobody needs: it is to be taken away there. */
+  retireFrom: z.optional(z.array(z.int())),
+};
+
+/** One variant per phase: `phase` says which step's turn it is (phase.ts). */
+export const Domain = z.discriminatedUnion('phase', [
+  kept({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
+  kept({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
+  kept({ ...common, phase: z.literal('ordering'), issuance: PreparedIssuance }),
+  kept({ ...common, phase: z.literal('authorizing'), issuance: OrderedIssuance }),
+  kept({ ...common, phase: z.literal('validating'), issuance: OrderedIssuance }),
+  kept({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
+  kept({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
+  kept({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
+  /** Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an execution until the deadline, then now and then. */
+  kept({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
+  /** Active or failed, as `sslStatus` says, and to be taken away from the servers in `retireFrom`. */
+  kept({ ...common, phase: z.literal('retiring') }),
+  /** Deleted: gone for whoever asks, and to be taken away from the servers in `retireFrom`. */
+  kept({ ...common, phase: z.literal('removing') }),
+  kept({
+    ...common,
+    phase: z.literal('active'),
+    /** What was said of the domain before its CNAME was gone, and is said again when it is back. */
+    beforeDnsError: z.optional(kept({ diagnosis: Diagnosis, error: z.optional(DomainError) })),
+  }),
+  kept({ ...common, phase: z.literal('failed') }),
+]);
+export type Domain = z.infer<typeof Domain>;
+export type Phase = Domain['phase'];
+export type DomainIn<P extends Phase> = Extract<Domain, { phase: P }>;

@@ -1,0 +1,153 @@
+import type { Actor, AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../shared/audit/audit.store.ts';
+import type { EventName } from '../../shared/contract/events.ts';
+import type { StepName } from '../../shared/contract/steps.ts';
+import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
+import { eventBody } from '../../shared/outbox/event-body.ts';
+import type { OutboxEntry } from '../../shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
+import { domainIdOf, duePartition, keys, outboxId } from '../../shared/table/keys.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
+import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { Claim } from './claim.schema.ts';
+import { HostnameTaken } from './claim.ts';
+import { domainItem, domainOf } from './domain-item.ts';
+import { domainResource } from './domain-resource.ts';
+import type { Domain } from './domain-row.schema.ts';
+import { STEP_OF_PHASE } from './phase.ts';
+import type { TimelineEntry } from './timeline.schema.ts';
+import { timelineWrite } from './timeline.store.ts';
+
+/** What happened to a domain, for its timeline and for whoever must be told. */
+export interface Change {
+  /** For example `order.created`. */
+  timeline: string;
+  events: EventName[];
+  /** Set where a new execution is to begin with the domain's present step. */
+  startExecution?: boolean;
+  /** Somebody asked for it: it goes on the audit record, with what they changed. */
+  asked?: { by: Actor; before?: Record<string, unknown>; after?: Record<string, unknown> };
+  /** Items of the same transaction. */
+  alongside?: Write[];
+}
+
+type NewId = (prefix: 'evt' | 'tl' | 'aud') => string;
+
+export function domainStore(table: Table, ids: { newId: NewId }) {
+  return {
+    /** Never lags behind a write. */
+    async get(domainId: number): Promise<Domain | undefined> {
+      const item = await table.get(keys.domain(domainId));
+      return item && domainOf(item);
+    },
+
+    /**
+     * Writes the domain with the claim to its hostname (claim.store.ts), or throws HostnameTaken if the claim was refused, or
+     * LostRace (an id or a server met another's).
+     */
+    async create(domain: Domain, claim: Write, change: Change): Promise<void> {
+      try {
+        await table.transact([
+          claim,
+          table.putWrite(domainItem(domain), notThereYet),
+          ...changeWrites(table, domain, change, ids.newId),
+        ]);
+      } catch (error) {
+        const holder = error instanceof LostRace ? error.found[0] : undefined;
+        throw holder ? new HostnameTaken(Claim.parse(holder), error) : error;
+      }
+    },
+
+    /** Writes the row that follows `before`, and all that the change asks for, in one transaction. Throws LostRace if `before` is outdated. */
+    async replace(before: Domain, after: Domain, change: Change): Promise<void> {
+      await table.transact(replaceWrites(table, before, after, change, ids.newId));
+    },
+
+    /** The same for a transaction of somebody else's. */
+    replaceWrites(before: Domain, after: Domain, change: Change): Write[] {
+      return replaceWrites(table, before, after, change, ids.newId);
+    },
+
+    /** Moves the instant at which the sweep would take the domain up; nothing else about it has changed. */
+    async extend(domain: Domain, stepDueAt: string): Promise<void> {
+      const { expression: condition, values } = nobodyWroteSince(domain.version);
+      await table.update(keys.domain(domain.id), {
+        expression: 'SET stepDueAt = :due, version = version + :one',
+        condition,
+        values: { ...values, ':due': stepDueAt, ':one': 1 },
+      });
+    },
+
+    /** Deletes the row, last of all. Its timeline stays. Throws LostRace if somebody wrote since. */
+    async remove(domain: Domain, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        table.deleteWrite(keys.domain(domain.id), nobodyWroteSince(domain.version)),
+        table.deleteWrite(keys.actions(domain.id)),
+        ...alongside,
+      ]);
+    },
+
+    /** Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before acting. */
+    async dueBefore(shard: number, now: Date, startAt?: Item): Promise<{ domainIds: number[]; next?: Item }> {
+      const { items, next } = await table.query({
+        IndexName: TABLE_SHAPE.byDue.name,
+        KeyConditionExpression: 'duePk = :shard AND stepDueAt < :now',
+        Limit: DUE_PAGE,
+        values: { ':shard': duePartition(shard), ':now': now.toISOString() },
+        ...(startAt && { startAt }),
+      });
+      return { domainIds: items.map(({ pk }) => domainIdOf(String(pk))), ...(next && { next }) };
+    },
+  };
+}
+export type DomainStore = ReturnType<typeof domainStore>;
+
+const DUE_PAGE = 100;
+
+function nobodyWroteSince(version: number) {
+  return { expression: 'version = :seen', values: { ':seen': version } };
+}
+
+function replaceWrites(table: Table, before: Domain, after: Domain, change: Change, newId: NewId): Write[] {
+  const written = { ...after, version: before.version + 1 };
+  return [table.putWrite(domainItem(written), nobodyWroteSince(before.version)), ...changeWrites(table, written, change, newId)];
+}
+
+function changeWrites(table: Table, domain: Domain, change: Change, newId: NewId): Write[] {
+  return [
+    timelineWrite(table, domain.id, timelineEntry(domain, change, newId('tl'))),
+    ...outboxEntries(domain, change, newId).map((entry) => outboxWrite(table, entry)),
+    ...(change.asked ? [auditWrite(table, auditEntry(domain, change.timeline, change.asked, newId('aud')))] : []),
+    ...(change.alongside ?? []),
+  ];
+}
+
+function timelineEntry(domain: Domain, { timeline, asked }: Change, id: string): TimelineEntry {
+  const keyId = asked?.by.type === 'api_key' ? { keyId: asked.by.keyId } : {};
+  const actor = { type: asked?.by.type ?? 'service', ...keyId };
+  return { id, at: domain.updatedAt, what: timeline, code: domain.diagnosis.code, actor };
+}
+
+function auditEntry(
+  { id: domainId, organizationId, updatedAt: at }: Domain,
+  action: string,
+  { by, before, after }: NonNullable<Change['asked']>,
+  id: string,
+): AuditEntry {
+  const resource = { type: 'domain' as const, id: String(domainId) };
+  return { id, at, organizationId, action, resource, actor: by, ...(before && { before }), ...(after && { after }) };
+}
+
+function outboxEntries(domain: Domain, change: Change, newId: NewId): OutboxEntry[] {
+  const { organizationId, id: domainId, attempt, updatedAt: createdAt, sendNotifications: notify } = domain;
+  const common = { createdAt, organizationId, domainId };
+  const data = { domain: domainResource(domain) };
+  const events = change.events.map((event): OutboxEntry => {
+    const id = outboxId(newId('evt'), domainId);
+    return { kind: 'event', id, ...common, event, notify, body: eventBody({ id, event, domainId, createdAt, data }) };
+  });
+  const step = STEP_OF_PHASE[domain.phase];
+  if (!change.startExecution || step === 'done') return events;
+  const id = outboxId(newId('evt'), domainId);
+  return [...events, { kind: 'execution', id, ...common, attempt, step: step satisfies StepName }];
+}

@@ -1,0 +1,90 @@
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
+import { allItems } from '../../shared/table/every-item.ts';
+import { hourOf, keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
+
+/** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
+const LOG_KEPT_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
+
+export interface LogEnd {
+  counter: EventCounter;
+  /** Rows of the organization's webhooks. */
+  webhooks: Item[];
+}
+
+/** Writes at the end of an organization's event log. */
+export function eventAppendStore(table: Table) {
+  return {
+    /** Strongly consistent: one Query, and one more for each megabyte of webhooks. */
+    async end(organizationId: string): Promise<LogEnd> {
+      const items = await allItems(table, webhooksAndCounter(organizationId));
+      const isCounter = ({ sk }: Item) => sk === keys.eventCounter(organizationId).sk;
+      const counter = items.find(isCounter);
+      return { counter: counter ? EventCounter.parse(counter) : EMPTY_LOG, webhooks: items.filter((item) => !isCounter(item)) };
+    },
+
+    /**
+     * Gives events, at most 49, the numbers that follow `before`: one transaction. Answers the end after them. Throws LostRace if somebody
+     * else moved the counter or numbered one of them; `found` then has their outbox entries, one place behind `events`.
+     */
+    async append(organizationId: string, before: EventCounter, events: readonly OutboxEvent[], now: Date): Promise<EventCounter> {
+      const isNewHour = hourOf(now) > before.hour;
+      const hour = isNewHour ? hourOf(now) : before.hour;
+      const counter = { last: before.last + events.length, hour };
+      await table.transact([
+        table.putWrite({ ...keys.eventCounter(organizationId), ...counter }, isStill(before)),
+        ...events.map(({ id }, index) => table.updateWrite(keys.outbox(id), numbered(before.last + 1 + index))),
+        ...events.map((event, index) => logWrite(table, event, before.last + 1 + index, now)),
+        ...(isNewHour ? [hourWrite(table, organizationId, hour, before.last + 1, now)] : []),
+      ]);
+      return counter;
+    },
+  };
+}
+export type EventAppendStore = ReturnType<typeof eventAppendStore>;
+
+function webhooksAndCounter(organizationId: string) {
+  return {
+    KeyConditionExpression: 'pk = :organization AND sk BETWEEN :webhooks AND :counter',
+    values: {
+      ':organization': organizationPartition(organizationId),
+      ':webhooks': WEBHOOK_PREFIX,
+      ':counter': keys.eventCounter(organizationId).sk,
+    },
+    ConsistentRead: true,
+  };
+}
+
+function isStill({ last }: EventCounter) {
+  if (last === 0) return notThereYet;
+  return { expression: '#last = :seen', names: { '#last': 'last' }, values: { ':seen': last } };
+}
+
+const entryIsThere = 'attribute_exists(pk)';
+const nobodyNumberedIt = 'attribute_not_exists(#number)';
+
+function numbered(number: number): Update {
+  return {
+    expression: 'SET #number = :number',
+    condition: `${entryIsThere} AND ${nobodyNumberedIt}`,
+    names: { '#number': 'number' },
+    values: { ':number': number },
+  };
+}
+
+function logWrite(table: Table, event: OutboxEvent, number: number, now: Date): Write {
+  const expiresAtSeconds = expirySeconds(now, LOG_KEPT_SECONDS);
+  const item = { ...event, number, loggedAt: now.toISOString(), expiresAtSeconds };
+  return table.putWrite({ ...keys.event(event.organizationId, number), ...item }, notThereYet);
+}
+
+function hourWrite(table: Table, organizationId: string, hour: string, first: number, now: Date): Write {
+  return table.putWrite({
+    ...keys.eventHour(organizationId, hour),
+    first,
+    expiresAtSeconds: expirySeconds(now, LOG_KEPT_SECONDS),
+  });
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+
+/** An event in its organization's log. */
+export const LoggedEvent = z.extend(OutboxEvent, {
+  /** From 1, without a gap. */
+  number: z.int(),
+  loggedAt: z.string(),
+});
+export type LoggedEvent = z.infer<typeof LoggedEvent>;
+
+/** The end of an organization's log. */
+export const EventCounter = z.object({
+  /** The number of the last event. */
+  last: z.int(),
+  /** The latest hour that has an item; it never goes back, however clocks differ. */
+  hour: z.string(),
+});
+export type EventCounter = z.infer<typeof EventCounter>;
+export const EMPTY_LOG: EventCounter = { last: 0, hour: '' };
+
+/** `first`: the number of the first event that was logged in the hour. */
+export const EventHour = z.object({ first: z.int() });

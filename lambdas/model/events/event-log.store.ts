@@ -1,0 +1,91 @@
+import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { hourOf, keys } from '../../shared/table/keys.ts';
+import type { Item, Table } from '../../shared/table/table.store.ts';
+import { after as later } from '../../shared/time/instant.ts';
+import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from './event-log.schema.ts';
+
+/** How far the clocks of two Lambdas may differ. */
+const CLOCK_SKEW_SECONDS = 60;
+/** A transaction's items may become visible one after another to a Query; a minute later they all are. */
+const FRESH_SECONDS = 60;
+
+/** Reads organizations' event logs, strongly consistent throughout. */
+export function eventLogStore(table: Table) {
+  return {
+    /** One GetItem. Also an event that is not numbered yet, and for some days one that is past what is kept. */
+    async find(eventId: string): Promise<OutboxEvent | undefined> {
+      const item = await table.get(keys.outbox(eventId));
+      const entry = item && OutboxEntry.parse(item);
+      return entry?.kind === 'event' ? entry : undefined;
+    },
+
+    /**
+     * The events that follow number `after`, by number, without a gap; fewer than `limit` only at the end of the log. One Query, one
+     * more for each megabyte, and one more where a partition ends.
+     */
+    async page(organizationId: string, after: number, limit: number, now: Date): Promise<LoggedEvent[]> {
+      const events = await inPartition(table, organizationId, after, limit);
+      const last = events.at(-1)?.number ?? after;
+      if (events.length > 0 && events.length < limit && endsPartition(organizationId, last)) {
+        events.push(...(await inPartition(table, organizationId, last, limit - events.length)));
+      }
+      return withoutFreshGap(events, after, now);
+    },
+
+    /** Every event that was made at `since` or later, and is still kept, has a higher number. Two requests at once. */
+    async numberBefore(organizationId: string, since: Date): Promise<number> {
+      const hour = hourOf(new Date(later(since, -CLOCK_SKEW_SECONDS)));
+      const readFirst = () => firstSince(table, organizationId, hour);
+      const [counter, first] = await Promise.all([table.get(keys.eventCounter(organizationId)), readFirst()]);
+      if (first !== undefined) return first - 1;
+      const { last, hour: lastHour } = counter ? EventCounter.parse(counter) : EMPTY_LOG;
+      if (lastHour < hour) return last;
+      // That hour began between the two requests, or its item and its events have expired.
+      return ((await readFirst()) ?? last + 1) - 1;
+    },
+  };
+}
+export type EventLogStore = ReturnType<typeof eventLogStore>;
+
+async function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
+  const { pk, sk } = keys.event(organizationId, after + 1);
+  const items: Item[] = [];
+  let startAt: Item | undefined;
+  do {
+    const page = await table.query({
+      KeyConditionExpression: 'pk = :pk AND sk >= :next',
+      values: { ':pk': pk, ':next': sk },
+      Limit: limit - items.length,
+      ConsistentRead: true,
+      ...(startAt && { startAt }),
+    });
+    items.push(...page.items);
+    startAt = page.next;
+  } while (startAt && items.length < limit);
+  return items.map((item) => LoggedEvent.parse(item));
+}
+
+function endsPartition(organizationId: string, number: number): boolean {
+  return keys.event(organizationId, number).pk !== keys.event(organizationId, number + 1).pk;
+}
+
+/** Ends before a gap that is about to be filled. An older one never will be, and holds nobody up. */
+function withoutFreshGap(events: readonly LoggedEvent[], after: number, now: Date): LoggedEvent[] {
+  const freshFrom = later(now, -FRESH_SECONDS);
+  const gap = events.findIndex(
+    ({ number, loggedAt }, index) => number !== (events[index - 1]?.number ?? after) + 1 && loggedAt > freshFrom,
+  );
+  return gap === -1 ? [...events] : events.slice(0, gap);
+}
+
+/** The number of the first event that was logged in this hour or later. */
+async function firstSince(table: Table, organizationId: string, hour: string): Promise<number | undefined> {
+  const { pk, sk } = keys.eventHour(organizationId, hour);
+  const { items } = await table.query({
+    KeyConditionExpression: 'pk = :pk AND sk >= :hour',
+    values: { ':pk': pk, ':hour': sk },
+    Limit: 1,
+    ConsistentRead: true,
+  });
+  return items[0] && EventHour.parse(items[0]).first;
+}

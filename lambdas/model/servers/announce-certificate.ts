@@ -1,0 +1,37 @@
+import { LostRace } from '../../shared/table/lost-race.ts';
+import { after } from '../../shared/time/instant.ts';
+import type { Certificate } from './certificate.schema.ts';
+import type { CertificateStore } from './certificate.store.ts';
+import type { Server } from './server.schema.ts';
+import type { ServerStore } from './server.store.ts';
+
+export interface AnnouncementPorts {
+  servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
+  certificates: Pick<CertificateStore, 'markChanged' | 'markAnnounced'>;
+}
+
+/** How long agents look often after news: fetching takes seconds, and the next domain of a batch is seldom later. */
+const BUSY_SECONDS = 600;
+
+/**
+ * Makes a server's agents see a certificate, once, and answers the server. Three writes instead of a transaction, because
+ * fifty domains of one server at once would refuse each other its item. Killed between them it is simply repeated: an agent
+ * that sees a change twice ignores it; a revision that grew without a change costs one query.
+ */
+export async function announceCertificate(
+  certificate: Certificate,
+  ports: AnnouncementPorts,
+  now: Date,
+): Promise<Server | undefined> {
+  const { organizationId, serverId } = certificate;
+  if (certificate.announcedAt !== undefined) return ports.servers.get(organizationId, serverId);
+  try {
+    await ports.certificates.markChanged(certificate, now);
+    const server = await ports.servers.raiseRevision(organizationId, serverId, after(now, BUSY_SECONDS));
+    await ports.certificates.markAnnounced(certificate, now);
+    return server;
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error; // another run announced it, or a newer certificate took its place
+    return ports.servers.get(organizationId, serverId);
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { CertificateFacts } from '../domains/domain-row.schema.ts';
+
+/** What a machine's last handshake with itself showed for one hostname. */
+const MachineHandshake = z.object({
+  /** `sha256:<hex>` of the leaf, or `error:<words>`: one value, so that one condition tells whether it changed. */
+  shown: z.string(),
+  at: z.string(),
+});
+
+const common = {
+  organizationId: z.string(),
+  serverId: z.int(),
+  hostname: z.string(),
+  domainId: z.int(),
+  /** The domain's attempt that put it here: one that is put here again is not mistaken for one that is to be taken away. */
+  attempt: z._default(z.int(), 0),
+  facts: CertificateFacts,
+  /** Sort key of the index that agents are answered from; absent until the certificate is announced to them. */
+  changedAt: z.optional(z.string()),
+  /** Set after the server's revision grew, last of the three writes of an announcement. */
+  announcedAt: z.optional(z.string()),
+  /** By machine id. */
+  handshakes: z.record(z.string(), MachineHandshake),
+};
+
+/** A certificate that a server is to serve, with its sealed key. Lies in the server's partition. */
+export const Certificate = z.discriminatedUnion('state', [
+  z.object({ ...common, state: z.literal('present'), chainPem: z.string(), sealedKey: Sealed }),
+  /** Stays for a while as the news that agents must delete it. It has no key, so that none can be released. */
+  z.object({ ...common, state: z.literal('removed') }),
+]);
+export type Certificate = z.infer<typeof Certificate>;
+export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
+/** One that the index `byChange` answered. */
+export type AnnouncedCertificate = Certificate & { changedAt: string };
+
+/** How a certificate's item writes down that a machine showed the certificate of this fingerprint. */
+export function shownCertificate(fingerprintSha256: string): string {
+  return `sha256:${fingerprintSha256}`;
+}

@@ -1,0 +1,54 @@
+import type { PagePlace } from '../../shared/http/highest-first.ts';
+import { idsBelow } from '../../shared/table/id-range.ts';
+import { keys, serverPartition } from '../../shared/table/keys.ts';
+import type { Item, Table } from '../../shared/table/table.store.ts';
+import { Server } from './server.schema.ts';
+
+const isPresent = '#state = :present';
+
+/** What is read of an organization's servers at once, strongly consistent. */
+export function serverListStore(table: Table) {
+  return {
+    /** All numbers in use, highest first. One Query, and one more for each megabyte of servers with their machines. */
+    async ids(organizationId: string): Promise<number[]> {
+      const ids: number[] = [];
+      let startAt: Item | undefined;
+      do {
+        const page = await table.query({
+          ...idsBelow(keys.server, organizationId),
+          ProjectionExpression: 'sk, id',
+          ...(startAt && { startAt }),
+        });
+        ids.push(...page.items.map(({ id }) => Number(id)));
+        startAt = page.next;
+      } while (startAt);
+      return ids;
+    },
+
+    /** One Query: servers with their machines may fill its megabyte before the page is full. */
+    async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Server[]; hasMore: boolean }> {
+      const { items, next } = await table.query({ ...idsBelow(keys.server, organizationId, before), Limit: limit + 1 });
+      return { items: items.map((item) => Server.parse(item)), hasMore: next !== undefined };
+    },
+
+    /** Whether a certificate lies there that its agents are to serve; what was taken away and is only news does not count. */
+    async hasCertificates(organizationId: string, serverId: number): Promise<boolean> {
+      let startAt: Item | undefined;
+      do {
+        const page = await table.query({
+          KeyConditionExpression: 'pk = :server',
+          FilterExpression: isPresent,
+          ExpressionAttributeNames: { '#state': 'state' },
+          ProjectionExpression: 'sk',
+          values: { ':server': serverPartition(organizationId, serverId), ':present': 'present' },
+          ConsistentRead: true,
+          ...(startAt && { startAt }),
+        });
+        if (page.items.length > 0) return true;
+        startAt = page.next;
+      } while (startAt);
+      return false;
+    },
+  };
+}
+export type ServerListStore = ReturnType<typeof serverListStore>;

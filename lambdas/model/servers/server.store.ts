@@ -1,0 +1,112 @@
+import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../shared/audit/audit.store.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { MAX_MACHINES, type Machine, Server } from './server.schema.ts';
+
+const serverExists = 'attribute_exists(pk)';
+const hasTheseSettings = '#name = :seenName AND address = :seenAddress';
+const hasThisNameAndNoAddress = '#name = :seenName AND attribute_not_exists(address)';
+const announcedNothingSince = 'revision = :seen';
+const hasRoomForAMachine = 'size(machines) < :most';
+const isEnrolled = 'attribute_exists(machines.#machine)';
+const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
+
+/** Servers by id, and the labels that lead to them. */
+export function serverStore(table: Table) {
+  /** The server, its label and its record, for a transaction; it is refused if server or label are there already. */
+  function createWrites(server: Server, audit: AuditEntry): Write[] {
+    const { organizationId, id: serverId, label } = server;
+    return [
+      table.putWrite({ ...keys.server(organizationId, serverId), ...server }, notThereYet),
+      table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
+      auditWrite(table, audit),
+    ];
+  }
+
+  return {
+    async get(organizationId: string, serverId: number): Promise<Server | undefined> {
+      const item = await table.get(keys.server(organizationId, serverId));
+      return item && Server.parse(item);
+    },
+
+    /** Whose label this is: the organization and server that a CNAME to it proves. */
+    async ownerOfLabel(label: string): Promise<{ organizationId: string; serverId: number } | undefined> {
+      const item = await table.get(keys.label(label));
+      return item && { organizationId: String(item.organizationId), serverId: Number(item.serverId) };
+    },
+
+    createWrites,
+
+    /** Throws LostRace if the id is taken (then the server is the first item found) or the label was rolled before. */
+    async create(server: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([...createWrites(server, audit), ...alongside]);
+    },
+
+    /** Changes name and address. Throws LostRace if they are no longer as in `before`. */
+    async changeSettings(before: Server, { name, address }: Server, audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.server(before.organizationId, before.id), {
+        expression: address ? 'SET #name = :name, address = :address' : 'SET #name = :name REMOVE address',
+        condition: before.address ? hasTheseSettings : hasThisNameAndNoAddress,
+        names: { '#name': 'name' },
+        values: {
+          ':name': name,
+          ':seenName': before.name,
+          ...(address && { ':address': address }),
+          ...(before.address && { ':seenAddress': before.address }),
+        },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
+    },
+
+    /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
+    async remove({ organizationId, id, revision }: Server, audit: AuditEntry): Promise<void> {
+      const condition = { expression: announcedNothingSince, values: { ':seen': revision } };
+      await table.transact([table.deleteWrite(keys.server(organizationId, id), condition), auditWrite(table, audit)]);
+    },
+
+    addMachineWrites(organizationId: string, serverId: number, machine: Machine, audit: AuditEntry): Write[] {
+      const change = table.updateWrite(keys.server(organizationId, serverId), {
+        expression: 'SET machines.#machine = :machine',
+        condition: `${serverExists} AND ${hasRoomForAMachine}`,
+        names: { '#machine': machine.id },
+        values: { ':machine': machine, ':most': MAX_MACHINES },
+      });
+      return [change, auditWrite(table, audit)];
+    },
+
+    /** Takes a machine out: the next request it signs is refused. Throws LostRace if it was not there. */
+    async revokeMachine(organizationId: string, serverId: number, machineId: string, audit: AuditEntry): Promise<void> {
+      const change = table.updateWrite(keys.server(organizationId, serverId), {
+        expression: 'REMOVE machines.#machine',
+        condition: isEnrolled,
+        names: { '#machine': machineId },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
+    },
+
+    /** Notes that a machine asked, unless it was noted since `lately`. A machine revoked meanwhile is not brought back. */
+    async markSeen(server: Server, machineId: string, now: Date, lately: Date): Promise<void> {
+      await wonRace(
+        table.update(keys.server(server.organizationId, server.id), {
+          expression: 'SET machines.#machine.lastSeenAt = :now',
+          condition: `${isEnrolled} AND ${wasNotSeenLately}`,
+          names: { '#machine': machineId },
+          values: { ':now': now.toISOString(), ':lately': lately.toISOString() },
+        }),
+      );
+    },
+
+    /** Tells the server's agents, at their next look, that something changed, and to look often for a while. */
+    async raiseRevision(organizationId: string, serverId: number, installingUntil: string): Promise<Server> {
+      const item = await table.update(keys.server(organizationId, serverId), {
+        expression: 'ADD revision :one SET installingUntil = :until',
+        condition: serverExists,
+        values: { ':one': 1, ':until': installingUntil },
+      });
+      return Server.parse(item);
+    },
+  };
+}
+export type ServerStore = ReturnType<typeof serverStore>;

@@ -1,0 +1,198 @@
+import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
+import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
+import { assignments } from '../../shared/table/assignments.ts';
+import {
+  dueDeliveriesOf,
+  dueDeliveriesPartition,
+  type Key,
+  keys,
+  parkedPartition,
+  WEBHOOK_PREFIX,
+} from '../../shared/table/keys.ts';
+import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import type { Item, Table, Update } from '../../shared/table/table.store.ts';
+import { after, expirySeconds } from '../../shared/time/instant.ts';
+import type { TimelineEntry } from '../domains/timeline.schema.ts';
+import { timelineWrite } from '../domains/timeline.store.ts';
+import { Delivery, type DeliveryFailure } from './delivery.schema.ts';
+import { INSURANCE_SECONDS } from './delivery-insurance.ts';
+import type { DeliveryMessage } from './delivery-message.schema.ts';
+
+const isNew = 'attribute_not_exists(pk)';
+const isThere = 'attribute_exists(pk)';
+const isPending = '#state = :pending';
+const inThisSeries = '#series = :series';
+const thisAttemptIsNext = '#attemptsMade = :attemptsMade';
+const claimedByNobodyAlive = '(attribute_not_exists(claimedUntil) OR claimedUntil < :now)';
+const mayBeAttempted = `${isNew} OR (${isPending} AND ${inThisSeries} AND ${thisAttemptIsNext} AND ${claimedByNobodyAlive})`;
+const stillClaimedByUs = '#claimedUntil = :ours';
+const nobodyMovedItSince = 'duePk = :seenPk AND stepDueAt = :seenDue';
+
+/** What an attempt changes of its delivery; what is absent there is taken away. */
+export type AfterAttempt = Pick<Delivery, 'state' | 'attemptsMade' | 'attempts'> &
+  Partial<Pick<Delivery, 'failure' | 'nextAttemptAt' | 'duePk' | 'stepDueAt'>>;
+
+/** `refused`: its row, as found, says that this attempt is not to be made now. */
+export type Claim = { kind: 'claimed'; delivery: Delivery } | { kind: 'refused'; found: Delivery };
+
+/** A row of the due index, which holds keys only: the index may lag, and an update says whether it is still so. */
+export interface DueRow {
+  key: Key;
+  kind: 'delivery' | 'webhook';
+  duePk: string;
+  stepDueAt: string;
+}
+export interface DuePage {
+  rows: DueRow[];
+  next?: Item;
+}
+
+/** What the sender and the mover do with deliveries; each is one request. */
+export function deliveryStore(table: Table) {
+  return {
+    async get(organizationId: string, webhookId: number, deliveryId: string): Promise<Delivery | undefined> {
+      const item = await table.get(keys.delivery(organizationId, webhookId, deliveryId));
+      return item && Delivery.parse(item);
+    },
+
+    /** By the key that the due index answered. */
+    async find(key: Key): Promise<Delivery | undefined> {
+      const item = await table.get(key);
+      return item && Delivery.parse(item);
+    },
+
+    /** Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again. */
+    claim(message: DeliveryMessage, claimedUntil: string, now: Date): Promise<Claim> {
+      const stepDueAt = after(new Date(claimedUntil), INSURANCE_SECONDS);
+      const due = { duePk: dueDeliveriesOf(message.webhookId), stepDueAt };
+      return upsert(table, message, { claimedUntil, ...due, nextAttemptAt: undefined }, now);
+    },
+
+    /** Lays the delivery down until its webhook takes deliveries again, the oldest first. */
+    park(message: DeliveryMessage, now: Date): Promise<Claim> {
+      const { organizationId, webhookId, createdAt } = message;
+      const duePk = parkedPartition(organizationId, webhookId);
+      const parked = { claimedUntil: undefined, duePk, stepDueAt: createdAt, nextAttemptAt: undefined };
+      return upsert(table, message, parked, now);
+    },
+
+    /** Writes what came of a claimed attempt. Throws LostRace if it is ours no longer. */
+    async finish(claimed: Delivery, changes: AfterAttempt, timeline?: TimelineEntry): Promise<void> {
+      const { failure, nextAttemptAt, duePk, stepDueAt } = changes;
+      const optional = { failure, nextAttemptAt, duePk, stepDueAt, claimedUntil: undefined };
+      const { expression, names, values } = assignments({ ...changes, ...optional });
+      const update: Update = {
+        expression,
+        names,
+        condition: stillClaimedByUs,
+        values: { ...values, ':ours': claimed.claimedUntil },
+      };
+      await writeEnd(table, claimed, update, timeline);
+    },
+
+    /** Ends a pending delivery without another attempt. False if there is none, or its attempt is under way. */
+    async giveUp(message: EndedDelivery, failure: DeliveryFailure, now: Date, timeline?: TimelineEntry): Promise<boolean> {
+      const ended = { state: 'failed', failure, nextAttemptAt: undefined, duePk: undefined, stepDueAt: undefined };
+      const { expression, names, values } = assignments(ended);
+      const condition = `${isThere} AND ${isPending} AND ${claimedByNobodyAlive}`;
+      const update = { expression, names, condition, values: { ...values, ':pending': 'pending', ':now': now.toISOString() } };
+      return wonRace(writeEnd(table, message, update, timeline));
+    },
+
+    /** Attempts and webhooks that are due, longest overdue first. */
+    due(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
+      return duePage(table, dueDeliveriesPartition(shard), now, DUE_PAGE, startAt);
+    },
+
+    /** What is parked for a webhook, oldest event first. */
+    parked(organizationId: string, webhookId: number, now: Date, limit: number, startAt?: Item): Promise<DuePage> {
+      return duePage(table, parkedPartition(organizationId, webhookId), now, Math.min(limit, DUE_PAGE), startAt);
+    },
+
+    /**
+     * Has a row be due later, in this partition, while its message is on the way: should that be lost, it is looked at again.
+     * Answers the delivery; undefined if somebody else has moved it.
+     */
+    async postpone(row: DueRow, duePk: string, stepDueAt: string): Promise<Delivery | undefined> {
+      const { expression, names, values } = assignments({ duePk, stepDueAt });
+      const seen = { ':seenPk': row.duePk, ':seenDue': row.stepDueAt };
+      try {
+        const item = await table.update(row.key, {
+          expression,
+          names,
+          condition: nobodyMovedItSince,
+          values: { ...values, ...seen },
+        });
+        return Delivery.parse(item);
+      } catch (error) {
+        if (error instanceof LostRace) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
+
+const DUE_PAGE = 100;
+
+/** Names a delivery, and the domain whose timeline tells of its end. */
+export interface EndedDelivery {
+  organizationId: string;
+  webhookId: number;
+  id: string;
+  domainId?: number | undefined;
+}
+
+async function upsert(table: Table, message: DeliveryMessage, changes: Item, now: Date): Promise<Claim> {
+  const { organizationId, webhookId, deliveryId: id, eventId, event, domainId, createdAt, series, attempt } = message;
+  const { expression, names, values } = assignments(
+    {
+      ...{ id, organizationId, webhookId, eventId, event, createdAt, series },
+      ...(domainId !== undefined && { domainId }),
+      state: 'pending',
+      attemptsMade: attempt - 1,
+      expiresAtSeconds: expirySeconds(new Date(createdAt), OUTBOX_KEPT_DAYS * 86_400),
+      ...changes,
+    },
+    ['attempts = if_not_exists(attempts, :noAttempts)'],
+  );
+  const conditionValues = { ':noAttempts': [], ':pending': 'pending', ':now': now.toISOString() };
+  try {
+    const item = await table.update(keys.delivery(organizationId, webhookId, id), {
+      expression,
+      names,
+      condition: mayBeAttempted,
+      values: { ...values, ...conditionValues },
+    });
+    return { kind: 'claimed', delivery: Delivery.parse(item) };
+  } catch (error) {
+    const found = error instanceof LostRace ? error.found[0] : undefined;
+    if (!found) throw error;
+    return { kind: 'refused', found: Delivery.parse(found) };
+  }
+}
+
+/** An end that its domain's timeline tells of is written with it. */
+async function writeEnd(table: Table, of: EndedDelivery, update: Update, timeline?: TimelineEntry): Promise<void> {
+  const key = keys.delivery(of.organizationId, of.webhookId, of.id);
+  if (!timeline || of.domainId === undefined) {
+    await table.update(key, update);
+    return;
+  }
+  await table.transact([table.updateWrite(key, update), timelineWrite(table, of.domainId, timeline)]);
+}
+
+async function duePage(table: Table, duePk: string, now: Date, limit: number, startAt?: Item): Promise<DuePage> {
+  const { items, next } = await table.query({
+    IndexName: TABLE_SHAPE.byDue.name,
+    KeyConditionExpression: 'duePk = :duePk AND stepDueAt < :now',
+    Limit: limit,
+    values: { ':duePk': duePk, ':now': now.toISOString() },
+    ...(startAt && { startAt }),
+  });
+  const rows = items.map(({ pk, sk, stepDueAt }): DueRow => {
+    const kind = String(sk).startsWith(WEBHOOK_PREFIX) ? 'webhook' : 'delivery';
+    return { key: { pk: String(pk), sk: String(sk) }, kind, duePk, stepDueAt: String(stepDueAt) };
+  });
+  return { rows, ...(next && { next }) };
+}

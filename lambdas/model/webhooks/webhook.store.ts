@@ -1,0 +1,107 @@
+import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
+import { auditWrite } from '../../shared/audit/audit.store.ts';
+import type { PagePlace } from '../../shared/http/highest-first.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
+import { assignments } from '../../shared/table/assignments.ts';
+import { idsBelow } from '../../shared/table/id-range.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
+import { Webhook } from './webhook.schema.ts';
+
+/** An organization's webhooks. Every write goes with its audit entry, or not at all. */
+export function webhookStore(table: Table) {
+  const keyOf = ({ organizationId, id }: Webhook) => keys.webhook(organizationId, id);
+
+  return {
+    async get(organizationId: string, id: number): Promise<Webhook | undefined> {
+      const item = await table.get(keys.webhook(organizationId, id));
+      return item && webhookOf(item);
+    },
+
+    /** Newest first, strongly consistent, one Query. */
+    async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Webhook[]; hasMore: boolean }> {
+      const { items, next } = await table.query({ ...idsBelow(keys.webhook, organizationId, before), Limit: limit + 1 });
+      return { items: items.map(webhookOf), hasMore: next !== undefined };
+    },
+
+    /** One Query, and one more for each megabyte of webhooks. */
+    async count(organizationId: string): Promise<number> {
+      let count = 0;
+      let startAt: Item | undefined;
+      do {
+        const page = await table.count({ ...idsBelow(keys.webhook, organizationId), ...(startAt && { startAt }) });
+        count += page.count;
+        startAt = page.next;
+      } while (startAt);
+      return count;
+    },
+
+    /** Throws LostRace if the id was rolled before. */
+    async create(webhook: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        table.putWrite({ ...keyOf(webhook), ...webhook }, notThereYet),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
+    },
+
+    /**
+     * Changes what somebody chose, and leaves what the sender keeps on the row (webhook-flow.store.ts). Throws LostRace if the
+     * settings were changed since `before`.
+     */
+    async replace(before: Webhook, after: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        table.updateWrite(keyOf(after), settingsUpdate(before, after)),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
+    },
+
+    /** The same where the service itself gives the webhook up: with the event that tells it. */
+    async disable(before: Webhook, after: Webhook, event: OutboxEvent, audit: AuditEntry): Promise<void> {
+      await table.transact([
+        table.updateWrite(keyOf(after), settingsUpdate(before, after)),
+        outboxWrite(table, event),
+        auditWrite(table, audit),
+      ]);
+    },
+
+    /** Throws LostRace if somebody wrote since. */
+    async remove(webhook: Webhook, audit: AuditEntry): Promise<void> {
+      await table.transact([table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)), auditWrite(table, audit)]);
+    },
+  };
+}
+export type WebhookStore = ReturnType<typeof webhookStore>;
+
+/** Whatever newer code has added stays on the row that is written back; its keys are written from the webhook itself. */
+function webhookOf({ pk: _pk, sk: _sk, ...row }: Item): Webhook {
+  return Webhook.parse(row);
+}
+
+/** What the sender has seen of the receiver: it counts anew when somebody enables the webhook again. */
+const forgottenWhenEnabled = {
+  failingSince: undefined,
+  failedEvents: undefined,
+  timeoutsInRow: undefined,
+  probeAt: undefined,
+  probes: undefined,
+};
+
+function settingsUpdate(before: Webhook, after: Webhook): Update {
+  const { url, events, status, description, secret, previousSecret, updatedAt } = after;
+  const settings = { url, events, status, description, secret, previousSecret, updatedAt, version: before.version + 1 };
+  const isEnabledAgain = before.status === 'disabled' && status === 'active';
+  const { expression: condition, values: seen } = nobodyWroteSince(before);
+  const { expression, names, values } = assignments({
+    ...settings,
+    disabled: status === 'disabled' ? after.disabled : undefined,
+    ...(isEnabledAgain && forgottenWhenEnabled),
+  });
+  return { expression, condition, names, values: { ...values, ...seen } };
+}
+
+function nobodyWroteSince({ version }: Webhook): Condition {
+  return { expression: 'version = :seen', values: { ':seen': version } };
+}

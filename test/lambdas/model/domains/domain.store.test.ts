@@ -1,0 +1,117 @@
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
+import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain } from '../../a-domain.ts';
+import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../domains/api-caller.ts';
+
+const stored = aDomain('finalizing');
+const rowKey = `DOMAIN#${stored.id}|DOMAIN`;
+const change = { timeline: 'test', events: [] };
+const claims = claimStore(table);
+
+async function rewritten(item: Record<string, unknown>) {
+  const items = tableHolds(item);
+  const domain = await domains.get(stored.id);
+  if (!domain) throw new Error('no domain');
+  await domains.replace(domain, domain, change);
+  return items.get(rowKey) ?? {};
+}
+
+describe('a row that newer code has written', () => {
+  it('keeps what older code does not know, at every depth', async () => {
+    const item = itemOf(stored);
+    const listed = item.listed as { diagnosis: object };
+    const newer = {
+      ...item,
+      colour: 'red',
+      issuance: { ...stored.issuance, profile: 'short' },
+      listed: { ...listed, diagnosis: { ...listed.diagnosis, score: 3 }, shape: 'round' },
+    };
+    const after = await rewritten(newer);
+    expect(after).toMatchObject({ colour: 'red', issuance: { profile: 'short' }, listed: { diagnosis: { score: 3 } } });
+    expect({ ...after, ...(after.listed as object) }).toMatchObject({ shape: 'round' });
+  });
+});
+
+describe('a row', () => {
+  it('at rest is in no due partition', async () => {
+    const { stepDueAt: _, ...atRest } = aDomain('active');
+    expect(await rewritten({ ...itemOf(atRest), duePk: 'DUE#1' })).not.toHaveProperty('duePk');
+  });
+
+  it('is replaced only as it was read, and grows a version', async () => {
+    expect((await rewritten(itemOf(stored))).version).toBe(stored.version + 1);
+    const [write] = dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? [];
+    expect(write?.Put?.ConditionExpression).toBe('version = :seen');
+    expect(unmarshall(write?.Put?.ExpressionAttributeValues ?? {})).toEqual({ ':seen': stored.version });
+  });
+
+  it('that somebody wrote since is left alone, with all that would have gone along', async () => {
+    const items = tableHolds(itemOf({ ...stored, version: 2 }));
+    const before = new Map(items);
+    await expect(domains.replace(stored, stored, { ...change, events: ['domain.updated'] })).rejects.toMatchObject({
+      name: 'LostRace',
+    });
+    await expect(domains.remove(stored)).rejects.toMatchObject({ name: 'LostRace' });
+    expect(items).toEqual(before);
+  });
+
+  it('that nobody can understand is an error, not a domain', async () => {
+    tableHolds({ ...itemOf(stored), phase: 'unheard-of' });
+    await expect(domains.get(stored.id)).rejects.toThrow();
+  });
+
+  it('is deleted with its actions, and its timeline stays', async () => {
+    const entry = { ...keys.timeline(stored.id, 'tl_1'), id: 'tl_1' };
+    const items = tableHolds(itemOf(stored), { ...keys.actions(stored.id) }, entry);
+    await domains.remove(stored, [table.putWrite({ pk: 'OTHER', sk: 'OTHER' })]);
+    expect(itemsUnder(items, 'DOMAIN#')).toEqual([entry]);
+    expect(items.has('OTHER|OTHER')).toBe(true);
+  });
+});
+
+describe('who changed it', () => {
+  const actor: Actor = { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_1', sourceIp: '192.0.2.1', userAgent: 'test' };
+
+  it('is on the timeline and, in full, on the audit record', async () => {
+    const items = tableHolds(itemOf(stored));
+    await domains.replace(stored, stored, { ...change, asked: { by: actor, before: { server_id: 1 }, after: { server_id: 2 } } });
+    expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({
+      actor: { type: 'api_key', keyId: 'cps_pk_live_x' },
+    });
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
+      { action: 'test', actor, before: { server_id: 1 }, after: { server_id: 2 } },
+    ]);
+  });
+
+  it('is the service where nobody asked, which is no matter of the audit record', async () => {
+    const items = tableHolds(itemOf(stored));
+    await domains.replace(stored, stored, change);
+    expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({ actor: { type: 'service' } });
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+});
+
+describe('a new row', () => {
+  const domain = aDomain('awaiting-dns');
+
+  it('meets the claim of its hostname', async () => {
+    const claim = { ...keys.claim(domain.url), organizationId: 'org_B', domainId: 9, state: 'held' };
+    const items = tableHolds(claim);
+    const refused = await domains.create(domain, claims.firstWrite(domain), change).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(HostnameTaken);
+    expect(refused).toMatchObject({ claim: { organizationId: 'org_B', domainId: 9 } });
+    expect(items.has(rowKey)).toBe(false);
+  });
+
+  it('that meets another of its id is a lost race, and no taken hostname', async () => {
+    tableHolds(itemOf(stored));
+    const refused = await domains.create(domain, claims.firstWrite(domain), change).catch((error: unknown) => error);
+    expect(refused).not.toBeInstanceOf(HostnameTaken);
+    expect(refused).toMatchObject({ name: 'LostRace' });
+  });
+});

@@ -1,0 +1,71 @@
+import { domainToASCII } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** tldts's own form of the list: a node's edges lie one behind another, and so do the texts of all edges' labels. */
+interface Trie {
+  nodeFlags: Uint8Array;
+  edgeStart: ArrayLike<number>;
+  edgeLength: ArrayLike<number>;
+  edgeChild: ArrayLike<number>;
+  labelText: string;
+  rulesRoot: number;
+  exceptionsRoot: number;
+}
+
+// It has no types, and no name that the package promises to keep: a version that moves it fails here, not at run time.
+const TRIE = 'tldts/dist/es6/src/data/trie.js';
+const trie = (await import(TRIE)) as Trie;
+
+/** Every rule of the list that tldts ships, as its own file spells it (`co.uk`, `*.ck`, `!www.ck`), in punycode. */
+export function publicSuffixRules(): string[] {
+  const { rulesRoot, exceptionsRoot } = trie;
+  const rules = [...rulesUnder(rulesRoot, ''), ...[...rulesUnder(exceptionsRoot, '')].map((rule) => `!${rule}`)];
+  // tldts holds names beyond ASCII in both spellings.
+  return [...new Set(rules.map((rule) => (/^[!-~]+$/.test(rule) ? rule : domainToASCII(rule))))];
+}
+
+const labelStart: number[] = [];
+for (let edge = 0, end = 0; edge < trie.edgeLength.length; edge += 1) {
+  labelStart.push(end);
+  end += trie.edgeLength[edge] ?? 0;
+}
+
+function* rulesUnder(node: number, suffix: string): Generator<string> {
+  if (trie.nodeFlags[node]) yield suffix;
+  for (let edge = trie.edgeStart[node] ?? 0; edge < (trie.edgeStart[node + 1] ?? 0); edge += 1) {
+    const start = labelStart[edge] ?? 0;
+    const label = trie.labelText.slice(start, start + (trie.edgeLength[edge] ?? 0));
+    yield* rulesUnder(trie.edgeChild[edge] ?? 0, suffix === '' ? label : `${label}.${suffix}`);
+  }
+}
+
+/** As lambdas/model/domains/public-suffix.ts reads them: a line for each name that has rules below it, then their labels. */
+export function packedText(rules: string[]): string {
+  const byParent = Map.groupBy(rules, (rule) => rule.slice(labelOf(rule).length + 1));
+  const lines = [...byParent].map(([parent, children]) => [parent, ...children.map(labelOf).toSorted()].join(' '));
+  // Neighbours in the tree have most in common: 1 kB less than by the alphabet.
+  return lines.toSorted((a, b) => (fromTheRight(a) < fromTheRight(b) ? -1 : 1)).join('\n');
+}
+
+function labelOf(rule: string): string {
+  return rule.split('.', 1).join();
+}
+
+function fromTheRight(line: string): string {
+  return line.split(' ', 1).join().split('.').toReversed().join('.');
+}
+
+/** The source of lambdas/model/domains/public-suffix-list.ts. */
+export function packedSource(text: string): string {
+  const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  const packed = brotliCompressSync(text, { params }).toString('base64');
+  return [
+    '/**',
+    ' * The Public Suffix List (https://publicsuffix.org, MPL 2.0) in punycode, as the pinned tldts ships it: 43 kB instead of 130',
+    ' * in a bundle. public-suffix.ts reads it. Made by test/lambdas/model/domains/public-suffix.test.ts: run it with UPDATE_DOCS=1.',
+    ' */',
+    `export const PUBLIC_SUFFIX_LIST =`,
+    `  '${packed}';`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,114 @@
+import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { iso, NOW } from '../../a-domain.ts';
+import { announcedRemoval, certificate } from '../../installation/an-agent.ts';
+
+const dynamo = mockClient(DynamoDBClient);
+const store = certificateStore(openTable(new DynamoDBClient({}), 'table'));
+beforeEach(() => dynamo.reset());
+
+describe('a certificate that was just issued', () => {
+  const { state: _, handshakes: __, ...toInstall } = certificate;
+  const item = unmarshall(store.putWrite(toInstall).Put?.Item ?? {});
+
+  it("lies in its server's partition under its hostname", () => {
+    expect(item).toMatchObject({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com', state: 'present', handshakes: {} });
+  });
+
+  it('is not among the changes before it is announced', () => {
+    expect(item).not.toHaveProperty('changedAt');
+    expect(item).not.toHaveProperty('announcedAt');
+  });
+});
+
+describe('a certificate that is taken away', () => {
+  const from = { ...certificate, attempt: 4 };
+  const refusedWith = (found: object | undefined) =>
+    dynamo.on(UpdateItemCommand).rejects(
+      new ConditionalCheckFailedException({
+        ...{ $metadata: {}, message: 'no' },
+        ...(found && { Item: marshall(found, { removeUndefinedValues: true }) }),
+      }),
+    );
+
+  it('loses its chain and key, and stays for 30 days as news for agents', async () => {
+    const { chainPem: _, sealedKey: __, ...left } = certificate;
+    dynamo.on(UpdateItemCommand).resolves({ Attributes: marshall({ ...left, state: 'removed', changedAt: iso(0) }) });
+    expect(await store.retire(from, NOW)).toEqual({ ...left, state: 'removed', changedAt: iso(0) });
+    const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0]);
+    expect(input).toMatchObject({
+      Key: marshall({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' }),
+      UpdateExpression: expect.stringMatching(/^SET #state = :removed, .* REMOVE chainPem, sealedKey, announcedAt$/),
+    });
+    expect(unmarshall(input?.ExpressionAttributeValues ?? {})).toMatchObject({
+      ':now': NOW.toISOString(),
+      ':expiry': NOW.getTime() / 1000 + 30 * 86_400,
+    });
+  });
+
+  it('must be of this very domain, and not have been put there by a later attempt', async () => {
+    refusedWith(undefined);
+    expect(await store.retire(from, NOW)).toBeUndefined();
+    const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0]);
+    expect(input?.ConditionExpression).toBe(
+      'domainId = :domain AND (attribute_not_exists(attempt) OR attempt <= :attempt) AND #state = :present',
+    );
+    expect(unmarshall(input?.ExpressionAttributeValues ?? {})).toMatchObject({
+      ':domain': certificate.domainId,
+      ':attempt': 4,
+      ':present': 'present',
+    });
+  });
+
+  it.each([
+    ['was taken away already, and agents were told', announcedRemoval('shop.customer.com', 0, { announcedAt: iso(0) }), false],
+    ['was taken away already, and nobody was told', announcedRemoval('shop.customer.com', 0), true],
+    ['is another domain’s', announcedRemoval('shop.customer.com', 0, { domainId: 7 }), false],
+    ['is present', certificate, false],
+  ])('that %s', async (_, found, isToBeAnnounced) => {
+    refusedWith(found);
+    expect((await store.retire(from, NOW)) !== undefined).toBe(isToBeAnnounced);
+  });
+});
+
+describe('an announcement', () => {
+  it.each(['markChanged', 'markAnnounced'] as const)(
+    'by %s is of what was read, and of nothing that was put in its place',
+    async (write) => {
+      dynamo.on(UpdateItemCommand).resolves({ Attributes: {} });
+      await store[write]({ ...certificate, attempt: 3 }, NOW);
+      const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0]);
+      expect(input?.ConditionExpression).toContain(
+        'facts.fingerprintSha256 = :fingerprint AND #state = :state AND (attribute_not_exists(attempt) OR attempt = :attempt)',
+      );
+      expect(unmarshall(input?.ExpressionAttributeValues ?? {})).toMatchObject({
+        ':fingerprint': certificate.facts.fingerprintSha256,
+        ':state': 'present',
+        ':attempt': 3,
+      });
+    },
+  );
+});
+
+describe('what a handshake showed', () => {
+  const record = () => store.recordHandshake(certificate, 'mch_1', 'error:x', NOW);
+  const refusedWith = (Item: object | undefined) =>
+    dynamo
+      .on(UpdateItemCommand)
+      .rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no', ...(Item && { Item: marshall(Item) }) }));
+
+  it('is accepted, unwritten, when it is what was shown before', async () => {
+    refusedWith({ pk: 'x', sk: 'x' });
+    expect(await record()).toBe(true);
+    expect(dynamo.calls()).toHaveLength(1);
+  });
+
+  it('is not accepted for a hostname of another server', async () => {
+    refusedWith(undefined);
+    expect(await record()).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { later, NOW } from '../../a-domain.ts';
+import { machine, server } from '../../installation/an-agent.ts';
+
+const dynamo = mockClient(DynamoDBClient);
+const store = serverStore(openTable(new DynamoDBClient({}), 'table'));
+const update = () => dynamo.commandCalls(UpdateItemCommand)[0]?.args[0].input;
+const refuse = () => dynamo.on(UpdateItemCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));
+
+beforeEach(() => {
+  dynamo.reset();
+  dynamo.on(UpdateItemCommand).resolves({ Attributes: marshall(server, { removeUndefinedValues: true }) });
+});
+
+const entry = {
+  id: 'aud_1',
+  at: NOW.toISOString(),
+  organizationId: 'org_A',
+  action: 'machine.enrolled',
+  resource: { type: 'machine' as const, id: 'mch_1' },
+  actor: { type: 'machine' as const, machineId: 'mch_1' },
+};
+
+describe('a machine', () => {
+  it('that was revoked while it asked is not brought back by being noted', async () => {
+    refuse();
+    await expect(store.markSeen(server, 'mch_1', NOW, later(-1))).resolves.toBeUndefined();
+    expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
+  });
+
+  it('is added only where the server exists and has room', () => {
+    const [change, record] = store.addMachineWrites('org_A', 1, machine, entry);
+    expect(record?.Put?.Item).toMatchObject({ action: { S: 'machine.enrolled' } });
+    expect(change?.Update).toMatchObject({
+      ConditionExpression: 'attribute_exists(pk) AND size(machines) < :most',
+      ExpressionAttributeValues: { ':most': { N: '100' } },
+    });
+  });
+});
+
+it('a raised revision answers the server as it is then', async () => {
+  expect(await store.raiseRevision('org_A', 1, NOW.toISOString())).toEqual(server);
+  expect(update()).toMatchObject({
+    UpdateExpression: 'ADD revision :one SET installingUntil = :until',
+    ConditionExpression: 'attribute_exists(pk)',
+  });
+});

@@ -1,0 +1,185 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { vi } from 'vitest';
+import { Delivery } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
+import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
+import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
+import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
+import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
+import { webhookFlowStore } from '../../../../lambdas/model/webhooks/webhook-flow.store.ts';
+import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
+import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/post.gateway.ts';
+import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
+import type { QueueMessage } from '../../../../lambdas/shared/queue/queue.gateway.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import { deliver } from '../../../../lambdas/webhooks/deliver.ts';
+import type { DeliverPorts } from '../../../../lambdas/webhooks/deliver-ports.ts';
+import { openBreakers } from '../../../../lambdas/webhooks/open-breakers.ts';
+import { iso, later, NOW } from '../../a-domain.ts';
+import { holdItems } from '../../held-items.ts';
+import { settings } from '../../settings.ts';
+import { aWebhook, WEBHOOK_ID } from '../../webhooks/webhooks-api.ts';
+
+export { aWebhook, WEBHOOK_ID };
+export const DOMAIN_ID = 4_503_599_627_371;
+export const BODY = JSON.stringify({ event: 'certificate.issued', data: { domain: { diagnosis: { code: 'ok' } } } });
+
+const dynamo = mockClient(DynamoDBClient);
+const table = openTable(new DynamoDBClient({}), 'table');
+
+export const answer = (status: number, more: Partial<Extract<PostResult, { kind: 'answer' }>> = {}): PostResult => ({
+  kind: 'answer',
+  status,
+  reply: 'thanks',
+  milliseconds: 12.4,
+  ...more,
+});
+export const noAnswer = (error: Extract<PostResult, { kind: 'failed' }>['error']): PostResult => ({
+  kind: 'failed',
+  error,
+  reason: `no answer: ${error}`,
+  milliseconds: 30_000,
+});
+
+/** An event's id, as of NOW; each number another. */
+export const eventId = (number = 1) => `evt_${timeDigitsAt(NOW)}${String(number).padStart(16, '0')}`;
+
+/** The first attempt of an event, as the relay queues it. */
+export function aMessage(changes: Partial<DeliveryMessage> = {}): DeliveryMessage {
+  const id = changes.eventId ?? eventId();
+  const webhookId = changes.webhookId ?? WEBHOOK_ID;
+  return {
+    organizationId: 'org_A',
+    webhookId,
+    deliveryId: deliveryId(id, webhookId),
+    eventId: id,
+    event: 'certificate.issued',
+    domainId: DOMAIN_ID,
+    createdAt: iso(0),
+    series: 1,
+    attempt: 1,
+    body: BODY,
+    slow: false,
+    deferrals: 0,
+    probe: false,
+    ...changes,
+  };
+}
+export const messages = (count: number, changes: Partial<DeliveryMessage> = {}) =>
+  Array.from({ length: count }, (_, number) => aMessage({ eventId: eventId(number + 1), ...changes }));
+
+/** A delivery's row as the table holds it. */
+export function aRow(changes: Partial<Delivery> = {}, of = aMessage()): Record<string, unknown> {
+  const { deliveryId: id, organizationId, webhookId, eventId: from, event, domainId, createdAt, series } = of;
+  const row: Delivery = {
+    ...{ id, organizationId, webhookId, eventId: from, event, domainId, createdAt, series },
+    state: 'pending',
+    attemptsMade: 0,
+    attempts: [],
+    ...changes,
+  };
+  return { ...keys.delivery(organizationId, webhookId, id), ...row };
+}
+
+export function anOutboxEvent(changes: Partial<OutboxEvent> = {}): OutboxEvent {
+  const common = { kind: 'event' as const, id: eventId(), createdAt: iso(0), organizationId: 'org_A', domainId: DOMAIN_ID };
+  return { ...common, event: 'certificate.issued', notify: true, body: BODY, ...changes };
+}
+
+/** A sender with a table, a queue, a clock and receivers of its own. */
+export function aSender(...items: Record<string, unknown>[]) {
+  const held = holdItems(dynamo, items);
+  const clock = { now: NOW };
+  const queued: QueueMessage[] = [];
+  let rolled = 0;
+  const receiver = vi.fn(async (_request: PostRequest): Promise<PostResult> => answer(200));
+  const ports = {
+    table,
+    flow: webhookFlowStore(table),
+    deliveries: deliveryStore(table),
+    webhooks: webhookStore(table),
+    events: { find: vi.fn(async (_eventId: string): Promise<OutboxEvent | undefined> => undefined) },
+    queue: {
+      send: vi.fn(async (sent: readonly QueueMessage[]): Promise<number[]> => {
+        queued.push(...sent);
+        return [];
+      }),
+    },
+    post: receiver,
+    openSecrets: vi.fn(
+      async (_webhook: Webhook, _now: Date): Promise<{ current: string; previous?: string }> => ({
+        current: 'a secret of theirs',
+      }),
+    ),
+    hostBudget: { take: vi.fn((_host: string, _now: Date) => true) },
+    openBreakers: openBreakers(),
+    clock: () => clock.now,
+    jitter: () => 0.5,
+    newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++rolled).padStart(16, '0')}`,
+    pause: vi.fn(async () => {}),
+    log: vi.fn(),
+    settings: settings.webhooks,
+  } satisfies DeliverPorts & { table: unknown };
+  return {
+    ports,
+    receiver,
+    ...held,
+    passes: (milliseconds: number) => {
+      clock.now = new Date(clock.now.getTime() + milliseconds);
+    },
+    isAt: (milliseconds: number) => {
+      clock.now = later(milliseconds);
+    },
+    /** What SQS brings: answers the ids of messages that come again. An id is the position. */
+    brings: async (...brought: (DeliveryMessage | string)[]) => {
+      const bodies = brought.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
+      const failed = await deliver(
+        bodies.map((body, id) => ({ id: String(id), body })),
+        ports,
+        clock.now,
+      );
+      requests();
+      return failed;
+    },
+    /** What waits in the queue, and takes it out. */
+    takeQueued: () =>
+      queued.splice(0).map(({ body, delaySeconds }) => ({ message: DeliveryMessage.parse(JSON.parse(body)), delaySeconds })),
+    lanes: () => queued.map(({ lane = 'fast' }) => lane),
+    row: (of = aMessage()) => {
+      const { pk, sk } = keys.delivery(of.organizationId, of.webhookId, of.deliveryId);
+      const item = held.items.get(`${pk}|${sk}`);
+      return item && Delivery.parse(item);
+    },
+    webhook: (id = WEBHOOK_ID) => {
+      const { pk, sk } = keys.webhook('org_A', id);
+      return held.items.get(`${pk}|${sk}`) as (Webhook & Record<string, unknown>) | undefined;
+    },
+    under: (prefix: string) => [...held.items.values()].filter(({ pk, sk }) => `${pk}|${sk}`.includes(prefix)),
+    requests,
+  };
+}
+export type Sender = ReturnType<typeof aSender>;
+
+/** Names of the requests to DynamoDB since the sender was made; each is seen to be one that DynamoDB takes. */
+function requests(): string[] {
+  const calls = dynamo.calls().map(({ args: [command] }) => command);
+  for (const { input } of calls) {
+    const { TransactItems } = input as { TransactItems?: Record<string, object>[] };
+    for (const write of TransactItems?.flatMap((item) => Object.values(item)) ?? [input]) usesAllItNames(write);
+  }
+  return calls.map(({ constructor: { name } }) => name.replace(/Command$/, ''));
+}
+
+/** DynamoDB refuses a name or a value that no expression uses, and an expression that uses one that is not there. */
+function usesAllItNames(write: object): void {
+  const { ExpressionAttributeNames = {}, ExpressionAttributeValues = {}, ...rest } = write as Record<string, unknown>;
+  const named = [
+    ...Object.keys(ExpressionAttributeNames as object),
+    ...Object.keys(ExpressionAttributeValues as object),
+  ].toSorted();
+  const { UpdateExpression = '', ConditionExpression = '', KeyConditionExpression = '' } = rest;
+  const used = [...new Set(`${UpdateExpression} ${ConditionExpression} ${KeyConditionExpression}`.match(/[#:]\w+/g))].toSorted();
+  if (JSON.stringify(used) !== JSON.stringify(named)) throw new Error(`${used} are used, ${named} are given`);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
+import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { iso } from '../../a-domain.ts';
+import { aSender, aWebhook, WEBHOOK_ID } from './a-delivery.ts';
+
+const audit: AuditEntry = {
+  ...{ id: 'aud_1', at: iso(0), organizationId: 'org_A', action: 'webhook.updated' },
+  ...{ resource: { type: 'webhook', id: String(WEBHOOK_ID) }, actor: { type: 'administrator' } },
+};
+const kept = {
+  ...{ slot0: `${iso(1)} lease_1`, timeoutsInRow: 3, probeAt: iso(1), probes: 1, failingSince: iso(-1), failedEvents: 2 },
+  ...{
+    parkedAt: iso(-1),
+    duePk: 'DUE#DELIVERIES#1',
+    stepDueAt: iso(1),
+    lastDelivery: { status: 'failed' as const, at: iso(-1) },
+  },
+};
+
+/** Replaces a webhook as somebody has read it, while the sender goes on. */
+async function replaced(stored: Partial<Webhook>, changes: Partial<Webhook>) {
+  const sender = aSender(aWebhook(WEBHOOK_ID, { ...stored, ...kept }));
+  const before = await sender.ports.webhooks.get('org_A', WEBHOOK_ID);
+  if (!before) throw new Error('it is not there');
+  await sender.ports.webhooks.replace(before, { ...before, ...changes }, audit);
+  sender.requests();
+  return sender.webhook();
+}
+
+describe('a change of settings', () => {
+  it('leaves what the sender keeps on the row', async () => {
+    const changed = { url: 'https://new.integrator.com/', updatedAt: iso(1) };
+    expect(await replaced({}, changed)).toEqual({ ...aWebhook(WEBHOOK_ID, { ...kept, ...changed }), version: 2 });
+  });
+
+  it('leaves what the sender has written since it was read', async () => {
+    const sender = aSender(aWebhook());
+    const before = (await sender.ports.webhooks.get('org_A', WEBHOOK_ID)) as Webhook;
+    sender.items.set(`${aWebhook().pk}|${aWebhook().sk}`, aWebhook(WEBHOOK_ID, kept));
+    await sender.ports.webhooks.replace(before, { ...before, description: 'Ours' }, audit);
+    expect(sender.webhook()).toMatchObject({ ...kept, description: 'Ours' });
+  });
+
+  it('takes away what is absent now', async () => {
+    const overlap = { sealed: { dataKey: '', iv: '', tag: '', ciphertext: '' }, endsAt: iso(1) };
+    const after = await replaced(
+      { description: 'Ours', previousSecret: overlap },
+      { description: undefined, previousSecret: undefined },
+    );
+    expect(after).not.toHaveProperty('description');
+    expect(after).not.toHaveProperty('previousSecret');
+  });
+
+  it('that disables says why, and forgets nothing', async () => {
+    const disabled = { at: iso(0), because: 'asked' as const };
+    expect(await replaced({}, { status: 'disabled', disabled })).toMatchObject({ ...kept, status: 'disabled', disabled });
+  });
+
+  it('that enables again counts anew, and looks at what is parked', async () => {
+    const disabled = { at: iso(0), because: 'failing' as const };
+    const after = await replaced({ status: 'disabled', disabled }, { status: 'active' });
+    for (const gone of ['disabled', 'failingSince', 'failedEvents', 'timeoutsInRow', 'probeAt', 'probes']) {
+      expect(after).not.toHaveProperty(gone);
+    }
+    expect(after).toMatchObject({ slot0: kept.slot0, parkedAt: kept.parkedAt, stepDueAt: kept.stepDueAt });
+  });
+
+  it('that was outrun by another is a lost race, and leaves no record', async () => {
+    const sender = aSender(aWebhook(WEBHOOK_ID, { version: 2 }));
+    const outdated = aWebhook() as unknown as Webhook;
+    await expect(sender.ports.webhooks.replace(outdated, outdated, audit)).rejects.toThrow(LostRace);
+    expect(sender.under('AUDIT#')).toEqual([]);
+  });
+});
