@@ -1,4 +1,4 @@
-import { type Handshake, MAX_HANDSHAKES } from '../lambdas/installation/edge.schema.ts';
+import { type Handshake, MAX_HANDSHAKES } from '../lambdas/edge/edge.schema.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { EdgeService } from './edge.gateway.ts';
 

@@ -1,4 +1,4 @@
-import type { Handshake } from '../lambdas/installation/edge.schema.ts';
+import type { Handshake } from '../lambdas/edge/edge.schema.ts';
 
 interface Awaited {
   fingerprintSha256: string;

@@ -6,7 +6,7 @@ import {
   type Handshake,
   ReportAnswer,
   type ReportRequest,
-} from '../lambdas/installation/edge.schema.ts';
+} from '../lambdas/edge/edge.schema.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../lambdas/shared/contract/edge-paths.ts';
 import type { EdgeResult } from './edge-result.ts';
 import type { EnrolledIdentity } from './identity.schema.ts';

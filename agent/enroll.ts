@@ -1,4 +1,4 @@
-import type { EnrollmentAnswer, EnrollmentRequest } from '../lambdas/installation/edge.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest } from '../lambdas/edge/edge.schema.ts';
 import type { EdgeResult } from './edge-result.ts';
 import type { Identity } from './identity.schema.ts';
 import type { Log } from './log.gateway.ts';

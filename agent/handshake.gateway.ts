@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import type { Handshake } from '../lambdas/installation/edge.schema.ts';
+import type { Handshake } from '../lambdas/edge/edge.schema.ts';
 import { fingerprintOf } from '../lambdas/shared/contract/certificate-text.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { CertificateChange } from '../lambdas/installation/edge.schema.ts';
+import type { CertificateChange } from '../lambdas/edge/edge.schema.ts';
 import type { CertificateFolder } from './certificate-folder.gateway.ts';
 import { isHostname } from './hostname.ts';
 import type { Log } from './log.gateway.ts';

@@ -1,4 +1,4 @@
-import type { CertificatesAnswer } from '../lambdas/installation/edge.schema.ts';
+import type { CertificatesAnswer } from '../lambdas/edge/edge.schema.ts';
 import type { CertificateFolder } from './certificate-folder.gateway.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { EdgeService } from './edge.gateway.ts';

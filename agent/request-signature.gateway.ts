@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
-import { SIGNATURE_TYPE, type SignatureClaims } from '../lambdas/installation/edge.schema.ts';
+import { SIGNATURE_TYPE, type SignatureClaims } from '../lambdas/edge/edge.schema.ts';
 import type { EnrolledIdentity } from './identity.schema.ts';
 
 export interface RequestToSign {

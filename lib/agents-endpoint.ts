@@ -10,7 +10,7 @@ export class AgentsEndpoint extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeAgents', {
       stage,
-      entry: 'lambdas/installation/serve-agents.lambda.ts',
+      entry: 'lambdas/edge/serve-agents.lambda.ts',
       description: 'Enrols agents, hands them their certificates, takes their reports',
       timeout: API_TIMEOUT,
     });

@@ -20,7 +20,7 @@ const NEVER_IMPORTED = ['@smithy/core/event-streams'];
 const REQUIRE_BANNER = `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`;
 
 /**
- * Writes one entry point (`lambdas/dns/check-dns.lambda.ts`) and all it imports, the AWS SDK too, as `index.mjs`: the
+ * Writes one entry point (`lambdas/steps/dns/check-dns.lambda.ts`) and all it imports, the AWS SDK too, as `index.mjs`: the
  * same SDK version that was tested, and a faster cold start than the runtime's own copy. What is imported by `import()` lies in
  * files beside it, and is read by the first call that needs it.
  */

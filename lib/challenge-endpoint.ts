@@ -10,7 +10,7 @@ export class ChallengeEndpoint extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeChallenges', {
       stage,
-      entry: 'lambdas/issuance/serve-challenges.lambda.ts',
+      entry: 'lambdas/edge/serve-challenges.lambda.ts',
       description: 'Answers HTTP-01 challenges and our own probe of the challenge path',
       timeout: API_TIMEOUT,
     });

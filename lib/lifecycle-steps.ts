@@ -80,7 +80,7 @@ export class LifecycleSteps extends Construct {
     const { capability, description, keys, usesServiceSecret } = STEPS[name];
     const step = new ServiceFunction(this, name, {
       stage,
-      entry: `lambdas/${capability}/${name}.lambda.ts`,
+      entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
       description,
       timeout: STEP_TIMEOUT,
       reservedConcurrency: stage.stepConcurrency,

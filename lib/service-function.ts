@@ -13,7 +13,7 @@ const MEMORY_MB = 512;
 
 export interface ServiceFunctionProps {
   stage: Stage;
-  /** From the root of the repository: `lambdas/dns/check-dns.lambda.ts`. */
+  /** From the root of the repository: `lambdas/steps/dns/check-dns.lambda.ts`. */
   entry: string;
   description: string;
   timeout: Duration;

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type StoredCertificate, storedCertificate } from '../../agent/stored-certificate.ts';
-import type { CertificateChange } from '../../lambdas/installation/edge.schema.ts';
-import { encryptToMachine } from '../../lambdas/installation/machine-encryption.gateway.ts';
-import { machine } from '../lambdas/installation/an-agent.ts';
-import { aCertificate } from '../lambdas/issuance/a-certificate.ts';
+import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
+import { encryptToMachine } from '../../lambdas/edge/machine-encryption.gateway.ts';
+import { machine } from '../lambdas/edge/an-agent.ts';
+import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
 /** A new certificate with its key. */
 export function certificateFor(hostname: string): StoredCertificate {

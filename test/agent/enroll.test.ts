@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EdgeResult } from '../../agent/edge-result.ts';
 import { type EnrollPorts, enroll } from '../../agent/enroll.ts';
 import { newIdentity, readIdentity, writeIdentity } from '../../agent/identity.gateway.ts';
-import type { EnrollmentAnswer, EnrollmentRequest } from '../../lambdas/installation/edge.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest } from '../../lambdas/edge/edge.schema.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const options = { site: 'https://service.net', token: 'enr_secret', name: 'web 1', replace: false };

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HeldCertificates } from '../../agent/held-certificates.ts';
 import { decryptPrivateKey } from '../../agent/private-key.ts';
 import type { StoredCertificate } from '../../agent/stored-certificate.ts';
-import { identity } from '../lambdas/installation/an-agent.ts';
+import { identity } from '../lambdas/edge/an-agent.ts';
 import { certificateFor, changeTo } from './a-certificate.ts';
 
 const HOST = 'shop.customer.com';

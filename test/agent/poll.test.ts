@@ -4,8 +4,8 @@ import type { EdgeResult } from '../../agent/edge-result.ts';
 import { HeldCertificates } from '../../agent/held-certificates.ts';
 import { type PollState, poll } from '../../agent/poll.ts';
 import { decryptPrivateKey } from '../../agent/private-key.ts';
-import type { CertificateChange, CertificatesAnswer } from '../../lambdas/installation/edge.schema.ts';
-import { identity } from '../lambdas/installation/an-agent.ts';
+import type { CertificateChange, CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
+import { identity } from '../lambdas/edge/an-agent.ts';
 import { certificateFor, changeTo } from './a-certificate.ts';
 
 const HOST = 'shop.customer.com';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import acme from 'acme-client';
-import { Nonces } from '../../lambdas/issuance/acme/nonces.ts';
+import { Nonces } from '../../lambdas/steps/issuance/acme/nonces.ts';
 import { type Contender, until } from './contender.ts';
 import type { Pebble } from './pebble.ts';
 

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/issuance/acme/acme.gateway.ts';
-import type { AcmeResult } from '../../lambdas/issuance/acme/acme-result.ts';
-import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
-import { keyAuthorization } from '../../lambdas/issuance/acme/jwk.ts';
-import { newKeyAndCsr } from '../../lambdas/issuance/csr.gateway.ts';
-import { derOfPem } from '../../lambdas/issuance/pem.ts';
+import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import type { AcmeResult } from '../../lambdas/steps/issuance/acme/acme-result.ts';
+import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
+import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
+import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
+import { derOfPem } from '../../lambdas/steps/issuance/pem.ts';
 import { type Contender, until } from './contender.ts';
 import type { Pebble } from './pebble.ts';
 

@@ -6,10 +6,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
+import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
 import { anyFreePort } from '../../local/free-ports.ts';
 import { installGoTools } from '../../local/tools.ts';
-import { aCertificate } from '../lambdas/issuance/a-certificate.ts';
+import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
 export interface Pebble {
   directoryUrl: string;

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/issuance/acme/acme.gateway.ts';
-import type { Order } from '../../lambdas/issuance/acme/acme-answer.schema.ts';
-import { httpsExchange } from '../../lambdas/issuance/acme/exchange.gateway.ts';
-import { keyAuthorization } from '../../lambdas/issuance/acme/jwk.ts';
-import { newKeyAndCsr } from '../../lambdas/issuance/csr.gateway.ts';
-import { derOfPem } from '../../lambdas/issuance/pem.ts';
+import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import type { Order } from '../../lambdas/steps/issuance/acme/acme-answer.schema.ts';
+import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
+import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
+import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
+import { derOfPem } from '../../lambdas/steps/issuance/pem.ts';
 import { must, ours } from '../bench/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../bench/pebble.ts';
 

@@ -6,8 +6,8 @@ import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schem
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../a-domain.ts';
 import { type ApiCall, itemOf, itemsUnder, requests, tableHolds } from '../domains/api-caller.ts';
+import { certificate } from '../edge/an-agent.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
-import { certificate } from './an-agent.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });

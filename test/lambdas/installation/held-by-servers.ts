@@ -3,7 +3,7 @@ import type { Certificate } from '../../../lambdas/model/servers/certificate.sch
 import type { CertificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
-import { certificate, server } from './an-agent.ts';
+import { certificate, server } from '../edge/an-agent.ts';
 
 /** The certificate of one hostname at some servers, changed under the conditions that certificate.store.ts names. */
 export function heldByServers(...held: Partial<Certificate>[]) {

@@ -13,8 +13,8 @@ import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../lambdas/model/servers/server-list.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { apiCaller, newId, server, serviceSecret, table } from '../domains/api-caller.ts';
+import { machine } from '../edge/an-agent.ts';
 import { settings } from '../settings.ts';
-import { machine } from './an-agent.ts';
 
 const labels = { rolled: 0 };
 const ports = {

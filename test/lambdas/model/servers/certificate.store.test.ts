@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, NOW } from '../../a-domain.ts';
-import { announcedRemoval, certificate } from '../../installation/an-agent.ts';
+import { announcedRemoval, certificate } from '../../edge/an-agent.ts';
 
 const dynamo = mockClient(DynamoDBClient);
 const store = certificateStore(openTable(new DynamoDBClient({}), 'table'));

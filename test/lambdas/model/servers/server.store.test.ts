@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, NOW } from '../../a-domain.ts';
-import { machine, server } from '../../installation/an-agent.ts';
+import { machine, server } from '../../edge/an-agent.ts';
 
 const dynamo = mockClient(DynamoDBClient);
 const store = serverStore(openTable(new DynamoDBClient({}), 'table'));

@@ -1,0 +1,14 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { serveHttp } from '../shared/http/serve-http.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { SDK_LIMITS } from '../shared/runtime/sdk-limits.ts';
+import { loadServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
+import { challengeStore } from '../steps/issuance/challenge.store.ts';
+import { challengeRoutes } from './serve-challenges.ts';
+
+const { table, clock, log } = buildRuntime(process.env);
+const secret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
+const routes = challengeRoutes({ challenges: challengeStore(table), secret });
+
+export const handler = serveHttp(routes, { log, clock, newRequestId: () => prefixedId('req') });

@@ -1,0 +1,39 @@
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../shared/contract/edge-paths.ts';
+import { AppError } from '../shared/errors/app-error.ts';
+import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import type { ChallengeStore } from '../steps/issuance/challenge.store.ts';
+import { probeProof } from '../steps/issuance/challenge-probe.ts';
+
+export interface ChallengePorts {
+  challenges: Pick<ChallengeStore, 'get'>;
+  secret: ServiceSecret;
+}
+
+/** What agents proxy `/.well-known/acme-challenge/{token}` to: open to everybody, as the CA asks from anywhere. */
+export function challengeRoutes(ports: ChallengePorts): Route[] {
+  return [{ method: 'GET', path: `${EDGE_PATHS.challenges}/{token}`, handle: (request) => serveChallenge(ports, request) }];
+}
+
+async function serveChallenge(
+  { challenges, secret }: ChallengePorts,
+  { params, headers, now }: HttpRequest,
+): Promise<HttpResponse> {
+  const { token = '' } = params;
+  const hostname = hostnameOf(headers[CHALLENGE_HOSTNAME_HEADER] ?? '');
+  const proof = probeProof(secret, hostname, token, now);
+  if (proof !== undefined) return { status: 200, text: proof };
+  const challenge = isToken(token) ? await challenges.get(token, now) : undefined;
+  if (challenge?.hostname !== hostname) throw new AppError('resource_not_found', 'There is no such challenge.');
+  return { status: 200, text: challenge.keyAuthorization };
+}
+
+/** Of a Host header, which may bring a port, a trailing dot and capitals. */
+function hostnameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+}
+
+/** RFC 8555, section 8.3: base64url; the length keeps strangers' keys below DynamoDB's 2,048 bytes. */
+function isToken(token: string): boolean {
+  return /^[A-Za-z0-9_-]{1,256}$/.test(token);
+}

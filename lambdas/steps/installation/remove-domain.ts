@@ -1,0 +1,26 @@
+import type { StepPorts } from '../../lifecycle/run-step.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { StepInput, type StepOutcome } from '../../shared/contract/step.schema.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import { type RetirementPorts, retireCertificates } from './retire-certificate.ts';
+
+export interface RemovalPorts extends RetirementPorts, Pick<StepPorts, 'clock' | 'log'> {
+  domains: Pick<DomainStore, 'get' | 'remove'>;
+}
+
+const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
+
+/**
+ * The entry point of a domain's last step: takes its certificates away, then its row; its timeline stays. A lost race is a
+ * newer attempt's, which does the same.
+ */
+export function removeDomain(ports: RemovalPorts) {
+  return async (event: unknown): Promise<StepOutcome> => {
+    const { domainId, attempt } = StepInput.parse(event);
+    const domain = await ports.domains.get(domainId);
+    if (domain?.attempt !== attempt || domain.phase !== 'removing') return ended;
+    await retireCertificates(domain, ports, ports.clock());
+    if (await wonRace(ports.domains.remove(domain))) ports.log('info', 'domain.removed', { domainId, attempt });
+    return ended;
+  };
+}

@@ -1,0 +1,34 @@
+import { decideOnRetirement } from '../../lifecycle/retirement-transition.ts';
+import type { Step } from '../../lifecycle/run-step.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { type AnnouncementPorts, announceCertificate } from '../../model/servers/announce-certificate.ts';
+import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+
+export interface RetirementPorts extends AnnouncementPorts {
+  certificates: AnnouncementPorts['certificates'] & Pick<CertificateStore, 'retire'>;
+}
+
+/** Ends a move, or an installation that was moved: the servers that the domain has left lose its certificate. */
+export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'retired'> {
+  return {
+    name: 'retire-certificate',
+    phase: 'retiring',
+    async gather(domain, now) {
+      await retireCertificates(domain, ports, now);
+      return { seen: 'retired' };
+    },
+    decide: decideOnRetirement,
+  };
+}
+
+/**
+ * Takes the domain's certificate away from every server that it is to be taken away from, and tells their agents. Killed
+ * anywhere it is simply repeated. What a newer domain, or a later attempt of this one, has put there is left alone.
+ */
+export async function retireCertificates(domain: Domain, ports: RetirementPorts, now: Date): Promise<void> {
+  const { organizationId, url: hostname, id: domainId, attempt, retireFrom = [] } = domain;
+  for (const serverId of retireFrom) {
+    const removed = await ports.certificates.retire({ organizationId, serverId, hostname, domainId, attempt }, now);
+    if (removed) await announceCertificate(removed, ports, now);
+  }
+}

@@ -1,0 +1,39 @@
+import { decideOnMove } from '../../lifecycle/move-transition.ts';
+import type { DnsObservation, InstallationObservation, MoveObservation } from '../../lifecycle/observation.ts';
+import type { Step } from '../../lifecycle/run-step.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { announceCertificate } from '../../model/servers/announce-certificate.ts';
+import { isConnected } from '../../model/servers/server.ts';
+import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
+import { certificateOf, type InstallationPorts } from './verify-installation.ts';
+
+export interface MovePorts extends InstallationPorts {
+  /** Whether the hostname's CNAME chain passes the domain's own target: another label of its organization does not count. */
+  lookAtOwnTarget: (domain: Domain, now: Date) => Promise<DnsObservation>;
+}
+
+/** Announces a certificate to the server that its domain moves to, and looks whether it is served there and DNS leads there. */
+export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
+  return {
+    name: 'verify-move',
+    phase: 'moving',
+    async gather(domain, now) {
+      const [installation, dns] = await Promise.all([lookAtServer(domain, ports, now), ports.lookAtOwnTarget(domain, now)]);
+      return { seen: { installation, dns } };
+    },
+    decide: decideOnMove,
+  };
+}
+
+/**
+ * The hostname still leads to the old server: the new one is reached by its label. Every time: weeks may pass before DNS follows,
+ * and the old server's copy goes on the strength of this look.
+ */
+async function lookAtServer(domain: Domain, ports: MovePorts, now: Date): Promise<InstallationObservation> {
+  const certificate = await certificateOf(domain, ports);
+  const server = await announceCertificate(certificate, ports, now);
+  const seen = await lookFromOutside(certificate, server, ports, now, domain.cnameTarget);
+  // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them apart.
+  if (seen.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return seen;
+  return { kind: 'nothing-seen', seenByAgent: false, serverConnected: isConnected(server), evidence: seen.evidence };
+}

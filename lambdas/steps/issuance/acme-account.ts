@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import type { AcmeAccount } from './acme/acme.gateway.ts';
+import type { AcmeResult } from './acme/acme-result.ts';
+import type { AcmeAccountStore, StoredAccount } from './acme-account.store.ts';
+
+export interface AccountPorts {
+  stored: AcmeAccountStore;
+  newKey: () => KeyObject;
+  seal: (key: KeyObject) => Promise<Sealed>;
+  open: (sealed: Sealed) => Promise<KeyObject>;
+  /** newAccount, which answers the same URL for the same key. */
+  register: (key: KeyObject) => Promise<AcmeResult<string>>;
+  clock: Clock;
+}
+
+/**
+ * Our account at one CA, made on first use and kept as long as the process lives. Any number of first uses at once end with
+ * one account: one key wins the table, and the CA knows an account by its key.
+ */
+export function acmeAccounts(ports: AccountPorts) {
+  let current: Promise<AcmeResult<AcmeAccount>> | undefined;
+
+  async function load(): Promise<AcmeResult<AcmeAccount>> {
+    const stored = (await ports.stored.get()) ?? (await createKey(ports));
+    const key = await ports.open(stored.sealedKey);
+    if (stored.accountUrl !== undefined) return { kind: 'ok', value: { key, url: stored.accountUrl } };
+    const registered = await ports.register(key);
+    if (registered.kind === 'problem') return registered;
+    await ports.stored.setUrl(registered.value);
+    return { kind: 'ok', value: { key, url: registered.value } };
+  }
+
+  return {
+    async current(): Promise<AcmeResult<AcmeAccount>> {
+      current ??= load();
+      try {
+        const account = await current;
+        if (account.kind === 'problem') current = undefined;
+        return account;
+      } catch (error) {
+        current = undefined;
+        throw error;
+      }
+    },
+
+    /** The CA does not know this account any more: the next use introduces its key again. */
+    async forget(account: AcmeAccount): Promise<void> {
+      current = undefined;
+      await ports.stored.forgetUrl(account.url);
+    },
+  };
+}
+export type AcmeAccounts = ReturnType<typeof acmeAccounts>;
+
+async function createKey({ stored, newKey, seal, clock }: AccountPorts): Promise<StoredAccount> {
+  const account = {
+    sealedKey: await seal(newKey()),
+    createdAt: clock().toISOString(),
+  };
+  if (await stored.create(account)) return account;
+  const winner = await stored.get();
+  if (!winner) throw new Error('the ACME account was there and is gone');
+  return winner;
+}

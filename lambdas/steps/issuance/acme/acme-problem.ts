@@ -1,0 +1,114 @@
+import type { AcmeProblem } from '../../../lifecycle/observation.ts';
+
+const URN = 'urn:ietf:params:acme:error:';
+/** RFC 9457, section 4.2.1: nothing is known but the status. */
+export const WITHOUT_A_TYPE = 'about:blank';
+
+/**
+ * `trouble` may pass by itself, `refused` is the CA's final word on this order, `order-lost` asks for another order. With
+ * `not-found` the CA says that it does not know what it gave us, or not as ours: one of its replicas may only lag behind.
+ */
+export type Verdict = 'trouble' | 'refused' | 'order-lost' | 'not-found';
+
+/**
+ * Every type of RFC 8555, section 6.7, and what it means where nothing else is said below. What only an operator can mend
+ * is trouble: no domain is to fail for it at once.
+ */
+const USUALLY = {
+  accountDoesNotExist: 'not-found', // introduced to it again a moment ago (certificate-authority.ts)
+  alreadyRevoked: 'trouble',
+  badCSR: 'refused',
+  badNonce: 'trouble',
+  badPublicKey: 'trouble',
+  badRevocationReason: 'trouble',
+  badSignatureAlgorithm: 'trouble',
+  caa: 'trouble', // the customer can mend it within the window
+  compound: 'trouble',
+  connection: 'trouble',
+  dns: 'trouble',
+  externalAccountRequired: 'trouble',
+  incorrectResponse: 'trouble',
+  invalidContact: 'trouble',
+  malformed: 'not-found', // what Boulder and Pebble call a 404
+  orderNotReady: 'trouble',
+  rateLimited: 'trouble',
+  rejectedIdentifier: 'refused',
+  serverInternal: 'trouble',
+  tls: 'trouble',
+  unauthorized: 'not-found', // as if it were another account's
+  unsupportedContact: 'trouble',
+  unsupportedIdentifier: 'refused',
+  userActionRequired: 'trouble',
+} as const satisfies Record<string, Verdict>;
+export type ProblemName = keyof typeof USUALLY;
+export const PROBLEM_NAMES = Object.keys(USUALLY) as ProblemName[];
+
+/** What we asked when the problem came; `invalidOrder` is the error that it left in an order or a challenge. */
+export const ACME_OPERATIONS = [
+  'newOrder',
+  'getAuthorization',
+  'answerChallenge',
+  'invalidOrder',
+  'getOrder',
+  'finalize',
+  'downloadCertificate',
+] as const;
+export type AcmeOperation = (typeof ACME_OPERATIONS)[number];
+
+const PER_OPERATION: Record<AcmeOperation, Partial<Record<ProblemName, Verdict>>> = {
+  /** Our account's trouble, or our own: it concerns every customer's name and must fail none. */
+  newOrder: { accountDoesNotExist: 'trouble', malformed: 'trouble', unauthorized: 'trouble' },
+  getAuthorization: {},
+  answerChallenge: { malformed: 'trouble' }, // answered meanwhile: the next look at the authorization tells
+  invalidOrder: {},
+  getOrder: {},
+  finalize: { badPublicKey: 'refused' }, // of the key in the CSR; else it is our account's
+  downloadCertificate: {},
+};
+
+const ABOUT_AN_ORDER: ReadonlySet<AcmeOperation> = new Set([
+  'getAuthorization',
+  'answerChallenge',
+  'getOrder',
+  'finalize',
+  'downloadCertificate',
+]);
+
+/** What a problem means for the order. A type that nobody has heard of may pass: the end of the window is its judge. */
+export function verdictOn(operation: AcmeOperation, problem: AcmeProblem): Verdict {
+  if (isUnknownOrder(operation, problem)) return 'not-found';
+  const name = PROBLEM_NAMES.find((known) => isProblem(problem, known));
+  const verdict = name === undefined ? 'trouble' : (PER_OPERATION[operation][name] ?? USUALLY[name]);
+  const isSpent = operation === 'invalidOrder';
+  return isSpent && verdict !== 'refused' ? 'order-lost' : verdict;
+}
+
+/** A 404 without a problem document is no word of the CA on an order: a proxy's page, or the CA under maintenance. */
+function isUnknownOrder(operation: AcmeOperation, { status, type }: AcmeProblem): boolean {
+  return status === 404 && type !== WITHOUT_A_TYPE && ABOUT_AN_ORDER.has(operation);
+}
+
+export function isProblem(problem: AcmeProblem, name: ProblemName): boolean {
+  return problem.type === URN + name;
+}
+
+/** Problems that no CA sent: it was not reached, or what it said was not ACME. */
+const OWN_PROBLEMS = {
+  unreachable: 'urn:certificate-provisioning-service:error:caUnreachable',
+  malformedAnswer: 'urn:certificate-provisioning-service:error:caAnswerMalformed',
+} as const;
+
+export function unreachable(reason: string): AcmeProblem {
+  return {
+    type: OWN_PROBLEMS.unreachable,
+    detail: `The CA could not be reached: ${reason}.`,
+  };
+}
+
+export function malformedAnswer(detail: string, status?: number): AcmeProblem {
+  return {
+    type: OWN_PROBLEMS.malformedAnswer,
+    detail,
+    ...(status === undefined ? {} : { status }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { AcmeProblem } from '../../../lifecycle/observation.ts';
+import { clean } from '../../../model/domains/evidence.ts';
+import { retryAfterSeconds } from '../../../shared/http/retry-after.ts';
+import { ProblemDocument } from './acme-answer.schema.ts';
+import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';
+
+/** What an operation brought. Trouble with the CA is expected, so it is a value and never thrown. */
+export type AcmeResult<T> = { kind: 'ok'; value: T; retryAfterSeconds?: number } | { kind: 'problem'; problem: AcmeProblem };
+
+export interface AcmeAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+interface Reader<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+/** A JSON body read by a schema; an error status becomes its problem, anything else a malformed answer. */
+export function readAnswer<T>(answer: AcmeAnswer, reader: Reader<T>, now: Date): AcmeResult<T> {
+  if (answer.status >= 400) return { kind: 'problem', problem: problemOf(answer, now) };
+  const read = reader.safeParse(jsonOf(answer.body));
+  if (!read.success)
+    return {
+      kind: 'problem',
+      problem: malformedAnswer('The CA answered with something else than ACME.', answer.status),
+    };
+  return { kind: 'ok', value: read.data, ...retryAfter(answer, now) };
+}
+
+/** A problem document with the facts beside it; an error without one is known by its status only (RFC 9457, about:blank). */
+export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
+  const read = ProblemDocument.safeParse(jsonOf(answer.body));
+  const described = read.success && read.data.type !== undefined ? acmeProblem(read.data) : undefined;
+  const fallback = {
+    type: WITHOUT_A_TYPE,
+    detail: `The CA answered HTTP ${answer.status}.`,
+  };
+  return {
+    ...(described ?? fallback),
+    status: answer.status,
+    ...retryAfter(answer, now),
+  };
+}
+
+/**
+ * We ask for one name at a time, so what several subproblems say about it is best told by the first. A CA's words are a
+ * stranger's, and up to 256 kB: they are cut and cleaned here, where they enter.
+ */
+export function acmeProblem(document: ProblemDocument): AcmeProblem {
+  const { type = WITHOUT_A_TYPE, detail = '' } =
+    document.subproblems?.[0]?.type === undefined ? document : document.subproblems[0];
+  const problem = { type: clean(type), detail: clean(detail) };
+  return isProblem(problem, 'rateLimited') ? { ...problem, isRateLimit: true } : problem;
+}
+
+function retryAfter(answer: AcmeAnswer, now: Date): { retryAfterSeconds?: number } {
+  const header = answer.headers['retry-after'];
+  const seconds = retryAfterSeconds(typeof header === 'string' ? header : undefined, now);
+  return seconds === undefined ? {} : { retryAfterSeconds: seconds };
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

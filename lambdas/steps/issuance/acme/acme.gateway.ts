@@ -1,0 +1,138 @@
+import type { KeyObject } from 'node:crypto';
+import type { Clock } from '../../../shared/time/clock.gateway.ts';
+import { Authorization, Challenge, Directory, Order } from './acme-answer.schema.ts';
+import { malformedAnswer } from './acme-problem.ts';
+import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';
+import type { Exchange } from './exchange.gateway.ts';
+import { Nonces } from './nonces.ts';
+import { type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
+
+/**
+ * For one operation with its nonce and its repeats. A step runs three at most (an order, its authorization, an answer):
+ * 3 x 8 s leaves 6 of the Lambda's 30 s for a cold start, KMS and the table.
+ */
+const OPERATION_MS = 8_000;
+
+export interface AcmeAccount {
+  key: KeyObject;
+  url: string;
+}
+export interface Made<T> {
+  url: string;
+  resource: T;
+}
+type Read<T> = (answer: AcmeAnswer) => AcmeResult<T>;
+
+/**
+ * The operations of RFC 8555 that a certificate takes, each one request but for its nonce. Nonces, connections and the
+ * directory belong to this one directory and are kept as long as the process lives.
+ */
+export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: string; exchange: Exchange; clock: Clock }) {
+  const nonces = new Nonces();
+  let directory: AcmeResult<Directory> | undefined;
+  const post = signedPost({
+    exchange,
+    nonces,
+    clock,
+    nonceUrl: (signal) => urlOf('newNonce', signal),
+  });
+
+  async function urlOf(resource: keyof Directory, signal: AbortSignal): Promise<AcmeResult<string>> {
+    if (directory?.kind !== 'ok') {
+      const answer = await send(exchange, nonces, {
+        method: 'GET',
+        url: directoryUrl,
+        signal,
+      });
+      directory = answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
+    }
+    return directory.kind === 'ok' ? { kind: 'ok', value: directory.value[resource] } : directory;
+  }
+
+  async function ask<T>(
+    signer: Signer,
+    url: string,
+    payload: Payload,
+    read: Read<T>,
+    signal = deadline(),
+  ): Promise<AcmeResult<T>> {
+    const answer = await post(signer, url, payload, signal);
+    return answer.kind === 'ok' ? read(answer.value) : answer;
+  }
+
+  /** A request whose answer names what was made by its Location. */
+  async function create<T>(
+    signer: Signer,
+    resource: keyof Directory,
+    payload: Payload,
+    read: Read<T>,
+  ): Promise<AcmeResult<Made<T>>> {
+    const signal = deadline();
+    const url = await urlOf(resource, signal);
+    if (url.kind === 'problem') return url;
+    return ask(signer, url.value, payload, (answer) => made(read(answer), answer.headers.location), signal);
+  }
+
+  const orderIn: Read<Order> = (answer) => readAnswer(answer, Order, clock());
+  const textIn: Read<string> = (answer) =>
+    answer.status < 400 ? { kind: 'ok', value: answer.body } : { kind: 'problem', problem: problemOf(answer, clock()) };
+  const signedBy = ({ key, url: accountUrl }: AcmeAccount): Signer => ({
+    key,
+    accountUrl,
+  });
+
+  return {
+    /** Nonces that were left over elsewhere, and those to leave over: they are good in any process. */
+    nonces,
+
+    /** The URL of the key's account, made if there is none yet (RFC 8555, section 7.3.1): safe to repeat. */
+    async newAccount(key: KeyObject, contactEmail: string | undefined): Promise<AcmeResult<string>> {
+      const contact = contactEmail === undefined ? {} : { contact: [`mailto:${contactEmail}`] };
+      const account = await create({ key }, 'newAccount', { termsOfServiceAgreed: true, ...contact }, textIn);
+      return account.kind === 'ok' ? { kind: 'ok', value: account.value.url } : account;
+    },
+
+    /** Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order behind that nobody finishes. */
+    newOrder(account: AcmeAccount, hostname: string): Promise<AcmeResult<Made<Order>>> {
+      return create(signedBy(account), 'newOrder', { identifiers: [{ type: 'dns', value: hostname }] }, orderIn);
+    },
+
+    getAuthorization(account: AcmeAccount, url: string): Promise<AcmeResult<Authorization>> {
+      return ask(signedBy(account), url, '', (answer) => readAnswer(answer, Authorization, clock()));
+    },
+
+    /** Tells the CA that the key authorization is in place. */
+    answerChallenge(account: AcmeAccount, url: string): Promise<AcmeResult<Challenge>> {
+      return ask(signedBy(account), url, {}, (answer) => readAnswer(answer, Challenge, clock()));
+    },
+
+    getOrder(account: AcmeAccount, url: string): Promise<AcmeResult<Order>> {
+      return ask(signedBy(account), url, '', orderIn);
+    },
+
+    /** `csr` is DER. The CA refuses a repeat with `orderNotReady`. */
+    finalize(account: AcmeAccount, finalizeUrl: string, csr: Uint8Array): Promise<AcmeResult<Order>> {
+      return ask(signedBy(account), finalizeUrl, { csr: Buffer.from(csr).toString('base64url') }, orderIn);
+    },
+
+    /** The chain as PEM, the leaf first. */
+    downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
+      return ask(signedBy(account), url, '', textIn);
+    },
+  };
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(OPERATION_MS);
+}
+
+function made<T>(result: AcmeResult<T>, location: string | string[] | undefined): AcmeResult<Made<T>> {
+  if (result.kind === 'problem') return result;
+  if (typeof location !== 'string')
+    return {
+      kind: 'problem',
+      problem: malformedAnswer('The CA did not say where it keeps what it made.'),
+    };
+  return { kind: 'ok', value: { url: location, resource: result.value } };
+}
+export type AcmeGateway = ReturnType<typeof acmeGateway>;

@@ -1,0 +1,57 @@
+import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
+import type { ChallengeObservation } from '../../lifecycle/observation.ts';
+import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
+import { malformedAnswer } from './acme/acme-problem.ts';
+import { caObstacle, type Look, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
+import { caStep } from './ca-step.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import type { ChallengeStore } from './challenge.store.ts';
+
+export interface AnswerChallengePorts {
+  ca: CertificateAuthority;
+  challenges: Pick<ChallengeStore, 'put'>;
+}
+
+/** Puts the answer where the CA will ask for it, and only then tells it to ask. */
+export function answerChallenge(ports: AnswerChallengePorts) {
+  return caStep<'authorizing', ChallengeObservation>(ports.ca, {
+    name: 'answer-challenge',
+    phase: 'authorizing',
+    ask: async (domain, now, timings) => ({ answer: await answered(ports, domain.issuance, { domain, now, timings }) }),
+    decide: decideOnChallenge,
+  });
+}
+
+/** A CA asks within minutes, several times and from several places; also in the last minute of the issuance window. */
+const KEPT_SECONDS = 86_400;
+
+const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
+
+async function answered(
+  { ca, challenges }: AnswerChallengePorts,
+  { authorizationUrl }: OrderedIssuance,
+  look: Look,
+): Promise<ChallengeObservation> {
+  const authorization = await ca.getAuthorization(authorizationUrl);
+  if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, look);
+  if (authorization.value.status === 'valid') return isAnswered;
+  if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
+  const challenge = httpChallenge(authorization.value);
+  if (!challenge) return caObstacle('getAuthorization', malformedAnswer('The CA offers no http-01 challenge.'));
+  if (challenge.status !== 'pending') return isAnswered;
+  const keyAuthorization = await ca.keyAuthorization(challenge.token);
+  if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
+  const expiresAtSeconds = expirySeconds(look.now, KEPT_SECONDS);
+  const hostname = look.domain.url;
+  await challenges.put(challenge.token, { hostname, keyAuthorization: keyAuthorization.value, expiresAtSeconds });
+  const told = await ca.answerChallenge(challenge.url);
+  return told.kind === 'problem' ? orderObstacle('answerChallenge', told.problem, look) : isAnswered;
+}
+
+function httpChallenge({ challenges }: Authorization): (Challenge & { token: string }) | undefined {
+  return challenges.flatMap(({ token, ...challenge }) =>
+    challenge.type === 'http-01' && token !== undefined ? [{ ...challenge, token }] : [],
+  )[0];
+}

@@ -1,0 +1,80 @@
+import type { Step } from '../../lifecycle/run-step.ts';
+import type { Transition } from '../../lifecycle/transition.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+
+type CaPhase = 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading';
+
+interface CaAnswer<Seen> {
+  answer: Seen;
+  alongside?: Write[];
+}
+
+/** What a step heard, and a nonce that its process does not need any more. */
+export interface HeardFromCa<Seen> {
+  answer: Seen;
+  spareNonce?: string;
+}
+
+export interface CaStep<P extends CaPhase, Seen> {
+  name: Step<P, Seen>['name'];
+  phase: P;
+  ask(domain: DomainIn<P>, now: Date, timings: Timings): Promise<CaAnswer<Seen>>;
+  decide: Step<P, Seen>['decide'];
+}
+
+/**
+ * A step that asks the CA. Each step is a process of its own, and a nonce is good in any: the row carries one on, which
+ * saves every step but the first a request for it.
+ */
+export function caStep<P extends CaPhase, Seen extends { kind: string }>(
+  ca: Pick<CertificateAuthority, 'nonces'>,
+  step: CaStep<P, Seen>,
+): Step<P, HeardFromCa<Seen>> {
+  return {
+    name: step.name,
+    phase: step.phase,
+    async gather(domain, now, timings) {
+      ca.nonces.borrow(spareNonceOf(domain));
+      const { answer, alongside } = await step.ask(domain, now, timings);
+      const spareNonce = willAskAgain(answer) ? undefined : ca.nonces.take();
+      return { seen: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
+    },
+    decide: (domain, seen, now, timings) => withSpareNonce(step.decide(domain, seen.answer, now, timings), seen.spareNonce),
+  };
+}
+
+/** Then this process keeps the nonce: a row that stays as it is carries nothing on. */
+function willAskAgain({ kind }: { kind: string }): boolean {
+  return kind === 'order-pending' || kind === 'ca-trouble';
+}
+
+function spareNonceOf(domain: Domain): string | undefined {
+  return 'issuance' in domain && 'spareNonce' in domain.issuance ? domain.issuance.spareNonce : undefined;
+}
+
+function withSpareNonce(transition: Transition, spareNonce: string | undefined): Transition {
+  if (!transition.changed) return transition;
+  const { domain } = transition;
+  switch (domain.phase) {
+    case 'authorizing':
+    case 'validating':
+    case 'finalizing':
+    case 'downloading': {
+      const { spareNonce: _used, ...issuance } = domain.issuance;
+      return { ...transition, domain: { ...domain, issuance: { ...issuance, ...(spareNonce !== undefined && { spareNonce }) } } };
+    }
+    case 'awaiting-dns':
+    case 'preparing':
+    case 'ordering':
+    case 'installing':
+    case 'moving':
+    case 'retiring':
+    case 'removing':
+    case 'active':
+    case 'failed':
+      return transition;
+  }
+}

@@ -1,0 +1,54 @@
+import { X509Certificate } from 'node:crypto';
+import type { CertificateFacts } from '../../model/domains/domain-row.schema.ts';
+import { fingerprintOf, nameOnOneLine } from '../../shared/contract/certificate-text.ts';
+import { derOfPem } from './pem.ts';
+
+/** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
+export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
+
+const FIRST_CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/;
+const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
+
+/** The leaf of a PEM chain, if it is for this hostname and for the key of this request; `caName` is written beside it. */
+export function readChain(chainPem: string, ordered: { hostname: string; csr: string; caName: string }): ReadChain {
+  const leaf = leafOf(chainPem);
+  if (!leaf) return { kind: 'wrong', reason: 'it holds no certificate' };
+  if (leaf.checkHost(ordered.hostname, { subject: 'never' }) === undefined)
+    return { kind: 'wrong', reason: 'it is for another hostname' };
+  if (!isForKeyOf(ordered.csr, leaf)) return { kind: 'wrong', reason: 'it is for another key' };
+  return { kind: 'read', facts: factsOf(leaf, ordered.caName) };
+}
+
+function leafOf(chainPem: string): X509Certificate | undefined {
+  const pem = FIRST_CERTIFICATE.exec(chainPem)?.[0];
+  try {
+    return pem === undefined ? undefined : new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request carries its SubjectPublicKeyInfo byte for byte as the certificate does: both are DER. */
+function isForKeyOf(csr: string, leaf: X509Certificate): boolean {
+  return derOfPem(csr).includes(leaf.publicKey.export({ type: 'spki', format: 'der' }));
+}
+
+function factsOf(leaf: X509Certificate, ca: string): CertificateFacts {
+  return {
+    serialNumber: leaf.serialNumber.toLowerCase(),
+    issuer: nameOnOneLine(leaf.issuer),
+    notBefore: leaf.validFromDate.toISOString(),
+    notAfter: leaf.validToDate.toISOString(),
+    fingerprintSha256: fingerprintOf(leaf),
+    keyType: keyTypeOf(leaf),
+    ca,
+  };
+}
+
+/** `ECDSA P-256`, `RSA 2048`, or what the field calls any other. */
+function keyTypeOf({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X509Certificate): string {
+  const curve = asymmetricKeyDetails?.namedCurve ?? '';
+  if (asymmetricKeyType === 'ec') return `ECDSA ${CURVES[curve] ?? curve}`;
+  if (asymmetricKeyType === 'rsa') return `RSA ${asymmetricKeyDetails?.modulusLength}`;
+  return asymmetricKeyType ?? 'unknown';
+}

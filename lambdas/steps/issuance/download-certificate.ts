@@ -1,0 +1,83 @@
+import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
+import type { AcmeProblem, DownloadObservation } from '../../lifecycle/observation.ts';
+import type { CertificateFacts, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+import { malformedAnswer, verdictOn } from './acme/acme-problem.ts';
+import { caObstacle, type Look, orderObstacle, spentOrder } from './ca-obstacle.ts';
+import { caStep } from './ca-step.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { readChain } from './certificate-facts.ts';
+
+export interface DownloadPorts {
+  ca: CertificateAuthority;
+  certificates: Pick<CertificateStore, 'putWrite'>;
+  /** Written beside the certificate as its CA. */
+  caName: string;
+}
+
+/** Fetches the certificate, and puts it before its server in the transaction that says so. */
+export function downloadCertificate(ports: DownloadPorts) {
+  return caStep<'downloading', DownloadObservation>(ports.ca, {
+    name: 'download-certificate',
+    phase: 'downloading',
+    ask: (domain, now, timings) => downloaded(ports, domain, { domain, now, timings }),
+    decide: decideOnDownload,
+  });
+}
+
+type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
+
+async function downloaded(
+  { ca, certificates, caName }: DownloadPorts,
+  domain: DomainIn<'downloading'>,
+  look: Look,
+): Promise<Downloaded> {
+  const { orderUrl, certificateUrl } = domain.issuance;
+  const found = certificateUrl ?? (await certificateInOrder(ca, orderUrl, look));
+  if (typeof found !== 'string') return { answer: found };
+  const chain = await ca.downloadCertificate(found);
+  if (chain.kind === 'problem') return { answer: await notDownloaded(ca, orderUrl, chain.problem, look) };
+  const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });
+  if (read.kind === 'wrong') {
+    return { answer: caObstacle('downloadCertificate', malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`)) };
+  }
+  const alongside = [certificates.putWrite(certificateOf(domain, chain.value, read.facts))];
+  return { answer: { kind: 'certificate-downloaded', certificate: read.facts }, alongside };
+}
+
+/** The certificate exists, though one replica of the CA may not have it yet: only the order itself can say that it is lost. */
+async function notDownloaded(
+  ca: CertificateAuthority,
+  orderUrl: string,
+  problem: AcmeProblem,
+  look: Look,
+): Promise<DownloadObservation> {
+  const trouble = caObstacle('downloadCertificate', problem);
+  if (verdictOn('downloadCertificate', problem) !== 'not-found') return trouble;
+  const inOrder = await certificateInOrder(ca, orderUrl, look);
+  return typeof inOrder === 'string' ? trouble : inOrder;
+}
+
+/** The certificate's URL, which an order has once it is valid. It was finalized: what it was before is an older look at it. */
+async function certificateInOrder(ca: CertificateAuthority, orderUrl: string, look: Look): Promise<string | DownloadObservation> {
+  const read = await ca.getOrder(orderUrl);
+  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, look);
+  const { value: order, retryAfterSeconds } = read;
+  if (order.certificate !== undefined) return order.certificate;
+  switch (order.status) {
+    case 'processing':
+      return { kind: 'order-pending', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    case 'pending':
+    case 'ready':
+    case 'valid':
+      return caObstacle('getOrder', malformedAnswer(`The finalized order is ${order.status}, without a certificate.`));
+    case 'invalid':
+      return spentOrder(order);
+  }
+}
+
+function certificateOf(domain: DomainIn<'downloading'>, chainPem: string, facts: CertificateFacts) {
+  const { organizationId, serverId, url: hostname, id: domainId, attempt, issuance } = domain;
+  return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
+}

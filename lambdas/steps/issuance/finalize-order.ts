@@ -1,0 +1,55 @@
+import { decideOnFinalize } from '../../lifecycle/issuance-transition.ts';
+import type { AcmeProblem, FinalizeObservation } from '../../lifecycle/observation.ts';
+import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
+import type { Order } from './acme/acme-answer.schema.ts';
+import { isProblem, malformedAnswer, verdictOn } from './acme/acme-problem.ts';
+import type { AcmeResult } from './acme/acme-result.ts';
+import { caObstacle, type Look, orderObstacle, spentOrder } from './ca-obstacle.ts';
+import { caStep } from './ca-step.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { derOfPem } from './pem.ts';
+
+/**
+ * Hands the CSR in. A repeat hands in the same one; a CA that has it already refuses with `orderNotReady`, and the order
+ * itself then tells how far it is: never a second certificate. A CA that does not find the order may have it all the same,
+ * finalized, on another of its replicas: then too only the order itself counts.
+ */
+export function finalizeOrder(ca: CertificateAuthority) {
+  return caStep<'finalizing', FinalizeObservation>(ca, {
+    name: 'finalize-order',
+    phase: 'finalizing',
+    ask: async (domain, now, timings) => ({ answer: await finalized(ca, domain.issuance, { domain, now, timings }) }),
+    decide: decideOnFinalize,
+  });
+}
+
+type OrderRead = Extract<AcmeResult<Order>, { kind: 'ok' }>;
+
+async function finalized(ca: CertificateAuthority, issuance: OrderedIssuance, look: Look): Promise<FinalizeObservation> {
+  const told = await ca.finalize(issuance.finalizeUrl, derOfPem(issuance.csr));
+  if (told.kind === 'ok') return orderSeen(told);
+  if (!mayBeFinalized(told.problem)) return caObstacle('finalize', told.problem);
+  const read = await ca.getOrder(issuance.orderUrl);
+  return read.kind === 'ok' ? orderSeen(read, told.problem) : orderObstacle('getOrder', read.problem, look);
+}
+
+function mayBeFinalized(problem: AcmeProblem): boolean {
+  return isProblem(problem, 'orderNotReady') || verdictOn('finalize', problem) === 'not-found';
+}
+
+function orderSeen({ value: order, retryAfterSeconds }: OrderRead, refusal?: AcmeProblem): FinalizeObservation {
+  switch (order.status) {
+    case 'processing':
+    case 'valid':
+      return {
+        kind: 'order-finalized',
+        ...(order.certificate !== undefined && { certificateUrl: order.certificate }),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      };
+    case 'pending':
+    case 'ready':
+      return caObstacle('finalize', refusal ?? malformedAnswer(`The order is still ${order.status} after it was finalized.`));
+    case 'invalid':
+      return spentOrder(order);
+  }
+}

@@ -1,0 +1,87 @@
+import type { DnsObservation, PreparationObservation } from '../../lifecycle/observation.ts';
+import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
+import type { Step } from '../../lifecycle/run-step.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { isConnected } from '../../model/servers/server.ts';
+import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import type { KeyAndCsr } from './csr.gateway.ts';
+import { isOver } from './issuance-window.ts';
+import type { OrderBudget } from './order-budget.store.ts';
+import type { Preflight } from './preflight.ts';
+
+export interface PreparationPorts {
+  lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
+  preflight: (hostname: string, now: Date) => Promise<Preflight>;
+  servers: Pick<ServerStore, 'get'>;
+  budget: OrderBudget;
+  /** Whole seconds, at random below this many. */
+  jitterSeconds: (spreadSeconds: number) => number;
+  newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
+  seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
+}
+
+/** Everything that can be known without the CA is made sure of before it is asked: it counts failed validations. */
+export function prepareIssuance(ports: PreparationPorts): Step<'preparing', PreparationObservation> {
+  return {
+    name: 'prepare-issuance',
+    phase: 'preparing',
+    gather: async (domain, now) => ({ seen: await looked(ports, domain, now) }),
+    decide: decideOnPreparation,
+  };
+}
+
+/**
+ * A thousand domains that wait for sixty slots a minute must not each ask DNS and the customer's server every time: whether
+ * the minute is spent is read first. The slot itself is taken last, so that no failed preflight wastes one.
+ */
+async function looked(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
+  if (isOver(domain.issuance, now)) return { kind: 'window-over' };
+  if (await ports.budget.isSpent(now)) return slotRefused(ports, domain, now);
+  return (await obstacleBeforeCa(ports, domain, now)) ?? (await prepared(ports, domain, now));
+}
+
+/** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
+async function obstacleBeforeCa(
+  { lookAtCname, preflight, servers }: PreparationPorts,
+  domain: DomainIn<'preparing'>,
+  now: Date,
+): Promise<PreparationObservation | undefined> {
+  const dns = await lookAtCname(domain, now);
+  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { kind: 'cname-gone', evidence: dns.evidence };
+  const answer = await preflight(domain.url, now);
+  if (answer.kind === 'passed') return undefined;
+  const server = await servers.get(domain.organizationId, domain.serverId);
+  return { kind: 'preflight-failed', serverConnected: isConnected(server), evidence: [answer.evidence] };
+}
+
+async function prepared(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
+  if (!(await ports.budget.takeSlot(now))) return slotRefused(ports, domain, now);
+  return { kind: 'preflight-passed', grantedAt: now.toISOString(), ...(await keyAndCsr(ports, domain)) };
+}
+
+const MINUTE_SECONDS = 60;
+const SHORTEST_SPREAD_SECONDS = 30;
+const LONGEST_SPREAD_SECONDS = 600;
+
+/**
+ * Not before the next minute, and spread over more of them the longer it has waited: those who wait long are many, and each
+ * that comes in vain pays for a look.
+ */
+function slotRefused({ jitterSeconds }: PreparationPorts, domain: Domain, now: Date): PreparationObservation {
+  const restOfMinute = MINUTE_SECONDS - now.getUTCSeconds();
+  const waitedSeconds = Math.floor((now.getTime() - Date.parse(domain.updatedAt)) / 1000);
+  const spreadSeconds = Math.min(Math.max(waitedSeconds, SHORTEST_SPREAD_SECONDS), LONGEST_SPREAD_SECONDS);
+  return { kind: 'slot-refused', retryAfterSeconds: restOfMinute + jitterSeconds(spreadSeconds) };
+}
+
+/** What an earlier order of this request left is used again, so that a lost order does not cost another key. */
+async function keyAndCsr(
+  { newKeyAndCsr, seal }: PreparationPorts,
+  domain: DomainIn<'preparing'>,
+): Promise<{ sealedKey: Sealed; csr: string }> {
+  const { sealedKey, csr } = domain.issuance;
+  if (sealedKey && csr !== undefined) return { sealedKey, csr };
+  const made = await newKeyAndCsr(domain.url);
+  return { sealedKey: await seal(made.privateKeyPem, domain), csr: made.csr };
+}

@@ -1,0 +1,81 @@
+import { SignJWT } from 'jose';
+import { describe, expect, it, vi } from 'vitest';
+import { newIdentity } from '../../../agent/identity.gateway.ts';
+import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { later, NOW, SECOND } from '../a-domain.ts';
+import { identity, machine, request, server, signedRequest } from './an-agent.ts';
+
+const otherServer: Server = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2' } } };
+const servers = (...held: Server[]) => ({
+  get: vi.fn(async (organizationId: string, id: number) =>
+    held.find((one) => one.organizationId === organizationId && one.id === id),
+  ),
+});
+const enrolledAs = (changes: Partial<typeof identity.enrollment>) => ({
+  ...identity,
+  enrollment: { ...identity.enrollment, ...changes },
+});
+const report = { method: 'POST', path: '/edge/v1/reports', body: '{"handshakes":[]}' } as const;
+
+describe('a request signed by an enrolled machine', () => {
+  it('is let in with one read of its server', async () => {
+    const held = servers(server, otherServer);
+    expect(await authenticateAgent(await signedRequest({ query: 'since=abc' }), held)).toEqual({ server, machine });
+    expect(await authenticateAgent(await signedRequest(report), held)).toEqual({ server, machine });
+    expect(held.get).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([-60, 60])('is let in with a clock that is %i s off', async (seconds) => {
+    await expect(
+      authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(server)),
+    ).resolves.toBeDefined();
+  });
+});
+
+describe('401 in the same words', () => {
+  const header = { alg: 'ES256', typ: 'agent+jwt', kid: 'mch_1' };
+  const claims = { iss: 'org_A/1', htm: 'GET', htu: '/edge/v1/certificates', iat: NOW.getTime() / SECOND, jti: '1', bh: '' };
+  const bearer = (token: string) => request({}, { authorization: `Bearer ${token}` });
+  const tokenWith = async (changed: object, changedHeader: object = {}, key: string | Uint8Array = 'x'.repeat(32)) =>
+    new SignJWT({ ...claims, ...changed })
+      .setProtectedHeader({ ...header, alg: 'HS256', ...changedHeader })
+      .sign(typeof key === 'string' ? new TextEncoder().encode(key) : key);
+
+  it.each<[string, () => ReturnType<typeof signedRequest>]>([
+    ['by another key', async () => signedRequest({}, { ...(await newIdentity()), enrollment: identity.enrollment })],
+    ['61 s old', () => signedRequest({}, identity, later(-61 * SECOND))],
+    ['61 s ahead', () => signedRequest({}, identity, later(61 * SECOND))],
+    ['for another path', async () => ({ ...(await signedRequest()), path: '/edge/v1/reports' })],
+    ['for another query', async () => ({ ...(await signedRequest({ query: 'since=a' })), query: 'since=b' })],
+    ['for another method', async () => ({ ...(await signedRequest()), method: 'POST' })],
+    ['for another body', async () => ({ ...(await signedRequest(report)), rawBody: Buffer.from('{"handshakes":[1]}') })],
+    ['by a machine that was revoked', () => signedRequest({}, enrolledAs({ machine_id: 'mch_revoked' }))],
+    ["by another server's machine", () => signedRequest({}, enrolledAs({ machine_id: 'mch_2' }))],
+    ['for a server that the machine does not belong to', () => signedRequest({}, enrolledAs({ server_id: 2 }))],
+    ['for a server that does not exist', () => signedRequest({}, enrolledAs({ server_id: 3 }))],
+    ['for another organization', () => signedRequest({}, enrolledAs({ organization_id: 'org_B' }))],
+    ['for a server with a separator in its name', () => signedRequest({}, enrolledAs({ organization_id: 'org_A#1' }))],
+    ['by a machine named like a property of every object', () => signedRequest({}, enrolledAs({ machine_id: 'constructor' }))],
+    ['not at all', async () => request({})],
+    ['by nonsense', async () => bearer('a.b.c')],
+    ['with a shared secret', async () => bearer(await tokenWith({}))],
+    [
+      'with no algorithm',
+      async () => bearer(`${btoa('{"alg":"none","kid":"mch_1"}')}.${btoa(JSON.stringify(claims))}.x`.replaceAll('=', '')),
+    ],
+  ])('signed %s', async (_, make) => {
+    const refused = authenticateAgent(await make(), servers(server, otherServer));
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_agent_credentials',
+      message: 'The credentials of this agent are not valid.',
+      details: undefined,
+    });
+  });
+
+  it('costs at most one read', async () => {
+    const held = servers(server);
+    await authenticateAgent(await signedRequest({}, enrolledAs({ server_id: 3 })), held).catch(() => undefined);
+    expect(held.get).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,193 @@
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { decryptPrivateKey } from '../../../agent/private-key.ts';
+import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
+import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/change-cursor.ts';
+import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
+import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
+import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
+import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
+
+const dynamo = mockClient(DynamoDBClient);
+const table = openTable(new DynamoDBClient({}), 'table');
+const openKey = vi.fn(async () => 'PRIVATE KEY PEM');
+const routes = agentRoutes({
+  table,
+  servers: serverStore(table),
+  certificates: certificateStore(table),
+  enrollments: enrollmentStore(table),
+  openKey,
+  encryptToMachine,
+  newMachineId: () => 'mch_new',
+  newAuditId: () => 'aud_1',
+  pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+  roll: () => 0.5,
+  log: vi.fn(),
+});
+const call = (request: HttpRequest) => {
+  const route = routes.find(({ method, path }) => method === request.method && path === request.path);
+  if (!route) throw new Error('no such route');
+  return route.handle(request);
+};
+const poll = async (query = '') => CertificatesAnswer.parse((await call(await signedRequest({ query }))).json);
+
+const marshalled = (item: object) => marshall(item, { removeUndefinedValues: true });
+const serverIs = (changes: Partial<Server> = {}) =>
+  dynamo.on(GetItemCommand).resolves({ Item: marshalled({ ...server, ...changes }) });
+const requests = () => dynamo.calls().map(({ args }) => args[0].constructor.name);
+const seen = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revision));
+
+beforeEach(() => {
+  dynamo.reset();
+  openKey.mockClear();
+  serverIs();
+});
+
+describe('a poll with nothing new', () => {
+  it('takes exactly one GetItem and writes nothing', async () => {
+    expect(await poll(`since=${seen}`)).toEqual({ changes: [], cursor: seen, poll_after_seconds: 60 });
+    expect(requests()).toEqual(['GetItemCommand']);
+  });
+
+  it('is told to come back soon while a domain is being installed', async () => {
+    serverIs({ installingUntil: iso(SECOND) });
+    expect((await poll(`since=${seen}`)).poll_after_seconds).toBe(2);
+    serverIs({ installingUntil: iso(0) });
+    expect((await poll(`since=${seen}`)).poll_after_seconds).toBe(60);
+  });
+
+  it.each([
+    ['5 minutes', -300, 1],
+    ['5 minutes and a second', -301, 2],
+  ])('notes the contact of a machine last noted %s ago', async (_, secondsAgo, expected) => {
+    serverIs({ machines: { mch_1: { ...machine, lastSeenAt: iso(secondsAgo * SECOND) } } });
+    dynamo.on(UpdateItemCommand).resolves({});
+    await poll(`since=${seen}`);
+    expect(requests()).toEqual(['GetItemCommand', 'UpdateItemCommand'].slice(0, expected));
+  });
+});
+
+describe('a poll with something new', () => {
+  const holds = (...items: object[]) => {
+    dynamo.on(QueryCommand).resolves({ Items: items.map(marshalled) });
+    dynamo.on(TransactWriteItemsCommand).resolves({});
+  };
+
+  it("asks for nothing but the machine's own server", async () => {
+    holds();
+    await poll();
+    expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
+      IndexName: 'byChange',
+      ConsistentRead: true,
+      Limit: 50,
+      KeyConditionExpression: 'pk = :server AND changedAt > :after',
+      ExpressionAttributeValues: { ':server': { S: 'SERVER#org_A#1' } },
+    });
+  });
+
+  it('answers the private key so that only this machine can read it', async () => {
+    holds(announced('shop.customer.com', 0));
+    const [change] = (await poll()).changes;
+    expect(change).toMatchObject({
+      state: 'present',
+      hostname: 'shop.customer.com',
+      fingerprint_sha256: 'ab'.repeat(32),
+      certificate_pem: 'CHAIN',
+    });
+    const jwe = change?.state === 'present' ? change.private_key_jwe : '';
+    expect(jwe).not.toContain('PRIVATE');
+    expect(await decryptPrivateKey(jwe, identity.encryption_jwk)).toBe('PRIVATE KEY PEM');
+    await expect(decryptPrivateKey(jwe, identity.signing_jwk)).rejects.toThrow();
+  });
+
+  it('puts each release of a key on record', async () => {
+    holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
+    await poll();
+    const written = dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? [];
+    expect(written.map(({ Put }) => unmarshall(Put?.Item ?? {}))).toEqual(
+      ['a.customer.com', 'b.customer.com'].map((hostname) => ({
+        pk: 'AUDIT#org_A#1#2026-06',
+        sk: 'aud_1',
+        action: 'private_key.released',
+        at: NOW.toISOString(),
+        serverId: 1,
+        machineId: 'mch_1',
+        domainId: 4_503_599_627_371,
+        hostname,
+        fingerprintSha256: 'ab'.repeat(32),
+        expiresAtSeconds: later(400 * 24 * HOUR).getTime() / SECOND,
+      })),
+    );
+  });
+
+  it('opens no key whose release could not be put on record', async () => {
+    holds(announced('shop.customer.com', 0));
+    dynamo.on(TransactWriteItemsCommand).rejects(new Error('throttled'));
+    await expect(poll()).rejects.toThrow('throttled');
+    expect(openKey).not.toHaveBeenCalled();
+  });
+
+  it('opens no key of a certificate that was removed', async () => {
+    holds(announcedRemoval('gone.customer.com', 0));
+    expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
+    expect(openKey).not.toHaveBeenCalled();
+    expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);
+  });
+
+  it('is told to ask again at once where more waits, and goes on from there', async () => {
+    const position = marshall({ pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com', changedAt: iso(0) });
+    holds(announced('a.customer.com', 0));
+    dynamo.on(QueryCommand).resolves({ Items: [marshalled(announced('a.customer.com', 0))], LastEvaluatedKey: position });
+    const first = await poll();
+    expect(first.poll_after_seconds).toBe(0);
+    await poll(`since=${first.cursor}`);
+    expect(dynamo.commandCalls(QueryCommand)[1]?.args[0].input.ExclusiveStartKey).toEqual(position);
+  });
+});
+
+describe('a report', () => {
+  const report = async (body: object) =>
+    call(await signedRequest({ method: 'POST', path: '/edge/v1/reports', body: JSON.stringify(body) }));
+
+  it('is kept with the certificate, by machine, when it says something new', async () => {
+    dynamo.on(UpdateItemCommand).resolves({});
+    const handshakes = [
+      { hostname: 'a.customer.com', fingerprint_sha256: 'cd'.repeat(32) },
+      { hostname: 'b.customer.com', error: 'ECONNREFUSED' },
+    ];
+    expect((await report({ handshakes })).json).toEqual({ accepted: 2 });
+    const [first, second] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0].input);
+    expect(first).toMatchObject({
+      Key: marshall({ pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com' }),
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(handshakes.#machine) OR handshakes.#machine.shown <> :shown)',
+      ExpressionAttributeNames: { '#machine': 'mch_1' },
+    });
+    expect(unmarshall(first?.ExpressionAttributeValues ?? {})[':shown']).toBe(`sha256:${'cd'.repeat(32)}`);
+    expect(unmarshall(second?.ExpressionAttributeValues ?? {})[':shown']).toBe('error:ECONNREFUSED');
+  });
+
+  it.each([
+    ['neither', [{ hostname: 'a.customer.com' }]],
+    ['both', [{ hostname: 'a.customer.com', error: 'x', fingerprint_sha256: 'cd'.repeat(32) }]],
+    ['no handshake', []],
+    ['too many', Array.from({ length: 101 }, () => ({ hostname: 'a.customer.com', error: 'x' }))],
+    ['a fingerprint that is none', [{ hostname: 'a.customer.com', fingerprint_sha256: 'CD' }]],
+  ])('with %s is refused', async (_, handshakes) => {
+    await expect(report({ handshakes })).rejects.toMatchObject({ code: 'validation_error' });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { EnrollmentRequest, PublicJwk } from '../../../lambdas/edge/edge.schema.ts';
+import { EnrollmentRequest as RequestSchema } from '../../../lambdas/edge/edge.schema.ts';
+import { enrollMachine } from '../../../lambdas/edge/enroll-machine.ts';
+import type { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { iso, NOW, SECOND } from '../a-domain.ts';
+import { machine, server } from './an-agent.ts';
+
+const request: EnrollmentRequest = {
+  token: `enr_${'a'.repeat(43)}`,
+  name: 'web 1',
+  signing_jwk: machine.signingJwk as PublicJwk,
+  encryption_jwk: machine.encryptionJwk as PublicJwk,
+};
+
+/** Tokens and a server as the table holds them, with a transaction that is exact: it refuses a token that is gone. */
+function ports(held: { server?: Server } = { server }) {
+  const tokens = new Map<string, Enrollment>([
+    [request.token, { organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(SECOND) }],
+  ]);
+  const added: unknown[] = [];
+  return {
+    tokens,
+    added,
+    table: {
+      transact: vi.fn(async ([use, add]: unknown[]) => {
+        if (!tokens.delete(String(use))) throw new LostRace([undefined, undefined], undefined);
+        added.push(add);
+      }),
+    },
+    enrollments: {
+      find: vi.fn(async (token: string) => tokens.get(token)),
+      useWrite: ((token: string) => token) as never,
+    },
+    servers: { get: vi.fn(async () => held.server), addMachineWrites: ((...args: unknown[]) => [args]) as never },
+    newMachineId: () => 'mch_new',
+    newAuditId: () => 'aud_1',
+  };
+}
+
+describe('an enrollment token', () => {
+  it('adds one machine to its server', async () => {
+    const held = ports();
+    expect(await enrollMachine(request, held, NOW)).toEqual({ machine_id: 'mch_new', organization_id: 'org_A', server_id: 1 });
+    expect(held.added).toEqual([
+      [
+        'org_A',
+        1,
+        expect.objectContaining({ id: 'mch_new', name: 'web 1', signingJwk: request.signing_jwk }),
+        expect.objectContaining({ action: 'machine.enrolled', actor: { type: 'machine', machineId: 'mch_new' } }),
+      ],
+    ]);
+  });
+
+  it('is refused the second time', async () => {
+    const held = ports();
+    await enrollMachine(request, held, NOW);
+    await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
+    expect(held.added).toHaveLength(1);
+  });
+
+  it('used by two at once lets exactly one in', async () => {
+    const held = ports();
+    const results = await Promise.allSettled([enrollMachine(request, held, NOW), enrollMachine(request, held, NOW)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(held.table.transact).toHaveBeenCalledTimes(2);
+    expect(held.added).toHaveLength(1);
+  });
+
+  it('that nobody made is refused', async () => {
+    await expect(enrollMachine({ ...request, token: 'enr_x' }, ports(), NOW)).rejects.toMatchObject({
+      code: 'invalid_agent_credentials',
+    });
+  });
+
+  it('survives two other machines that come in between', async () => {
+    const held = ports();
+    held.table.transact.mockRejectedValueOnce(new LostRace([], undefined)).mockRejectedValueOnce(new LostRace([], undefined));
+    expect(await enrollMachine(request, held, NOW)).toMatchObject({ machine_id: 'mch_new' });
+  });
+
+  it('is not spent when the server is too busy', async () => {
+    const held = ports();
+    held.table.transact.mockRejectedValue(new LostRace([], undefined));
+    await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      headers: { 'retry-after': '2' },
+    });
+    expect(held.tokens.size).toBe(1);
+  });
+});
+
+describe('a server that was deleted', () => {
+  it.each([
+    ['is gone', {}],
+    ['was created again by its number, with another label', { server: { ...server, label: 'anotherlabelabcd' } }],
+  ])('and %s is not what the token is for', async (_, held) => {
+    const found = ports(held);
+    await expect(enrollMachine(request, found, NOW)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
+    expect(found.added).toEqual([]);
+  });
+});
+
+describe('a server', () => {
+  const withMachines = (count: number): Server => ({
+    ...server,
+    machines: Object.fromEntries(Array.from({ length: count }, (_, i) => [`mch_${i}`, machine])),
+  });
+
+  it('takes a hundredth machine', async () => {
+    await expect(enrollMachine(request, ports({ server: withMachines(99) }), NOW)).resolves.toBeDefined();
+  });
+
+  it('refuses the next, and the token stays good', async () => {
+    const held = ports({ server: withMachines(100) });
+    await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      details: { resource: 'machines', limit: 100, used: 100 },
+    });
+    expect(held.tokens.size).toBe(1);
+  });
+});
+
+describe("a machine's keys", () => {
+  it.each(['signing_jwk', 'encryption_jwk'] as const)('that are no point on the curve are refused by name: %s', async (field) => {
+    const held = ports();
+    const wrong = { ...request, [field]: { ...request[field], y: 'A'.repeat(43) } };
+    await expect(enrollMachine(wrong, held, NOW)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { errors: { [field]: [expect.any(String)] } },
+    });
+    expect(held.tokens.size).toBe(1);
+  });
+
+  it.each([
+    ['a private key', { ...request.signing_jwk, d: 'A'.repeat(43) }],
+    ['another curve', { ...request.signing_jwk, crv: 'P-384' }],
+    ['an RSA key', { kty: 'RSA', n: 'x', e: 'AQAB' }],
+    ['a short coordinate', { ...request.signing_jwk, x: 'AAAA' }],
+  ])('may not be %s', (_, signing_jwk) => {
+    expect(RequestSchema.safeParse({ ...request, signing_jwk }).success).toBe(false);
+  });
+});

@@ -1,0 +1,97 @@
+import {
+  DecryptCommand,
+  DisabledException,
+  GenerateDataKeyCommand,
+  InvalidCiphertextException,
+  KMSClient,
+  KMSInternalException,
+} from '@aws-sdk/client-kms';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ReleasePorts, releaseKeys } from '../../../lambdas/edge/release-keys.ts';
+import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
+import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
+import { domainContext, openSealed, seal } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
+import { NOW } from '../a-domain.ts';
+import { announced, certificate, machine, server } from './an-agent.ts';
+
+const kms = mockClient(KMSClient);
+const sealing = { kms: new KMSClient({}), keyId: 'alias/sealing' };
+const { domainId } = certificate;
+const context = domainContext('org_A', domainId);
+const DATA_KEY = Buffer.alloc(32, 7);
+const about = { $metadata: {}, message: 'x' };
+
+beforeEach(() => {
+  kms.reset();
+  kms.on(GenerateDataKeyCommand).callsFake(() => ({ Plaintext: Buffer.from(DATA_KEY), CiphertextBlob: Buffer.from('sealed') }));
+  kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => {
+    if (Buffer.from(CiphertextBlob).toString() !== 'sealed') throw new InvalidCiphertextException(about);
+    return { Plaintext: Buffer.from(DATA_KEY) };
+  });
+});
+
+function portsOf() {
+  const log = vi.fn<Log>();
+  const ports: ReleasePorts = {
+    table: { putWrite: () => ({}), transact: async () => undefined },
+    openKey: (organizationId, id, sealed) => openSealed(sealing, sealed, domainContext(organizationId, id)),
+    encryptToMachine: async (plaintext) => `jwe of ${plaintext}`,
+    newAuditId: () => 'aud_1',
+    log,
+  };
+  return { ports, log };
+}
+const sealedKey = () => seal(sealing, 'SECRET KEY', context);
+const release = (ports: ReleasePorts, sealedKeys: Record<string, Sealed>) => {
+  const certificates = Object.entries(sealedKeys).map(([hostname, sealed]) => announced(hostname, 0, { sealedKey: sealed }));
+  return releaseKeys({ server, machine }, certificates, ports, NOW);
+};
+const flipped = (base64: string) => {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  return bytes.toString('base64');
+};
+
+describe('a key that can never be opened is left out, named in the log, and holds up no other', () => {
+  it.each<[string, (sealed: Sealed) => Partial<Sealed>]>([
+    ['another data key', () => ({ dataKey: Buffer.from('other').toString('base64') })],
+    ['a changed ciphertext', ({ ciphertext }) => ({ ciphertext: flipped(ciphertext) })],
+    ['a changed tag', ({ tag }) => ({ tag: flipped(tag) })],
+    ['a tag cut off', () => ({ tag: 'dGFn' })],
+    ['no initialization vector', () => ({ iv: '' })],
+  ])('%s', async (_, damage) => {
+    const { ports, log } = portsOf();
+    const good = await sealedKey();
+    const answered = await release(ports, { 'a.customer.com': good, 'b.customer.com': { ...good, ...damage(good) } });
+    expect(answered).toEqual([expect.objectContaining({ hostname: 'a.customer.com', private_key_jwe: 'jwe of SECRET KEY' })]);
+    expect(log).toHaveBeenCalledExactlyOnceWith('error', expect.stringContaining('not delivered'), {
+      hostname: 'b.customer.com',
+      organizationId: 'org_A',
+      serverId: 1,
+      domainId,
+      cause: expect.any(Error),
+    });
+    expect(JSON.stringify(log.mock.calls)).not.toContain('SECRET');
+  });
+
+  it('also when it is the only one', async () => {
+    const { ports } = portsOf();
+    const good = await sealedKey();
+    expect(await release(ports, { 'a.customer.com': { ...good, tag: flipped(good.tag) } })).toEqual([]);
+  });
+});
+
+describe('trouble that passes holds the whole page back, so that nothing of it is lost', () => {
+  it.each([
+    ['KMS fails', new KMSInternalException(about)],
+    ['KMS has its key disabled', new DisabledException(about)],
+    ['KMS does not answer', Object.assign(new Error('connect ETIMEDOUT'), { name: 'TimeoutError', code: 'ETIMEDOUT' })],
+  ])('%s', async (_, trouble) => {
+    const { ports, log } = portsOf();
+    const [one, other] = [await sealedKey(), await sealedKey()];
+    kms.on(DecryptCommand).rejects(trouble);
+    await expect(release(ports, { 'a.customer.com': one, 'b.customer.com': other })).rejects.toBe(trouble);
+    expect(log).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,59 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { newIdentity } from '../../../agent/identity.gateway.ts';
+import { signRequest } from '../../../agent/request-signature.gateway.ts';
+import { type AgentPorts, agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
+import { EDGE_PATHS } from '../../../lambdas/shared/contract/edge-paths.ts';
+import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { NOW } from '../a-domain.ts';
+import { announcedRemoval, identity, machine, server } from './an-agent.ts';
+
+/** Two servers of one organization with a machine each, behind the HTTP pipeline. */
+async function twoServers() {
+  const theirs = { ...(await newIdentity()), enrollment: { ...identity.enrollment, machine_id: 'mch_2', server_id: 2 } };
+  const { d: _, ...signingJwk } = theirs.signing_jwk;
+  const own = { ...server, machines: { ...server.machines } };
+  const other = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2', signingJwk } } };
+  const ports = {
+    servers: { get: async (_organizationId: string, id: number) => [own, other].find((one) => one.id === id) },
+    certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)] })) },
+    pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+    roll: () => 0.5,
+    log: vi.fn(),
+  };
+  const routes = agentRoutes(ports as unknown as AgentPorts);
+  const handler = serveHttp(routes, { log: ports.log, clock: () => NOW, newRequestId: () => 'req_1' });
+  const pollAs = async (enrolled: typeof identity) => {
+    const path = EDGE_PATHS.certificates;
+    const authorization = await signRequest(enrolled, { method: 'GET', pathAndQuery: path, body: '' }, NOW);
+    const event = { rawPath: path, rawQueryString: '', headers: { authorization }, requestContext: { http: { method: 'GET' } } };
+    const context = { getRemainingTimeInMillis: () => 28_000 };
+    return handler(event as unknown as APIGatewayProxyEventV2, context as Context);
+  };
+  const unknown = { ...identity, enrollment: { ...identity.enrollment, machine_id: 'mch_never' } };
+  return { own, ports, theirs, pollAs, unknown };
+}
+
+describe('401 with the body that an unknown machine gets', () => {
+  it('answers a machine that was revoked between two polls', async () => {
+    const { own, ports, pollAs, unknown } = await twoServers();
+    expect((await pollAs(identity)).statusCode).toBe(200);
+    delete own.machines.mch_1;
+    const refused = await pollAs(identity);
+    expect(refused.statusCode).toBe(401);
+    expect(refused).toEqual(await pollAs(unknown));
+    expect(ports.certificates.changes).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['under its own name', {}],
+    ['under the name of a machine there', { machine_id: 'mch_1' }],
+  ])("answers one server's machine that asks for another server %s", async (_, named) => {
+    const { ports, theirs, pollAs, unknown } = await twoServers();
+    expect((await pollAs(theirs)).statusCode).toBe(200);
+    const refused = await pollAs({ ...theirs, enrollment: { ...theirs.enrollment, server_id: 1, ...named } });
+    expect(refused.statusCode).toBe(401);
+    expect(refused).toEqual(await pollAs(unknown));
+    expect(ports.certificates.changes).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import { challengeRoutes } from '../../../lambdas/edge/serve-challenges.ts';
+import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
+import { probeProof, probeToken } from '../../../lambdas/steps/issuance/challenge-probe.ts';
+import { NOW } from '../a-domain.ts';
+
+const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));
+const hostname = 'shop.customer.com';
+const stored = { hostname, keyAuthorization: 'token.thumbprint', expiresAtSeconds: 0 };
+
+function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname': hostname }) {
+  const challenges = { get: vi.fn(async (asked: string) => (asked === 'token' ? stored : undefined)) };
+  const [route] = challengeRoutes({ challenges, secret });
+  const request: HttpRequest = {
+    method: 'GET',
+    path: `/edge/v1/challenges/${token}`,
+    params: { token },
+    query: '',
+    headers,
+    rawBody: Buffer.alloc(0),
+    requestId: 'req_1',
+    sourceIp: '192.0.2.1',
+    userAgent: '',
+    now: NOW,
+    answerHeaders: {},
+  };
+  return { challenges, answer: route?.handle(request) };
+}
+
+describe('the challenge path', () => {
+  it.each([hostname, 'Shop.Customer.com', `${hostname}:80`, `${hostname}.`])(
+    'answers a known token asked for at %s',
+    async (host) => {
+      expect(await ask('token', { 'x-cps-hostname': host }).answer).toEqual({ status: 200, text: 'token.thumbprint' });
+    },
+  );
+
+  it('answers a probe of ours with its proof, without a look at the table', async () => {
+    const token = probeToken(secret, hostname, NOW);
+    const { answer, challenges } = ask(token);
+    expect(await answer).toEqual({ status: 200, text: probeProof(secret, hostname, token, NOW) });
+    expect(challenges.get).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['an unknown token', 'unknown', { 'x-cps-hostname': hostname }],
+    ['a token of another hostname', 'token', { 'x-cps-hostname': 'other.customer.com' }],
+    ['a token without a hostname', 'token', {}],
+    ['what is no token', '../token', { 'x-cps-hostname': hostname }],
+    ['an endless token', 't'.repeat(257), { 'x-cps-hostname': hostname }],
+  ])('has nothing for %s', async (_, token, headers) => {
+    await expect(ask(token, headers).answer).rejects.toMatchObject({ code: 'resource_not_found' });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it, vi } from 'vitest';
+import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
+import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
+
+const domain = aDomain('awaiting-dns');
+const asked = `CNAME ${domain.url}`;
+
+async function run(known: Parameters<typeof resolverKnowing>[0]) {
+  const { seen } = await gather(known);
+  return step(known).decide(domain, seen, NOW, timings).domain;
+}
+
+const validatedWrite = vi.fn(() => ({ Update: undefined }));
+const gather = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gather(domain, NOW, timings);
+
+function step(known: Parameters<typeof resolverKnowing>[0]) {
+  const servers = { ownerOfLabel: async () => undefined };
+  return checkDns({ resolve: resolverKnowing(known), servers, claims: { validatedWrite }, baseTarget: 'cname.service.net' });
+}
+
+describe('the step check-dns', () => {
+  it('takes a domain on when its CNAME is there', async () => {
+    expect(await run({ [asked]: [domain.cnameTarget] })).toMatchObject({ phase: 'preparing', dnsStatus: 'validated' });
+  });
+
+  it('makes its claim lasting in the same transaction, and in no other case', async () => {
+    expect((await gather({ [asked]: [domain.cnameTarget] })).alongside).toHaveLength(1);
+    expect(validatedWrite).toHaveBeenCalledExactlyOnceWith(domain, NOW);
+    for (const known of [{}, { [asked]: ['elsewhere.net'] }, { [asked]: servfail }]) {
+      expect(await gather(known)).not.toHaveProperty('alongside');
+    }
+  });
+
+  it('keeps it waiting, with the diagnosis, while the CNAME is missing', async () => {
+    expect(await run({})).toMatchObject({ phase: 'awaiting-dns', dnsStatus: 'pending', diagnosis: { code: 'cname_not_found' } });
+  });
+
+  it('keeps it waiting, with both targets, while the CNAME is wrong', async () => {
+    expect(await run({ [asked]: ['elsewhere.net'] })).toMatchObject({
+      phase: 'awaiting-dns',
+      error: { code: 'invalid_cname_target', details: { actual_target: 'elsewhere.net', expected_target: domain.cnameTarget } },
+    });
+  });
+
+  it('keeps it waiting while DNS fails', async () => {
+    expect(await run({ [asked]: servfail })).toMatchObject({
+      phase: 'awaiting-dns',
+      diagnosis: { code: 'dns_validation_failed', reason: 'servfail' },
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';
+import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { heldByServers } from '../../installation/held-by-servers.ts';
+
+const removing = aDomain('removing', { serverId: 2, attempt: 3, retireFrom: [1, 2] });
+
+function world(stored: Domain | undefined) {
+  const { items, ports } = heldByServers({ serverId: 1 }, { serverId: 2, attempt: 2 });
+  const rows = { stored };
+  const domains = {
+    get: vi.fn(async () => rows.stored),
+    remove: vi.fn(async (_: Domain) => {
+      expect([...items.values()].every(({ announcedAt }) => announcedAt !== undefined)).toBe(true);
+      rows.stored = undefined;
+    }),
+  };
+  const run = (attempt = 3) =>
+    removeDomain({ ...ports, domains, clock: () => NOW, log: vi.fn() })({ domainId: removing.id, attempt, timings });
+  return { items, rows, ports, domains, run };
+}
+const done = { next: 'done', waitSeconds: 0 };
+
+describe('a deleted domain', () => {
+  it('goes last, after its certificates at every server', async () => {
+    const { items, rows, domains, run } = world(removing);
+    expect(await run()).toEqual(done);
+    expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
+    expect(domains.remove).toHaveBeenCalledExactlyOnceWith(removing);
+    expect(rows.stored).toBeUndefined();
+  });
+
+  it('is finished by the next run where one dies', async () => {
+    const { items, ports, domains, run } = world(removing);
+    ports.servers.raiseRevision.mockRejectedValueOnce(new Error('killed'));
+    await expect(run()).rejects.toThrow('killed');
+    expect(domains.remove).not.toHaveBeenCalled();
+    await run();
+    expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
+    expect(domains.remove).toHaveBeenCalledTimes(1);
+  });
+
+  it('that somebody writes meanwhile is left to the newer attempt', async () => {
+    const { domains, run } = world(removing);
+    domains.remove.mockRejectedValueOnce(new LostRace([], undefined));
+    expect(await run()).toEqual(done);
+  });
+
+  it.each([
+    ['of an earlier attempt', removing, 2],
+    ['of a domain that is not deleted', aDomain('active', { attempt: 3 }), 3],
+    ['of a domain that is gone', undefined, 3],
+  ])('is left alone by an execution %s', async (_, stored, attempt) => {
+    const { items, domains, run } = world(stored);
+    expect(await run(attempt)).toEqual(done);
+    expect([...items.values()].map(({ state }) => state)).toEqual(['present', 'present']);
+    expect(domains.remove).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
+import { failed } from '../../../../lambdas/shared/net/failed.ts';
+import type { SeenCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
+import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { certificate, machine, server } from '../../edge/an-agent.ts';
+
+const domain = aDomain('installing');
+const peer = (fingerprintSha256: string): SeenCertificate => ({
+  kind: 'certificate',
+  fingerprintSha256,
+  issuer: 'CN=CA',
+  subject: 'CN=shop',
+  notAfter: iso(0),
+  address: '192.0.2.7',
+});
+const noTls = failed('connection', 'ECONNREFUSED');
+
+/** One certificate and its server, written as the store would. */
+function world(
+  held: { certificate?: Partial<Certificate>; server?: Partial<Server>; peer?: ReturnType<typeof peer> | typeof noTls } = {},
+) {
+  const row: { certificate: Certificate; server: Server } = {
+    certificate: { ...certificate, ...held.certificate },
+    server: { ...server, ...held.server },
+  };
+  const ports = {
+    certificates: {
+      get: vi.fn(async () => row.certificate),
+      markChanged: vi.fn(async (_: Certificate, now: Date) => {
+        if (row.certificate.announcedAt !== undefined) throw new LostRace([], undefined);
+        row.certificate = { ...row.certificate, changedAt: now.toISOString() };
+      }),
+      markAnnounced: vi.fn(async (_: Certificate, now: Date) => {
+        row.certificate = { ...row.certificate, announcedAt: now.toISOString() };
+      }),
+    },
+    servers: {
+      get: vi.fn(async () => row.server),
+      raiseRevision: vi.fn(async (_: string, __: number, until: string) => {
+        row.server = { ...row.server, revision: row.server.revision + 1, installingUntil: until };
+        return row.server;
+      }),
+    },
+    net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
+    httpsPort: 443,
+  };
+  const look = async (now = NOW) => (await verifyInstallation(ports).gather(domain, now, timings)).seen;
+  return { row, ports, look };
+}
+
+describe('a certificate that was just issued', () => {
+  it('is announced before anybody looks for it, once', async () => {
+    const { row, ports, look } = world();
+    await look();
+    expect(row).toMatchObject({
+      certificate: { changedAt: NOW.toISOString(), announcedAt: NOW.toISOString() },
+      server: { revision: 8, installingUntil: iso(600 * SECOND) },
+    });
+    await look(later(5 * SECOND));
+    expect(row).toMatchObject({ certificate: { changedAt: NOW.toISOString() }, server: { revision: 8 } });
+    expect(ports.certificates.markChanged).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['markChanged', 'raiseRevision', 'markAnnounced'] as const)(
+    'is announced after all when the first run died before %s',
+    async (died) => {
+      const { row, ports, look } = world();
+      const write = died === 'raiseRevision' ? ports.servers.raiseRevision : ports.certificates[died];
+      write.mockRejectedValueOnce(new Error('killed'));
+      await expect(look()).rejects.toThrow('killed');
+      await look(later(5 * SECOND));
+      expect(row.certificate).toMatchObject({ changedAt: iso(5 * SECOND), announcedAt: iso(5 * SECOND) });
+      // The revision grew after the change that agents must see was there.
+      expect(row.server.revision).toBeGreaterThan(server.revision);
+      expect(ports.servers.raiseRevision.mock.invocationCallOrder.at(-1)).toBeGreaterThan(
+        ports.certificates.markChanged.mock.invocationCallOrder.at(-1) ?? 0,
+      );
+    },
+  );
+
+  it('that another run announced meanwhile is left alone', async () => {
+    const { ports, look } = world();
+    ports.certificates.markChanged.mockRejectedValueOnce(new LostRace([], undefined));
+    expect((await look()).kind).toBe('nothing-seen');
+    expect(ports.servers.raiseRevision).not.toHaveBeenCalled();
+  });
+});
+
+describe('seen from outside', () => {
+  it('the new certificate', async () => {
+    const { ports, look } = world({ peer: peer(issued.fingerprintSha256) });
+    expect(await look()).toMatchObject({
+      kind: 'new-certificate-seen',
+      evidence: [{ kind: 'tls', server: '192.0.2.7', at: NOW.toISOString() }],
+    });
+    expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
+  });
+
+  it('another certificate, with its fingerprint', async () => {
+    expect(await world({ peer: peer('ee'.repeat(32)) }).look()).toMatchObject({
+      kind: 'other-certificate-seen',
+      fingerprintSha256: 'ee'.repeat(32),
+      evidence: [{ answer: expect.stringContaining('ee'.repeat(32)) }],
+    });
+  });
+
+  it('no TLS, with the reason', async () => {
+    expect(await world().look()).toMatchObject({
+      kind: 'nothing-seen',
+      seenByAgent: false,
+      serverConnected: true,
+      evidence: [{ answer: 'ECONNREFUSED' }],
+    });
+  });
+
+  it('no TLS, where no machine is enrolled', async () => {
+    expect(await world({ server: { machines: {} } }).look()).toMatchObject({ kind: 'nothing-seen', serverConnected: false });
+  });
+
+  it.each([
+    ['an enrolled machine showed the new one', 'mch_1', `sha256:${issued.fingerprintSha256}`, true],
+    ['an enrolled machine showed another', 'mch_1', `sha256:${'ee'.repeat(32)}`, false],
+    ['an enrolled machine showed nothing', 'mch_1', 'error:ECONNREFUSED', false],
+    ['a revoked machine showed the new one', 'mch_0', `sha256:${issued.fingerprintSha256}`, false],
+  ])('no TLS, where %s', async (_, machineId, shown, seenByAgent) => {
+    const handshakes = { [machineId]: { shown, at: NOW.toISOString() } };
+    expect(await world({ certificate: { handshakes }, server: { machines: { mch_1: machine } } }).look()).toMatchObject({
+      kind: 'nothing-seen',
+      seenByAgent,
+    });
+  });
+});

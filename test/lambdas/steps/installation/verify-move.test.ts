@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { failed } from '../../../../lambdas/shared/net/failed.ts';
+import type { SeenCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
+import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
+import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { heldByServers } from '../../installation/held-by-servers.ts';
+
+const moving = aDomain('moving'); // from server 1 to 2
+const dns: DnsObservation = { kind: 'cname-missing', evidence: [] };
+const newOne: SeenCertificate = {
+  kind: 'certificate',
+  fingerprintSha256: issued.fingerprintSha256,
+  issuer: 'CN=CA',
+  subject: 'CN=shop',
+  notAfter: iso(0),
+  address: '192.0.2.7',
+};
+
+/** What the machine of the new server has reported. */
+const shownThere = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
+
+function world(peer: SeenCertificate | ReturnType<typeof failed>, handshakes = {}) {
+  const held = heldByServers({ serverId: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, handshakes });
+  const ports = {
+    ...held.ports,
+    net: { tlsPeer: vi.fn(async () => peer) },
+    httpsPort: 443,
+    lookAtOwnTarget: vi.fn(async () => dns),
+  };
+  const look = async (domain = moving, now = NOW) => (await verifyMove(ports).gather(domain, now, timings)).seen;
+  return { ...held, ports, look };
+}
+
+describe('a certificate on its way to another server', () => {
+  it('is announced there, once, and looked for under the label of that server', async () => {
+    const { items, revisions, ports, look } = world(newOne, shownThere);
+    expect(await look()).toMatchObject({ installation: { kind: 'new-certificate-seen' }, dns });
+    expect(items.get(2)).toMatchObject({ announcedAt: iso(0) });
+    expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({
+      hostname: moving.url,
+      connectTo: moving.cnameTarget,
+      port: 443,
+      timeoutMs: 10_000,
+    });
+    await look(moving, later(SECOND));
+    expect([...revisions]).toEqual([[2, 1]]);
+  });
+
+  it('may be seen by the agent of that server alone', async () => {
+    const unreachable = failed('dns', 'has no IPv4 address');
+    expect(await world(unreachable, shownThere).look()).toMatchObject({
+      installation: { kind: 'nothing-seen', seenByAgent: true },
+    });
+    expect(await world(unreachable).look()).toMatchObject({ installation: { kind: 'nothing-seen', seenByAgent: false } });
+  });
+
+  it('is not there because the label shows it: both servers may be behind one address, and have the same certificate', async () => {
+    expect(await world(newOne).look()).toMatchObject({
+      installation: { kind: 'nothing-seen', seenByAgent: false, evidence: [{ kind: 'tls', server: '192.0.2.7' }] },
+    });
+  });
+
+  it('is looked for again after it was seen: weeks may pass before DNS follows', async () => {
+    const { look } = world(failed('connection', 'ECONNREFUSED'));
+    expect(await look({ ...moving, move: { fromServerId: 1, state: 'awaiting_dns' } })).toMatchObject({
+      installation: { kind: 'nothing-seen' },
+      dns,
+    });
+  });
+});

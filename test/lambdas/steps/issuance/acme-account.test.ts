@@ -1,0 +1,99 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import type { StoredAccount } from '../../../../lambdas/steps/issuance/acme-account.store.ts';
+import { acmeAccounts } from '../../../../lambdas/steps/issuance/acme-account.ts';
+import { certificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
+import { NOW } from '../../a-domain.ts';
+import { CA_URL, DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
+
+/** The item of the table, which sees every read and write of all processes in turn. */
+function aStoredAccount() {
+  const item: { value?: StoredAccount } = {};
+  return {
+    item,
+    store: {
+      get: async () => item.value,
+      create: async (account: StoredAccount) => {
+        if (item.value) return false;
+        item.value = account;
+        return true;
+      },
+      setUrl: async (accountUrl: string) => {
+        if (item.value) item.value = { ...item.value, accountUrl };
+      },
+      forgetUrl: async (accountUrl: string) => {
+        if (item.value?.accountUrl !== accountUrl) return;
+        const { accountUrl: _, ...rest } = item.value;
+        item.value = rest;
+      },
+    },
+  };
+}
+
+/** A Lambda process with the account of the table, whose "seal" is base64. */
+function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>) {
+  const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW });
+  const accounts = acmeAccounts({
+    stored: stored.store,
+    newKey: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
+    seal: async (key) => ({ dataKey: '', iv: '', tag: '', ciphertext: key.export({ type: 'pkcs8', format: 'pem' }).toString() }),
+    open: async ({ ciphertext }) => createPrivateKey(ciphertext),
+    register: (key) => acme.newAccount(key, undefined),
+    clock: () => NOW,
+  });
+  return { accounts, ca: certificateAuthority(acme, accounts) };
+}
+
+describe('the account at the CA', () => {
+  it('is one, however many processes make their first use of it at once', async () => {
+    const ca = new InMemoryCa();
+    const stored = aStoredAccount();
+    const processes = Array.from({ length: 8 }, () => aProcess(ca, stored));
+    const accounts = await Promise.all(processes.map(({ accounts }) => accounts.current()));
+    expect(ca.accounts).toHaveLength(1);
+    expect(new Set(accounts.map((account) => account.kind === 'ok' && account.value.url))).toEqual(
+      new Set([`${CA_URL}/account/0`]),
+    );
+  });
+
+  it('is asked for once in a process', async () => {
+    const ca = new InMemoryCa();
+    const { accounts } = aProcess(ca, aStoredAccount());
+    await Promise.all([accounts.current(), accounts.current()]);
+    await accounts.current();
+    expect(ca.asked.filter((asked) => asked === 'POST /account')).toHaveLength(1);
+  });
+
+  it('is not asked for again by a process that finds it in the table', async () => {
+    const ca = new InMemoryCa();
+    const stored = aStoredAccount();
+    await aProcess(ca, stored).accounts.current();
+    ca.asked.length = 0;
+    await aProcess(ca, stored).accounts.current();
+    expect(ca.asked).toEqual([]);
+  });
+
+  it('keeps its key when the CA was down at the first use', async () => {
+    const ca = new InMemoryCa();
+    const stored = aStoredAccount();
+    ca.instead.push({ match: /dir/, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
+    const { accounts } = aProcess(ca, stored);
+    expect(await accounts.current()).toMatchObject({ kind: 'problem' });
+    const key = stored.item.value?.sealedKey;
+    expect(await accounts.current()).toMatchObject({ kind: 'ok' });
+    expect(stored.item.value?.sealedKey).toEqual(key);
+  });
+
+  it('that the CA has forgotten is introduced again with the same key, in the same call', async () => {
+    const ca = new InMemoryCa();
+    const stored = aStoredAccount();
+    const one = aProcess(ca, stored);
+    await one.ca.newOrder('shop.customer.com');
+    const key = stored.item.value?.sealedKey;
+    ca.accounts.length = 0; // a CA that starts anew, as Pebble does
+    expect(await one.ca.newOrder('shop.customer.com')).toMatchObject({ kind: 'ok' });
+    expect(ca.accounts).toHaveLength(1);
+    expect(stored.item.value?.sealedKey).toEqual(key);
+  });
+});

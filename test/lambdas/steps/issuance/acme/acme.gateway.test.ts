@@ -1,0 +1,157 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type AcmeAccount, acmeGateway } from '../../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import type { AcmeResult } from '../../../../../lambdas/steps/issuance/acme/acme-result.ts';
+import { NOW } from '../../../a-domain.ts';
+import { CA_URL, DIRECTORY_URL, InMemoryCa, problem } from '../in-memory-ca.ts';
+
+const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const gatewayTo = (ca: InMemoryCa) => acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW });
+
+async function anAccount(ca: InMemoryCa) {
+  const acme = gatewayTo(ca);
+  const account: AcmeAccount = { key, url: valueIn(await acme.newAccount(key, undefined)) };
+  ca.asked.length = 0;
+  return { acme, account };
+}
+
+function valueIn<T>(result: AcmeResult<T>): T {
+  if (result.kind === 'problem') throw new Error(result.problem.type);
+  return result.value;
+}
+
+const typeOf = (result: AcmeResult<unknown>) => (result.kind === 'problem' ? result.problem.type : result.kind);
+
+describe('requests to the CA', () => {
+  it('read the directory and ask for a nonce once, and then use the nonce of the last answer', async () => {
+    const ca = new InMemoryCa();
+    const acme = gatewayTo(ca);
+    const account = { key, url: valueIn(await acme.newAccount(key, 'ops@service.net')) };
+    const order = valueIn(await acme.newOrder(account, 'shop.customer.com'));
+    await acme.getOrder(account, order.url);
+    expect(ca.asked).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account', 'POST /order', 'POST /order/0']);
+  });
+
+  it('use a nonce that another process left over, without asking for directory or nonce', async () => {
+    const ca = new InMemoryCa();
+    const { account } = await anAccount(ca);
+    const acme = gatewayTo(ca);
+    acme.nonces.borrow(ca.newNonce());
+    await acme.getOrder(account, `${CA_URL}/order/0`);
+    expect(ca.asked).toEqual(['POST /order/0']);
+  });
+
+  it('are repeated with the nonce that came with a refused one', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST \/order$/, result: problem(400, 'badNonce', { 'replay-nonce': ca.newNonce() }) });
+    expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe('ok');
+    expect(ca.asked).toEqual(['POST /order', 'POST /order']);
+  });
+
+  it('end with the problem when every nonce is refused', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    for (let i = 0; i < 9; i += 1) ca.instead.push({ match: /POST/, result: problem(400, 'badNonce') });
+    expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe('urn:ietf:params:acme:error:badNonce');
+    expect(ca.asked.filter((asked) => asked.startsWith('POST'))).toHaveLength(4);
+  });
+
+  it('are not repeated after a connection that broke, because the CA may have done what was asked', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST/, result: { kind: 'failed', reason: 'ECONNRESET' } });
+    const result = await acme.newOrder(account, 'shop.customer.com');
+    expect(result).toMatchObject({
+      kind: 'problem',
+      problem: { type: 'urn:certificate-provisioning-service:error:caUnreachable' },
+    });
+    expect(ca.asked).toEqual(['POST /order']);
+  });
+
+  it('ask for the directory again after it could not be read', async () => {
+    const ca = new InMemoryCa();
+    const acme = gatewayTo(ca);
+    ca.instead.push({ match: /dir/, result: { kind: 'answer', status: 503, headers: { 'retry-after': '120' }, body: 'down' } });
+    const down = await acme.newAccount(key, undefined);
+    expect(down).toEqual({
+      kind: 'problem',
+      problem: { type: 'about:blank', detail: 'The CA answered HTTP 503.', status: 503, retryAfterSeconds: 120 },
+    });
+    expect(typeOf(await acme.newAccount(key, undefined))).toBe('ok');
+  });
+});
+
+describe('answers of the CA', () => {
+  it('carry the problem document with status and Retry-After', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST/, result: problem(429, 'rateLimited', { 'retry-after': 'Mon, 01 Jun 2026 12:30:00 GMT' }) });
+    expect(await acme.newOrder(account, 'shop.customer.com')).toEqual({
+      kind: 'problem',
+      problem: {
+        type: 'urn:ietf:params:acme:error:rateLimited',
+        detail: 'rateLimited in words',
+        isRateLimit: true,
+        status: 429,
+        retryAfterSeconds: 1800,
+      },
+    });
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['another shape', '{"status": "great"}'],
+    ['nothing', ''],
+  ])('that hold %s are a malformed answer, not an exception', async (_, body) => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST/, result: { kind: 'answer', status: 200, headers: {}, body } });
+    expect(typeOf(await acme.getOrder(account, `${CA_URL}/order/0`))).toBe(
+      'urn:certificate-provisioning-service:error:caAnswerMalformed',
+    );
+  });
+
+  it('that do not say where the order is are malformed', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    const body = JSON.stringify({ status: 'pending', finalize: 'f', authorizations: ['a'] });
+    ca.instead.push({ match: /POST/, result: { kind: 'answer', status: 201, headers: {}, body } });
+    expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe(
+      'urn:certificate-provisioning-service:error:caAnswerMalformed',
+    );
+  });
+
+  it('are cut and cleaned where they enter, type and detail', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    const body = JSON.stringify({ type: `urn:\u202e${'t'.repeat(70_000)}`, detail: `bad\u0007 ${'d'.repeat(140_000)}` });
+    ca.instead.push({ match: /POST/, result: { kind: 'answer', status: 500, headers: {}, body } });
+    expect(await acme.newOrder(account, 'shop.customer.com')).toMatchObject({
+      problem: { type: expect.stringMatching(/^urn:t{508}$/), detail: expect.stringMatching(/^bad d{508}$/) },
+    });
+  });
+
+  it('to an error inside a compound problem name the error itself', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    const urn = 'urn:ietf:params:acme:error:';
+    const body = JSON.stringify({
+      type: `${urn}compound`,
+      detail: 'several',
+      subproblems: [{ type: `${urn}caa`, detail: 'forbidden' }],
+    });
+    ca.instead.push({ match: /POST/, result: { kind: 'answer', status: 403, headers: {}, body } });
+    expect(await acme.newOrder(account, 'shop.customer.com')).toMatchObject({
+      problem: { type: `${urn}caa`, detail: 'forbidden' },
+    });
+  });
+});
+
+it('two directories share neither nonces nor the directory', async () => {
+  const [one, other] = [new InMemoryCa(), new InMemoryCa()];
+  await anAccount(one);
+  const acme = gatewayTo(other);
+  await acme.newAccount(key, undefined);
+  expect(other.asked).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account']);
+});

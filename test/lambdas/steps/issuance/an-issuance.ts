@@ -1,0 +1,125 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
+import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { StepOutcome } from '../../../../lambdas/shared/contract/step.schema.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import { publicJwk } from '../../../../lambdas/steps/issuance/acme/jwk.ts';
+import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
+import { certificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
+import type { StoredChallenge } from '../../../../lambdas/steps/issuance/challenge.store.ts';
+import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
+import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
+import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
+import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
+import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
+import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
+
+export const STEPS = ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate'] as const;
+export type CaStepName = (typeof STEPS)[number];
+
+const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+
+/** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
+export class AnIssuance {
+  readonly ca = new InMemoryCa();
+  readonly challenges = new Map<string, StoredChallenge>();
+  readonly certificates: CertificateToInstall[] = [];
+  readonly changes: Change[] = [];
+  domain: Domain;
+  now = NOW;
+  /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
+  dieBeforeWrite = false;
+  #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
+
+  private constructor(csr: string) {
+    const ordering = aDomain('ordering');
+    this.domain = { ...ordering, issuance: { ...ordering.issuance, csr } };
+  }
+
+  /** Each over a key of its own. */
+  static async prepared(): Promise<AnIssuance> {
+    return new AnIssuance((await newKeyAndCsr('shop.customer.com')).csr);
+  }
+
+  /** And waits, as the state machine does. */
+  async run(name: CaStepName): Promise<StepOutcome> {
+    this.#run ??= this.#processes();
+    const outcome = await this.#run[name]({ domainId: this.domain.id, attempt: this.domain.attempt, timings });
+    this.now = new Date(this.now.getTime() + outcome.waitSeconds * 1000);
+    return outcome;
+  }
+
+  async runKilled(name: CaStepName): Promise<void> {
+    this.dieBeforeWrite = true;
+    await this.run(name).catch(() => undefined);
+    this.dieBeforeWrite = false;
+  }
+
+  /** Other processes than before, which remember nothing. */
+  restart(): void {
+    this.#run = undefined;
+  }
+
+  /** All that is left to do, with a CA that does its part at once. */
+  async finish(from: CaStepName = 'create-order'): Promise<void> {
+    for (const name of STEPS.slice(STEPS.indexOf(from))) {
+      this.letCaWork();
+      await this.run(name);
+    }
+  }
+
+  /** After an order was lost: what the preparation makes of it when nothing has changed outside. */
+  prepareAgain(): void {
+    if (this.domain.phase !== 'preparing') throw new Error(`the order was not lost: ${this.domain.phase}`);
+    this.domain = { ...this.domain, phase: 'ordering' } as Domain; // what an order leaves behind is prepared
+  }
+
+  letCaWork(): void {
+    this.ca.validate();
+    this.ca.issue();
+  }
+
+  #processes() {
+    const ports = { domains: this.#domains(), clock: () => this.now, log: () => {} };
+    const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
+    const putWrite = (certificate: CertificateToInstall) => {
+      this.certificates.push(certificate);
+      return { Put: { TableName: 'table', Item: {} } };
+    };
+    return {
+      'create-order': runStep(createOrder(this.#authority()), ports),
+      'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
+      'poll-order': runStep(pollOrder(this.#authority()), ports),
+      'finalize-order': runStep(finalizeOrder(this.#authority()), ports),
+      'download-certificate': runStep(
+        downloadCertificate({ ca: this.#authority(), certificates: { putWrite }, caName: 'Test CA' }),
+        ports,
+      ),
+    };
+  }
+
+  /** Its own nonces and directory, and the account that the table has. */
+  #authority() {
+    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
+    if (this.ca.accounts.length === 0) this.ca.accounts.push(publicJwk(accountKey));
+    const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
+    return certificateAuthority(acme, { current: async () => account, forget: async () => {} });
+  }
+
+  #domains() {
+    return {
+      get: async () => this.domain,
+      replace: async (before: Domain, after: Domain, change: Change) => {
+        if (this.dieBeforeWrite) throw new Error('killed');
+        if (before.version !== this.domain.version) throw new LostRace([], undefined);
+        this.domain = { ...after, version: before.version + 1 };
+        this.changes.push(change);
+      },
+      extend: async () => {},
+    };
+  }
+}

@@ -1,0 +1,223 @@
+import { X509Certificate } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { HOUR, later, SECOND } from '../../a-domain.ts';
+import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
+import { problem } from './in-memory-ca.ts';
+
+/** Brings an issuance to where this step has its turn. */
+async function readyFor(name: CaStepName): Promise<AnIssuance> {
+  const issuance = await AnIssuance.prepared();
+  for (const step of STEPS.slice(0, STEPS.indexOf(name))) {
+    await issuance.run(step);
+    issuance.letCaWork();
+  }
+  issuance.ca.asked.length = 0;
+  return issuance;
+}
+
+const diagnosisOf = ({ domain }: AnIssuance) => [domain.phase, domain.diagnosis.code, domain.diagnosis.observed];
+
+describe('a certificate', () => {
+  it('takes 9 requests to the CA when every step is a new process, and the certificate is put before its server', async () => {
+    const issuance = await AnIssuance.prepared();
+    await issuance.finish();
+    expect(issuance.ca.asked).toEqual([
+      'GET /dir',
+      'HEAD /nonce',
+      'POST /order',
+      'POST /authz/0',
+      'POST /challenge/0',
+      'POST /order/0',
+      'POST /finalize/0',
+      'POST /order/0',
+      'POST /certificate/0',
+    ]);
+    expect(issuance.domain.phase).toBe('installing');
+    const [installed] = issuance.certificates;
+    expect(new X509Certificate(installed?.chainPem ?? '').checkHost('shop.customer.com')).toBe('shop.customer.com');
+    expect(issuance.changes.at(-1)?.alongside).toHaveLength(1);
+  });
+
+  it('takes at most 10 requests to the CA when it refuses a nonce on the way', async () => {
+    const issuance = await AnIssuance.prepared();
+    issuance.ca.instead.push({ match: /finalize/, result: problem(400, 'badNonce', { 'replay-nonce': issuance.ca.newNonce() }) });
+    await issuance.finish();
+    expect(issuance.domain.phase).toBe('installing');
+    expect(issuance.ca.asked).toHaveLength(10);
+  });
+
+  it('takes 8 requests to the CA when the processes are warm', async () => {
+    const issuance = await AnIssuance.prepared();
+    await issuance.finish();
+    const first = issuance.ca.asked.length;
+    issuance.domain = (await AnIssuance.prepared()).domain;
+    await issuance.finish();
+    expect(issuance.ca.asked.length - first).toBe(8);
+  });
+});
+
+describe.each(STEPS)('the step %s', (name) => {
+  it('run twice asks the CA no more than once', async () => {
+    const issuance = await readyFor(name);
+    await issuance.run(name);
+    const asked = issuance.ca.asked.length;
+    await issuance.run(name);
+    expect(issuance.ca.asked).toHaveLength(asked);
+  });
+
+  it('killed between its call and its write, and run again elsewhere, ends with one certificate and at most one abandoned order', async () => {
+    const issuance = await readyFor(name);
+    await issuance.runKilled(name);
+    issuance.restart();
+    await issuance.finish(name);
+    expect(issuance.domain.phase).toBe('installing');
+    expect(issuance.ca.certificates).toBe(1);
+    expect(issuance.ca.orders.filter(({ status }) => status !== 'valid').length).toBeLessThanOrEqual(
+      name === 'create-order' ? 1 : 0,
+    );
+  });
+
+  it('while the CA is down keeps the domain where it is, and goes on when the CA is back', async () => {
+    const issuance = await readyFor(name);
+    const { phase } = issuance.domain;
+    issuance.ca.instead.push({ match: /./, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
+    expect(await issuance.run(name)).toMatchObject({ next: name, waitSeconds: 60 });
+    expect(issuance.domain).toMatchObject({ phase, error: { code: 'certificate_request_failed' } });
+    await issuance.finish(name);
+    expect(issuance.domain).toMatchObject({ phase: 'installing', diagnosis: { code: 'in_progress' } });
+    expect(issuance.domain.error).toBeUndefined();
+  });
+
+  it('waits as long as a rate limit says', async () => {
+    const issuance = await readyFor(name);
+    issuance.ca.instead.push({ match: /POST/, result: problem(429, 'rateLimited', { 'retry-after': '700' }) });
+    expect(await issuance.run(name)).toMatchObject({ next: name, waitSeconds: 700 });
+    expect(issuance.domain.diagnosis.code).toBe('ca_rate_limited');
+  });
+});
+
+describe('the challenge', () => {
+  it('is in place before the CA is told to ask for it', async () => {
+    const issuance = await readyFor('answer-challenge');
+    let inPlace = false;
+    issuance.ca.afterwards = (path) => {
+      if (path.startsWith('/challenge')) inPlace = issuance.challenges.has('token-0');
+      return;
+    };
+    await issuance.run('answer-challenge');
+    expect(inPlace).toBe(true);
+    expect(issuance.challenges.get('token-0')).toMatchObject({
+      hostname: 'shop.customer.com',
+      keyAuthorization: expect.stringMatching(/^token-0\.[A-Za-z0-9_-]{43}$/),
+    });
+  });
+
+  it('can be asked for a day, also when the issuance window is about to end', async () => {
+    const issuance = await readyFor('answer-challenge');
+    issuance.now = later(24 * HOUR - SECOND);
+    await issuance.run('answer-challenge');
+    expect(issuance.challenges.get('token-0')?.expiresAtSeconds).toBe(later(48 * HOUR - SECOND).getTime() / 1000);
+  });
+
+  it('is not answered again when the hostname is validated already', async () => {
+    const issuance = await readyFor('answer-challenge');
+    await issuance.runKilled('answer-challenge');
+    issuance.ca.validate();
+    issuance.ca.asked.length = 0;
+    await issuance.run('answer-challenge');
+    expect(issuance.ca.asked).not.toContain('POST /challenge/0');
+    expect(issuance.domain.phase).toBe('validating');
+  });
+
+  it('that failed asks for another order later, and says why', async () => {
+    const issuance = await readyFor('poll-order');
+    for (const order of issuance.ca.orders) Object.assign(order, { status: 'invalid', challenge: 'invalid' });
+    expect(await issuance.run('poll-order')).toEqual({ next: 'prepare-issuance', waitSeconds: 900 });
+    expect(diagnosisOf(issuance)).toEqual([
+      'preparing',
+      'certificate_request_failed',
+      'urn:ietf:params:acme:error:unauthorized: returned 404',
+    ]);
+  });
+});
+
+describe('the order', () => {
+  it('of a name that the CA refuses fails the domain at once', async () => {
+    const issuance = await readyFor('create-order');
+    issuance.ca.instead.push({ match: /POST/, result: problem(403, 'rejectedIdentifier') });
+    await issuance.run('create-order');
+    expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error', error: { code: 'certificate_request_failed' } });
+  });
+
+  it.each(['malformed', 'unauthorized'])('that our account is refused (%s) fails no customer', async (name) => {
+    const issuance = await readyFor('create-order');
+    issuance.ca.instead.push({ match: /POST/, result: problem(403, name) });
+    expect(await issuance.run('create-order')).toMatchObject({ next: 'create-order' });
+    expect(issuance.domain).toMatchObject({ phase: 'ordering', sslStatus: 'pending' });
+  });
+
+  it('is not asked for when the issuance window is over', async () => {
+    const issuance = await readyFor('create-order');
+    issuance.now = later(24 * HOUR);
+    await issuance.run('create-order');
+    expect(issuance.ca.asked).toEqual([]);
+    expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error' });
+  });
+
+  it('is asked for until the last moment of the issuance window', async () => {
+    const issuance = await readyFor('create-order');
+    issuance.now = later(24 * HOUR - 1);
+    await issuance.run('create-order');
+    expect(issuance.domain.phase).toBe('authorizing');
+  });
+
+  it('that is still pending is looked at again, with two requests less than a new process would take', async () => {
+    const issuance = await AnIssuance.prepared();
+    await issuance.run('create-order');
+    await issuance.run('answer-challenge');
+    issuance.ca.asked.length = 0;
+    expect(await issuance.run('poll-order')).toEqual({ next: 'poll-order', waitSeconds: 3 });
+    expect(await issuance.run('poll-order')).toEqual({ next: 'poll-order', waitSeconds: 3 });
+    expect(issuance.ca.asked).toEqual(['POST /order/0', 'POST /order/0']);
+  });
+
+  it('that a lost finalize has reached is read, and finalized no second time', async () => {
+    const issuance = await readyFor('finalize-order');
+    issuance.ca.answers(/./, { kind: 'failed', reason: 'ECONNRESET' });
+    expect(await issuance.run('finalize-order')).toMatchObject({ next: 'finalize-order' });
+    issuance.ca.recovers();
+    await issuance.finish('finalize-order');
+    expect(issuance.domain.phase).toBe('installing');
+    expect(issuance.ca.certificates).toBe(1);
+  });
+
+  it('that is not issued yet is waited for', async () => {
+    const issuance = await AnIssuance.prepared();
+    for (const name of STEPS.slice(0, 4)) {
+      await issuance.run(name);
+      issuance.ca.validate();
+    }
+    expect(await issuance.run('download-certificate')).toEqual({ next: 'download-certificate', waitSeconds: 3 });
+  });
+});
+
+it('a certificate that is not what was ordered is never put before a server', async () => {
+  const issuance = await readyFor('download-certificate');
+  const foreign = await AnIssuance.prepared();
+  await foreign.finish();
+  issuance.ca.instead.push({
+    match: /certificate/,
+    result: { kind: 'answer', status: 200, headers: {}, body: foreign.certificates[0]?.chainPem ?? '' },
+  });
+  expect(await issuance.run('download-certificate')).toMatchObject({ next: 'download-certificate' });
+  expect(issuance.certificates).toEqual([]);
+  expect(diagnosisOf(issuance)[2]).toContain('it is for another key');
+});
+
+it('of a CA that talks without end, a row keeps the beginning', async () => {
+  const issuance = await readyFor('create-order');
+  issuance.ca.answers(/order$/, problem(500, 'serverInternal'.repeat(10_000)));
+  await issuance.run('create-order');
+  expect(diagnosisOf(issuance)[2]).toMatch(/^urn:ietf:params:acme:error:serverInternal/);
+  expect(JSON.stringify(issuance.domain).length).toBeLessThan(10_000);
+});

@@ -1,0 +1,49 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readChain } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
+import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
+import { aCertificate } from './a-certificate.ts';
+
+const hostname = 'shop.customer.com';
+const { csr, privateKeyPem } = await newKeyAndCsr(hostname);
+const ca = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const ordered = { hostname, csr, caName: 'Test CA' };
+const publicKey = createPublicKey(createPrivateKey(privateKeyPem));
+const leaf = aCertificate({ hostname, publicKey, signedWith: ca.privateKey, issuer: 'Intermediate' });
+const intermediate = aCertificate({ hostname: 'Intermediate', publicKey: ca.publicKey, signedWith: ca.privateKey });
+
+describe('a chain from the CA', () => {
+  it('is read from its leaf', () => {
+    expect(readChain(leaf + intermediate, ordered)).toEqual({
+      kind: 'read',
+      facts: {
+        serialNumber: '0102030405060708',
+        issuer: 'CN=Intermediate',
+        notBefore: '2026-01-02T03:04:05.000Z',
+        notAfter: '2049-01-02T03:04:05.000Z',
+        fingerprintSha256: new X509Certificate(leaf).fingerprint256.replaceAll(':', '').toLowerCase(),
+        keyType: 'ECDSA P-256',
+        ca: 'Test CA',
+      },
+    });
+  });
+
+  it.each([
+    [
+      'is for another hostname',
+      aCertificate({ hostname: 'other.customer.com', publicKey, signedWith: ca.privateKey }),
+      'it is for another hostname',
+    ],
+    [
+      'is for another key',
+      aCertificate({ hostname, publicKey: ca.publicKey, signedWith: ca.privateKey }),
+      'it is for another key',
+    ],
+    ['begins with the intermediate', intermediate + leaf, 'it is for another hostname'],
+    ['is an error page', '<html>busy</html>', 'it holds no certificate'],
+    ['is cut in the middle', `${leaf.slice(0, 300)}\n-----END CERTIFICATE-----`, 'it holds no certificate'],
+    ['is empty', '', 'it holds no certificate'],
+  ])('that %s is refused', (_, chain, reason) => {
+    expect(readChain(chain, ordered)).toEqual({ kind: 'wrong', reason });
+  });
+});

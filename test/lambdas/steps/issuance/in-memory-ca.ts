@@ -1,0 +1,172 @@
+import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { flattenedVerify } from 'jose';
+import type { Exchange, ExchangeRequest, ExchangeResult } from '../../../../lambdas/steps/issuance/acme/exchange.gateway.ts';
+import { aCertificate } from './a-certificate.ts';
+
+export const CA_URL = 'https://ca.test';
+export const DIRECTORY_URL = `${CA_URL}/dir`;
+const URN = 'urn:ietf:params:acme:error:';
+
+type Answer = Extract<ExchangeResult, { kind: 'answer' }>;
+interface AnOrder {
+  hostname: string;
+  status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
+  challenge: 'pending' | 'processing' | 'valid' | 'invalid';
+  chain?: string;
+}
+interface SignedRequest {
+  path: string;
+  account: string;
+  jwk: JsonWebKey;
+  payload: { csr?: string; identifiers?: { value: string }[] };
+}
+
+/** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
+export class InMemoryCa {
+  readonly asked: string[] = [];
+  readonly orders: AnOrder[] = [];
+  readonly accounts: JsonWebKey[] = [];
+  /** The next requests whose `METHOD /path` matches are answered with this, and not heard by the CA. */
+  readonly instead: { match: RegExp; result: ExchangeResult }[] = [];
+  /** Sees a request that the CA has dealt with, and may replace the answer on its way. */
+  afterwards: (path: string) => ExchangeResult | undefined = () => undefined;
+  certificates = 0;
+  readonly #key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+  readonly #nonces = new Set<string>();
+  #nonceNumber = 0;
+
+  readonly exchange: Exchange = async (request) => {
+    const path = request.url.slice(CA_URL.length);
+    this.asked.push(`${request.method} ${path}`);
+    const index = this.instead.findIndex(({ match }) => match.test(`${request.method} ${path}`));
+    const [planned] = index < 0 ? [] : this.instead.splice(index, 1);
+    if (planned) return planned.result;
+    const answer = await this.#answer(request, path);
+    if (path !== '/dir') answer.headers['replay-nonce'] = this.newNonce();
+    return this.afterwards(path) ?? answer;
+  };
+
+  newNonce(): string {
+    this.#nonceNumber += 1;
+    const nonce = `nonce-${this.#nonceNumber}`;
+    this.#nonces.add(nonce);
+    return nonce;
+  }
+
+  /** The CA asks the server, and finds the answer right or wrong. */
+  validate(result: 'valid' | 'invalid' = 'valid'): void {
+    for (const order of this.orders.filter(({ challenge }) => challenge === 'processing')) {
+      order.challenge = result;
+      order.status = result === 'valid' ? 'ready' : 'invalid';
+    }
+  }
+
+  /** What this path is answered from now on, whatever the CA does: a replica that lags, or one that has forgotten. */
+  answers(path: RegExp, result: ExchangeResult): void {
+    this.afterwards = (asked) => (path.test(asked) ? result : undefined);
+  }
+
+  recovers(): void {
+    this.afterwards = () => undefined;
+  }
+
+  issue(): void {
+    for (const order of this.orders.filter(({ status }) => status === 'processing')) order.status = 'valid';
+  }
+
+  async #answer(request: ExchangeRequest, path: string): Promise<Answer> {
+    if (path === '/dir')
+      return json(200, { newNonce: `${CA_URL}/nonce`, newAccount: `${CA_URL}/account`, newOrder: `${CA_URL}/order` });
+    if (path === '/nonce') return { kind: 'answer', status: 200, headers: {}, body: '' };
+    const signed = await this.#verified(request, path);
+    return 'kind' in signed ? signed : this.#dealWith(signed);
+  }
+
+  async #verified({ url, body }: ExchangeRequest, path: string): Promise<SignedRequest | Answer> {
+    const jws = JSON.parse(body ?? '');
+    const header = JSON.parse(Buffer.from(jws.protected, 'base64url').toString());
+    if (!this.#nonces.delete(header.nonce)) return problem(400, 'badNonce');
+    const jwk: JsonWebKey | undefined = header.jwk ?? this.accounts[Number(header.kid?.slice(`${CA_URL}/account/`.length))];
+    if (!jwk) return problem(400, 'accountDoesNotExist');
+    const { payload } = await flattenedVerify(jws, createPublicKey({ key: jwk, format: 'jwk' }));
+    if (header.url !== url) return problem(400, 'malformed');
+    const text = Buffer.from(payload).toString();
+    return { path, account: header.kid, jwk, payload: text === '' ? {} : JSON.parse(text) };
+  }
+
+  #dealWith({ path, jwk, payload }: SignedRequest): Answer {
+    if (path === '/account') return json(201, { status: 'valid' }, { location: `${CA_URL}/account/${this.#accountOf(jwk)}` });
+    if (path === '/order') return this.#newOrder(payload.identifiers?.[0]?.value ?? '');
+    const [, kind, id] = path.split('/');
+    const order = this.orders[Number(id)];
+    if (!order) return problem(404, 'malformed');
+    switch (kind) {
+      case 'order':
+        return json(200, this.#orderBody(order));
+      case 'authz':
+        return json(200, this.#authorizationBody(order));
+      case 'challenge':
+        if (order.challenge === 'pending') order.challenge = 'processing';
+        return json(200, this.#challengeBody(order));
+      case 'finalize':
+        return this.#finalize(order, Buffer.from(payload.csr ?? '', 'base64url'));
+      default:
+        return { kind: 'answer', status: 200, headers: {}, body: order.chain ?? '' };
+    }
+  }
+
+  #accountOf(jwk: JsonWebKey): number {
+    const known = this.accounts.findIndex(({ x }) => x === jwk.x);
+    return known < 0 ? this.accounts.push(jwk) - 1 : known;
+  }
+
+  #newOrder(hostname: string): Answer {
+    const order: AnOrder = { hostname, status: 'pending', challenge: 'pending' };
+    const id = this.orders.push(order) - 1;
+    return json(201, this.#orderBody(order), { location: `${CA_URL}/order/${id}` });
+  }
+
+  #finalize(order: AnOrder, csr: Buffer): Answer {
+    if (order.status !== 'ready') return problem(403, 'orderNotReady');
+    order.status = 'processing';
+    order.chain = aCertificate({ hostname: order.hostname, publicKey: publicKeyIn(csr), signedWith: this.#key });
+    this.certificates += 1;
+    return json(200, this.#orderBody(order));
+  }
+
+  #orderBody(order: AnOrder) {
+    const id = this.orders.indexOf(order);
+    const certificate = order.status === 'valid' ? { certificate: `${CA_URL}/certificate/${id}` } : {};
+    return {
+      status: order.status,
+      finalize: `${CA_URL}/finalize/${id}`,
+      authorizations: [`${CA_URL}/authz/${id}`],
+      ...certificate,
+    };
+  }
+
+  #authorizationBody(order: AnOrder) {
+    const status = order.challenge === 'processing' ? 'pending' : order.challenge;
+    return { status, challenges: [{ type: 'dns-01', url: 'x', status: 'pending' }, this.#challengeBody(order)] };
+  }
+
+  #challengeBody(order: AnOrder) {
+    const id = this.orders.indexOf(order);
+    const error = order.challenge === 'invalid' ? { error: { type: `${URN}unauthorized`, detail: 'returned 404' } } : {};
+    return { type: 'http-01', url: `${CA_URL}/challenge/${id}`, status: order.challenge, token: `token-${id}`, ...error };
+  }
+}
+
+export function problem(status: number, name: string, headers: Record<string, string> = {}): Answer {
+  return json(status, { type: URN + name, detail: `${name} in words`, status }, headers);
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+  return { kind: 'answer', status, headers: { ...headers }, body: JSON.stringify(value) };
+}
+
+/** An uncompressed P-256 SubjectPublicKeyInfo has 91 bytes, of which the first 26 are always these. */
+function publicKeyIn(csr: Buffer): KeyObject {
+  const start = csr.indexOf(Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex'));
+  return createPublicKey({ key: csr.subarray(start, start + 91), type: 'spki', format: 'der' });
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { iso, NOW, SECOND, timings } from '../../a-domain.ts';
+import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
+import { CA_URL, json, problem } from './in-memory-ca.ts';
+
+/** Five pauses of a minute between two tries. */
+const PATIENCE_SECONDS = 5 * timings.caRetrySeconds;
+const FIRST_ORDER = /\/(order|authz|challenge|finalize|certificate)\/0$/;
+const NOT_FOUND = [problem(404, 'malformed'), problem(403, 'unauthorized'), problem(400, 'accountDoesNotExist')];
+
+async function readyFor(name: CaStepName): Promise<AnIssuance> {
+  const issuance = await AnIssuance.prepared();
+  for (const step of STEPS.slice(0, STEPS.indexOf(name))) {
+    await issuance.run(step);
+    issuance.letCaWork();
+  }
+  return issuance;
+}
+
+/** Runs the step until it moves the domain, at most so often. */
+async function runWhileStuck(issuance: AnIssuance, name: CaStepName, times: number): Promise<Domain['phase']> {
+  const { phase } = issuance.domain;
+  for (let run = 0; run < times && issuance.domain.phase === phase; run += 1) await issuance.run(name);
+  return issuance.domain.phase;
+}
+
+async function expectOneCertificateOfOneOrder(issuance: AnIssuance, from: CaStepName): Promise<void> {
+  issuance.ca.recovers();
+  await issuance.finish(from);
+  expect(issuance.domain.phase).toBe('installing');
+  expect([issuance.ca.orders.length, issuance.ca.certificates]).toEqual([1, 1]);
+}
+
+describe.each(STEPS.slice(1))('an order that the CA does not find at %s', (name) => {
+  it.each(NOT_FOUND)('is not given up at once, because a replica may lag: %j', async (answer) => {
+    const issuance = await readyFor(name);
+    issuance.ca.answers(FIRST_ORDER, answer);
+    for (let run = 0; run < 3; run += 1) expect(await issuance.run(name)).toMatchObject({ next: name });
+    await expectOneCertificateOfOneOrder(issuance, name);
+  });
+
+  it('and goes on not to find is replaced by another with the same key', async () => {
+    const issuance = await readyFor(name);
+    const request = 'issuance' in issuance.domain ? issuance.domain.issuance : undefined;
+    issuance.ca.answers(FIRST_ORDER, problem(404, 'malformed'));
+    const begunAt = issuance.now.getTime();
+    expect(await runWhileStuck(issuance, name, 20)).toBe('preparing');
+    const { updatedAt } = issuance.domain;
+    expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeGreaterThanOrEqual(PATIENCE_SECONDS);
+    expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeLessThan(2 * PATIENCE_SECONDS);
+    expect(issuance.domain).toMatchObject({ issuance: { csr: request?.csr, sealedKey: request?.sealedKey } });
+    issuance.prepareAgain();
+    await issuance.finish();
+    expect(issuance.domain.phase).toBe('installing');
+  });
+
+  it('is kept through a maintenance that answers 404 without a word of ACME', async () => {
+    const issuance = await readyFor(name);
+    issuance.ca.answers(FIRST_ORDER, { kind: 'answer', status: 404, headers: {}, body: '<h1>Maintenance</h1>' });
+    expect(await runWhileStuck(issuance, name, 20)).toBe(issuance.domain.phase);
+    await expectOneCertificateOfOneOrder(issuance, name);
+  });
+});
+
+describe('once finalize was accepted', () => {
+  it.each(NOT_FOUND)('a certificate that the CA does not find is asked for again, however long: %j', async (answer) => {
+    const issuance = await readyFor('download-certificate');
+    issuance.ca.answers(/certificate/, answer);
+    expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
+    await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+  });
+
+  it.each(['pending', 'ready', 'valid'])(
+    'an order that is shown as %s without a certificate is looked at again',
+    async (status) => {
+      const issuance = await readyFor('download-certificate');
+      issuance.ca.answers(/order/, json(200, { status, finalize: 'f', authorizations: ['a'] }));
+      expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
+      await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+    },
+  );
+
+  it.each(NOT_FOUND)('and answered as if there were no order, the order itself says how far it is: %j', async (answer) => {
+    const issuance = await readyFor('finalize-order');
+    issuance.ca.answers(/finalize/, answer);
+    expect(await issuance.run('finalize-order')).toMatchObject({ next: 'download-certificate' });
+    await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+  });
+
+  it('and forgotten with its certificate, whose URL we know, an order is replaced', async () => {
+    const issuance = await readyFor('download-certificate');
+    const { domain } = issuance;
+    if (domain.phase !== 'downloading') throw new Error(domain.phase);
+    issuance.domain = { ...domain, issuance: { ...domain.issuance, certificateUrl: `${CA_URL}/certificate/0` } };
+    issuance.ca.answers(FIRST_ORDER, problem(404, 'malformed'));
+    expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('preparing');
+  });
+
+  it('an order that is invalid is replaced', async () => {
+    const issuance = await readyFor('download-certificate');
+    for (const order of issuance.ca.orders) order.status = 'invalid';
+    expect(await issuance.run('download-certificate')).toMatchObject({ next: 'prepare-issuance' });
+  });
+});
+
+it('an order whose challenge the CA goes on not to find is replaced', async () => {
+  const issuance = await readyFor('answer-challenge');
+  const answers = Array.from({ length: 20 }, () => ({ match: /challenge/, result: problem(404, 'malformed') }));
+  issuance.ca.instead.push(...answers);
+  expect(await runWhileStuck(issuance, 'answer-challenge', 20)).toBe('preparing');
+});
+
+it('a finalize that did not reach the order is handed in again', async () => {
+  const issuance = await readyFor('finalize-order');
+  issuance.ca.instead.push({ match: /finalize/, result: problem(404, 'malformed') });
+  expect(await issuance.run('finalize-order')).toMatchObject({ next: 'finalize-order' });
+  await expectOneCertificateOfOneOrder(issuance, 'finalize-order');
+});
+
+describe('an order not found again after long', () => {
+  const observed = 'urn:ietf:params:acme:error:malformed: malformed in words';
+  const obstructedSince = (seconds: number) => ({
+    updatedAt: iso(-seconds * SECOND),
+    diagnosis: { code: 'certificate_request_failed' as const, observed, evidence: [] },
+  });
+  /** One look at an order that is not found, by a row that was written in this way. */
+  async function looked(overrides: Partial<Domain>, lastAcmeError: string | undefined = observed) {
+    const issuance = await readyFor('poll-order');
+    const { notBefore: _, ...domain } = issuance.domain;
+    if (domain.phase !== 'validating') throw new Error(domain.phase);
+    const kept = { ...domain.issuance, lastObstacleWasCa: true, ...(lastAcmeError !== undefined && { lastAcmeError }) };
+    issuance.domain = { ...domain, ...overrides, phase: 'validating', issuance: kept };
+    issuance.now = NOW;
+    issuance.ca.answers(FIRST_ORDER, problem(404, 'malformed'));
+    await issuance.run('poll-order');
+    return issuance.domain.phase;
+  }
+
+  it('is lost from the fifth pause on, and not a second before', async () => {
+    expect(await looked(obstructedSince(PATIENCE_SECONDS))).toBe('preparing');
+    expect(await looked(obstructedSince(PATIENCE_SECONDS - 1))).toBe('validating');
+  });
+
+  it('is not lost when something else was heard in between', async () => {
+    const long = obstructedSince(PATIENCE_SECONDS);
+    expect(await looked(long, '')).toBe('validating');
+    expect(await looked(long, 'urn:ietf:params:acme:error:serverInternal: down')).toBe('validating');
+    expect(await looked({ ...long, diagnosis: { code: 'in_progress', evidence: [] } })).toBe('validating');
+  });
+});
+
+it('a CA that finds an order now and then never loses it', async () => {
+  const issuance = await AnIssuance.prepared();
+  await issuance.run('create-order');
+  await issuance.run('answer-challenge');
+  for (let look = 0; look < 20; look += 1) {
+    if (look % 2 === 0) issuance.ca.answers(FIRST_ORDER, problem(404, 'malformed'));
+    else issuance.ca.recovers();
+    expect(await issuance.run('poll-order')).toMatchObject({ next: 'poll-order' });
+    issuance.now = new Date(issuance.now.getTime() + PATIENCE_SECONDS * SECOND);
+  }
+  await expectOneCertificateOfOneOrder(issuance, 'poll-order');
+});

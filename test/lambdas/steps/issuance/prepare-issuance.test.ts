@@ -1,0 +1,128 @@
+import { describe, expect, it, vi } from 'vitest';
+import { evidence } from '../../../../lambdas/model/domains/evidence.ts';
+import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
+import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
+import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
+
+const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
+const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
+const lonely = unclaimedServer('org_A', 1, 'abcdefghijklmnop', NOW);
+const connected: Server = {
+  ...lonely,
+  machines: { mch_1: { id: 'mch_1', name: 'web-1', signingJwk: {}, encryptionJwk: {}, enrolledAt: NOW.toISOString() } },
+};
+
+function ports(overrides: Partial<PreparationPorts> = {}) {
+  return {
+    lookAtCname: vi.fn<PreparationPorts['lookAtCname']>(async () => ({ kind: 'cname-matched', evidence: [] })),
+    preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
+    servers: { get: async () => connected },
+    budget: { isSpent: vi.fn(async () => false), takeSlot: vi.fn(async () => true) },
+    jitterSeconds: vi.fn<PreparationPorts['jitterSeconds']>(() => 7),
+    newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
+    seal: vi.fn<PreparationPorts['seal']>(async () => sealedKey),
+    ...overrides,
+  };
+}
+
+async function gather(given: ReturnType<typeof ports>, domain = aDomain('preparing')) {
+  return (await prepareIssuance(given).gather(domain, NOW, timings)).seen;
+}
+
+describe('before the CA is asked', () => {
+  it('DNS, the challenge path and our budget are made sure of, and a key is sealed', async () => {
+    const given = ports();
+    expect(await gather(given)).toEqual({ kind: 'preflight-passed', grantedAt: NOW.toISOString(), sealedKey, csr: 'CSR' });
+    expect(given.seal).toHaveBeenCalledWith('PRIVATE', expect.objectContaining({ organizationId: 'org_A' }));
+  });
+
+  it('an earlier key and CSR of the same request are used again', async () => {
+    const given = ports();
+    const kept = { certificateRequestId: 'creq_1', sealedKey: { ...sealedKey, dataKey: 'kept' }, csr: 'KEPT' };
+    expect(await gather(given, { ...aDomain('preparing'), issuance: kept })).toMatchObject({
+      sealedKey: kept.sealedKey,
+      csr: 'KEPT',
+    });
+    expect(given.newKeyAndCsr).not.toHaveBeenCalled();
+    expect(given.seal).not.toHaveBeenCalled();
+  });
+
+  it.each(['cname-missing', 'cname-elsewhere'] as const)(
+    'a CNAME that is gone (%s) stops it before anything else',
+    async (kind) => {
+      const lookAtCname = async () => ({ kind, actualTarget: 'elsewhere.net', evidence: [seen] });
+      const given = ports({ lookAtCname });
+      expect(await gather(given)).toEqual({ kind: 'cname-gone', evidence: [seen] });
+      expect(given.preflight).not.toHaveBeenCalled();
+      expect(given.budget.takeSlot).not.toHaveBeenCalled();
+    },
+  );
+
+  it('DNS that gives no answer does not stop it', async () => {
+    const given = ports({ lookAtCname: async () => ({ kind: 'dns-unknown', evidence: [] }) });
+    expect(await gather(given)).toMatchObject({ kind: 'preflight-passed' });
+  });
+
+  it.each([
+    ['with a machine', connected, true],
+    ['without a machine', lonely, false],
+    ['that is gone', undefined, false],
+  ])(
+    'a challenge path that does not answer costs no slot and no key; a server %s is told apart',
+    async (_, server, serverConnected) => {
+      const given = ports({ preflight: async () => ({ kind: 'failed', evidence: seen }), servers: { get: async () => server } });
+      expect(await gather(given)).toEqual({ kind: 'preflight-failed', serverConnected, evidence: [seen] });
+      expect(given.budget.takeSlot).not.toHaveBeenCalled();
+      expect(given.newKeyAndCsr).not.toHaveBeenCalled();
+    },
+  );
+
+  it('a spent budget costs no look at DNS, no probe, no slot and no key', async () => {
+    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+    expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
+    for (const port of [given.lookAtCname, given.preflight, given.budget.takeSlot, given.newKeyAndCsr])
+      expect(port).not.toHaveBeenCalled();
+  });
+
+  it('a budget that is spent meanwhile makes no key', async () => {
+    const given = ports({ budget: { isSpent: async () => false, takeSlot: async () => false } });
+    expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
+    expect(given.newKeyAndCsr).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [0, 60],
+    [17, 43],
+    [59, 1],
+  ])('refused at second %d of the minute, it comes back in another', async (second, restOfMinute) => {
+    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+    const { seen } = await prepareIssuance(given).gather(aDomain('preparing'), later(second * SECOND), timings);
+    expect(seen).toEqual({ kind: 'slot-refused', retryAfterSeconds: restOfMinute + 7 });
+  });
+
+  it.each([
+    [0, 30],
+    [30, 30],
+    [31, 31],
+    [600, 600],
+    [601, 600],
+    [86_400, 600],
+  ])('after %d seconds of waiting for a slot, the next look is spread over %d', async (waited, spread) => {
+    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+    await gather(given, aDomain('preparing', { updatedAt: iso(-waited * SECOND) }));
+    expect(given.jitterSeconds).toHaveBeenCalledExactlyOnceWith(spread);
+  });
+
+  it('nothing is looked at and no slot is taken once the issuance window is over, and not a moment before', async () => {
+    const inWindowUntil = (issuanceDeadlineAt: string) => ({
+      ...aDomain('preparing'),
+      issuance: { certificateRequestId: 'creq_1', issuanceDeadlineAt },
+    });
+    const given = ports();
+    expect(await gather(given, inWindowUntil(iso(0)))).toEqual({ kind: 'window-over' });
+    for (const port of [given.budget.isSpent, given.lookAtCname, given.preflight, given.budget.takeSlot])
+      expect(port).not.toHaveBeenCalled();
+    expect(await gather(given, inWindowUntil(iso(1)))).toMatchObject({ kind: 'preflight-passed' });
+  });
+});
