@@ -36,7 +36,7 @@ export class OutboxRelay extends Construct {
     super(scope, id);
     const relay = new ServiceFunction(this, 'RelayOutbox', {
       stage,
-      entry: 'lambdas/lifecycle/relay-outbox.lambda.ts',
+      entry: 'lambdas/relay/relay-outbox.lambda.ts',
       description: 'Starts executions, logs events and queues deliveries, as committed writes asked',
       timeout: Duration.seconds(30),
     });

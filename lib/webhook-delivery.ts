@@ -32,7 +32,7 @@ export class WebhookDelivery extends Construct {
   #send({ stage, stateful: { table, sealingKey, deliveries } }: WebhookDeliveryProps): void {
     const deliver = new ServiceFunction(this, 'Deliver', {
       stage,
-      entry: 'lambdas/webhooks/deliver.lambda.ts',
+      entry: 'lambdas/sender/deliver.lambda.ts',
       description: 'Sends events to webhooks',
       timeout: SENDER_TIMEOUT,
     });
@@ -58,7 +58,7 @@ export class WebhookDelivery extends Construct {
   #move({ stage, stateful: { table, deliveries } }: WebhookDeliveryProps): void {
     const move = new ServiceFunction(this, 'MoveDueDeliveries', {
       stage,
-      entry: 'lambdas/webhooks/move-due-deliveries.lambda.ts',
+      entry: 'lambdas/sender/move-due-deliveries.lambda.ts',
       description: 'Queues the deliveries that are due',
       // Until the next one is woken.
       timeout: Duration.minutes(1),

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { type VerificationProblem, verifyWebhook, type WebhookHeaders } from '../../client/verify-webhook.ts';
+import { signatureHeaders } from '../../lambdas/sender/sign-delivery.ts';
 import { eventBody } from '../../lambdas/shared/outbox/event-body.ts';
-import { signatureHeaders } from '../../lambdas/webhooks/sign-delivery.ts';
 
 const AT = new Date('2026-11-21T09:30:00.000Z');
 const ID = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6';

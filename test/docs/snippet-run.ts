@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signatureHeaders } from '../../lambdas/sender/sign-delivery.ts';
 import { eventBody } from '../../lambdas/shared/outbox/event-body.ts';
-import { signatureHeaders } from '../../lambdas/webhooks/sign-delivery.ts';
 import { PROJECT_BIN } from '../../local/environment.ts';
 import { anyFreePort } from '../../local/free-ports.ts';
 

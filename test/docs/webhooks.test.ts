@@ -4,15 +4,15 @@ import { DELIVERY_FAILURES } from '../../lambdas/model/webhooks/delivery.schema.
 import type { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import { BREAKER_OPENS_AT, isFailing, probePauseSeconds, SLOTS } from '../../lambdas/model/webhooks/webhook-flow.ts';
 import { DELIVERY_PARAMETERS } from '../../lambdas/reference/delivery-parameters.ts';
+import { MAX_REPLY_BYTES } from '../../lambdas/sender/after-attempt.ts';
+import { attemptOutcome } from '../../lambdas/sender/attempt-outcome.ts';
+import { POSTS_PER_SECOND } from '../../lambdas/sender/host-budget.ts';
 import { ACTION_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody } from '../../lambdas/shared/outbox/event-body.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
-import { MAX_REPLY_BYTES } from '../../lambdas/webhooks/after-attempt.ts';
-import { attemptOutcome } from '../../lambdas/webhooks/attempt-outcome.ts';
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/webhooks/delivery-resource.schema.ts';
-import { POSTS_PER_SECOND } from '../../lambdas/webhooks/host-budget.ts';
 import { missedSince } from '../../lambdas/webhooks/missed-since.ts';
 import { RotateWebhookSecretRequest } from '../../lambdas/webhooks/rotate-webhook-secret.schema.ts';
 import manifest from '../../package.json' with { type: 'json' };

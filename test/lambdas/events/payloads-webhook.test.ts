@@ -3,10 +3,10 @@ import { EVENT_PAYLOADS } from '../../../lambdas/events/event-payloads.schema.ts
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../../lambdas/model/webhooks/webhook-resource.ts';
+import { disableWebhook } from '../../../lambdas/sender/disable-webhook.ts';
 import { EVENT_NAMES } from '../../../lambdas/shared/contract/events.ts';
 import { eventBody } from '../../../lambdas/shared/outbox/event-body.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
-import { disableWebhook } from '../../../lambdas/webhooks/disable-webhook.ts';
 import { sampleBody } from '../../../lambdas/webhooks/sample-event.ts';
 import { aDomain, iso, NOW } from '../a-domain.ts';
 import { itemsUnder, table, tableHolds } from '../domains/api-caller.ts';

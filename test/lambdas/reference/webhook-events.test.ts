@@ -4,8 +4,8 @@ import { DELIVERY_PARAMETERS } from '../../../lambdas/reference/delivery-paramet
 import { EVENT_TEXTS } from '../../../lambdas/reference/event-texts.ts';
 import { JsonSchemas } from '../../../lambdas/reference/json-schemas.ts';
 import { webhookEvents } from '../../../lambdas/reference/webhook-events.ts';
+import { signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
 import { EVENT_NAMES } from '../../../lambdas/shared/contract/events.ts';
-import { signatureHeaders } from '../../../lambdas/webhooks/sign-delivery.ts';
 import { NOW } from '../a-domain.ts';
 
 interface Described {

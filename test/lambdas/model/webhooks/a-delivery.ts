@@ -8,15 +8,15 @@ import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery-mes
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookFlowStore } from '../../../../lambdas/model/webhooks/webhook-flow.store.ts';
+import { deliver } from '../../../../lambdas/sender/deliver.ts';
+import type { DeliverPorts } from '../../../../lambdas/sender/deliver-ports.ts';
+import { openBreakers } from '../../../../lambdas/sender/open-breakers.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/post.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/queue/queue.gateway.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
-import { deliver } from '../../../../lambdas/webhooks/deliver.ts';
-import type { DeliverPorts } from '../../../../lambdas/webhooks/deliver-ports.ts';
-import { openBreakers } from '../../../../lambdas/webhooks/open-breakers.ts';
 import { iso, later, NOW } from '../../a-domain.ts';
 import { holdItems } from '../../held-items.ts';
 import { settings } from '../../settings.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, it } from 'vitest';
-import { type SigningSecrets, signatureHeaders } from '../../../lambdas/webhooks/sign-delivery.ts';
+import { type SigningSecrets, signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
 
 const EVENT_ID = 'evt_01KAH9XZ5M8V3Q2W7R4T6Y1B0C';
 const BODY = '{"id":"evt_1","data":{"note":"Grüße 🎉 \\u0000","emoji":"👩‍🔧"}}';

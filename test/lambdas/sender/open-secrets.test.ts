@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { openSecrets } from '../../../lambdas/sender/open-secrets.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
-import { openSecrets } from '../../../lambdas/webhooks/open-secrets.ts';
 import { iso, later, NOW } from '../a-domain.ts';
 import { aWebhook, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 

@@ -3,11 +3,11 @@ import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-s
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startsExecutions } from '../../../lambdas/lifecycle/executions.gateway.ts';
-import { relay } from '../../../lambdas/lifecycle/relay.ts';
 import { eventAppendStore } from '../../../lambdas/model/events/event-append.store.ts';
 import { deliveryId } from '../../../lambdas/model/webhooks/delivery-id.ts';
 import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import { startsExecutions } from '../../../lambdas/relay/executions.gateway.ts';
+import { relay } from '../../../lambdas/relay/relay.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
 import { openQueue } from '../../../lambdas/shared/queue/queue.gateway.ts';
