@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { nextId } from '../lambdas/installation/create-server.ts';
-import { serverSettings } from '../lambdas/installation/server-resource.ts';
+import { nextId } from '../lambdas/api/servers/create-server.ts';
+import { serverSettings } from '../lambdas/api/servers/server-resource.ts';
 import { enrollmentStore } from '../lambdas/model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../lambdas/model/servers/enrollment-token.ts';
 import { Server } from '../lambdas/model/servers/server.schema.ts';

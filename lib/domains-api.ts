@@ -21,7 +21,7 @@ export class DomainsApi extends Construct {
   #serve(id: string, entry: string, description: string, { stage, stateful }: EndpointProps): ServiceFunction {
     const serve = new ServiceFunction(this, id, {
       stage,
-      entry: `lambdas/domains/${entry}.lambda.ts`,
+      entry: `lambdas/api/domains/${entry}.lambda.ts`,
       description,
       timeout: API_TIMEOUT,
     });

@@ -9,7 +9,7 @@ export class EventsApi extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeEvents', {
       stage,
-      entry: 'lambdas/events/serve-events.lambda.ts',
+      entry: 'lambdas/api/events/serve-events.lambda.ts',
       description: 'Serves the event log of the public API',
       timeout: API_TIMEOUT,
     });

@@ -9,7 +9,7 @@ export class OrganizationApi extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeOrganization', {
       stage,
-      entry: 'lambdas/accounts/serve-organization.lambda.ts',
+      entry: 'lambdas/api/organization/serve-organization.lambda.ts',
       description: 'Serves the organization of the public API',
       timeout: API_TIMEOUT,
     });

@@ -13,7 +13,7 @@ export class ReferenceSite extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeReference', {
       stage,
-      entry: 'lambdas/reference/serve-reference.lambda.ts',
+      entry: 'lambdas/api/reference/serve-reference.lambda.ts',
       description: 'Shows the OpenAPI document and its page',
       timeout: API_TIMEOUT,
       compressedFiles: { [REFERENCE_FILES.document]: 'docs/openapi.json', [REFERENCE_FILES.renderer]: REDOC },

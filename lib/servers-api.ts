@@ -9,7 +9,7 @@ export class ServersApi extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeServers', {
       stage,
-      entry: 'lambdas/installation/serve-servers.lambda.ts',
+      entry: 'lambdas/api/servers/serve-servers.lambda.ts',
       description: 'Serves the servers of the public API',
       timeout: API_TIMEOUT,
     });

@@ -9,7 +9,7 @@ export class WebhooksApi extends Construct {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeWebhooks', {
       stage,
-      entry: 'lambdas/webhooks/serve-webhooks.lambda.ts',
+      entry: 'lambdas/api/webhooks/serve-webhooks.lambda.ts',
       description: 'Serves the webhooks of the public API',
       timeout: API_TIMEOUT,
     });

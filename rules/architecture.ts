@@ -26,7 +26,7 @@ const SHARED_TABLE = '^lambdas/shared/table/';
 /** Where entry points get their table, clock and log opened together. */
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** The same for the entry points of the public API, whatever their capability. */
-const API_RUNTIME = '^lambdas/accounts/open-api[.]gateway[.]ts$';
+const API_RUNTIME = '^lambdas/api/pipeline/open-api[.]gateway[.]ts$';
 
 /** Put into every bundle in place of the SDK's own, which reads the same variables. */
 const SDK_CREDENTIALS = '^lib/lambda-credentials[.]ts$';

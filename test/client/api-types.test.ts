@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../lambdas/reference/openapi-document.ts';
+import { openApiDocument } from '../../lambdas/api/reference/openapi-document.ts';
 
 const FILE = new URL('../../client/api-types.ts', import.meta.url);
 // A field with a default need not be sent.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { BulkResource } from '../../lambdas/domains/bulk-resource.schema.ts';
+import { BulkResource } from '../../lambdas/api/domains/bulk-resource.schema.ts';
 import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 

@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '../../lambdas/reference/event-texts.ts';
+import { EVENT_TEXTS } from '../../lambdas/api/reference/event-texts.ts';
 import { EVENT_NAMES } from '../../lambdas/shared/contract/events.ts';
 
 // The tables of docs/webhooks.md that are made from code.

@@ -146,9 +146,9 @@ export const CLEAN: Tree = {
     'export const agent = [PATH, Row, keep, process.env.STAGE, Date.now()];',
   ].join('\n'),
   'agent/keep.ts': "import { writeFile } from 'node:fs/promises'; export const keep = writeFile;",
-  'lambdas/dns/serve-dns.lambda.ts': "import { open } from '../accounts/open-api.gateway.ts'; export const handler = open;",
-  'lambdas/accounts/open-api.gateway.ts': "import { rates } from './rate.store.ts'; export const open = rates;",
-  'lambdas/accounts/rate.store.ts': 'export const rates = 1;',
+  'lambdas/dns/serve-dns.lambda.ts': "import { open } from '../api/pipeline/open-api.gateway.ts'; export const handler = open;",
+  'lambdas/api/pipeline/open-api.gateway.ts': "import { rates } from './rate.store.ts'; export const open = rates;",
+  'lambdas/api/pipeline/rate.store.ts': 'export const rates = 1;',
   'bin/app.ts': "import '../lib/dns.ts'; import '../lambdas/dns/rows.store.ts'; import '../lambdas/shared/clock.gateway.ts';",
   'lib/dns.ts':
     "import { PATH } from '../lambdas/shared/contract/path.ts'; import * as z from 'zod/mini'; export const d = [PATH, z];",
@@ -190,7 +190,7 @@ export const CLEAN: Tree = {
   'lambdas/issuance/orders.store.ts': 'export const orders = 1;',
   'lambdas/shared/clock.gateway.ts': 'export const now = () => new Date();',
   'lambdas/shared/contract/path.ts': 'export const PATH = 1;',
-  'lambdas/shared/runtime.gateway.ts': "import { get } from './table/table.store.ts'; export const table = get;",
+  'lambdas/shared/runtime/runtime.gateway.ts': "import { get } from '../table/table.store.ts'; export const table = get;",
   'lambdas/shared/table/table.store.ts': [
     "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';",
     'export const get = DynamoDBClient;',

@@ -11,7 +11,7 @@ const LARGEST_BYTES = 400_000;
 const LARGEST_SUFFIX_LIST_BYTES = 50_000;
 
 it('the API Lambdas are found by their names', () => {
-  expect(API_ENTRIES).toEqual(expect.arrayContaining(['lambdas/domains/serve-domains.lambda.ts']));
+  expect(API_ENTRIES).toEqual(expect.arrayContaining(['lambdas/api/domains/serve-domains.lambda.ts']));
 });
 
 describe.each(API_ENTRIES)('the bundle of %s', (entry) => {

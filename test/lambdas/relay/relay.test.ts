@@ -15,9 +15,9 @@ import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 import { HOUR, later, NOW, timings } from '../a-domain.ts';
+import { aWebhook } from '../api/webhooks/webhooks-api.ts';
 import { holdItems } from '../held-items.ts';
 import { anEvent, entryItem, eventId } from '../model/events/an-event.ts';
-import { aWebhook } from '../webhooks/webhooks-api.ts';
 
 type Item = Record<string, unknown>;
 const [sfn, sqs, dynamo] = [mockClient(SFNClient), mockClient(SQSClient), mockClient(DynamoDBClient)];

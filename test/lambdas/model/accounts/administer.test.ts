@@ -13,18 +13,8 @@ import { admits, isOurs } from '../../../../lambdas/model/accounts/api-key.ts';
 import { STANDARD_LIMITS } from '../../../../lambdas/shared/contract/limits.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
-import {
-  dynamo,
-  itemsUnder,
-  keyItem,
-  limitsItem,
-  newId,
-  pair,
-  serviceSecret,
-  table,
-  tableHolds,
-} from '../../domains/api-caller.ts';
-import { conflict } from '../../every-operation.ts';
+import { dynamo, itemsUnder, keyItem, limitsItem, newId, pair, serviceSecret, table, tableHolds } from '../../api/api-caller.ts';
+import { conflict } from '../../api/every-operation.ts';
 
 let rolled = 0;
 const accounts = accountStore(table);

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { aDomain } from '../../a-domain.ts';
-import { dynamo, itemOf, requests, table, tableHolds } from '../../domains/api-caller.ts';
+import { dynamo, itemOf, requests, table, tableHolds } from '../../api/api-caller.ts';
 
 const lists = domainListStore(table);
 const many = (count: number, from: number, more: object) =>

@@ -6,7 +6,7 @@ import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../a-domain.ts';
-import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../domains/api-caller.ts';
+import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
 
 const stored = aDomain('finalizing');
 const rowKey = `DOMAIN#${stored.id}|DOMAIN`;

@@ -11,8 +11,8 @@ import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 import { HOUR, later, NOW, SECOND } from '../../a-domain.ts';
+import { aWebhook } from '../../api/webhooks/webhooks-api.ts';
 import { holdItems } from '../../held-items.ts';
-import { aWebhook } from '../../webhooks/webhooks-api.ts';
 import { anEvent, counterItem, entryItem } from './an-event.ts';
 
 const dynamo = mockClient(DynamoDBClient);

@@ -18,9 +18,9 @@ import type { QueueMessage } from '../../../../lambdas/shared/queue/queue.gatewa
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW } from '../../a-domain.ts';
+import { aWebhook, WEBHOOK_ID } from '../../api/webhooks/webhooks-api.ts';
 import { holdItems } from '../../held-items.ts';
 import { settings } from '../../settings.ts';
-import { aWebhook, WEBHOOK_ID } from '../../webhooks/webhooks-api.ts';
 
 export { aWebhook, WEBHOOK_ID };
 export const DOMAIN_ID = 4_503_599_627_371;

@@ -4,7 +4,7 @@ import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery-mes
 import { firstAttempt, subscribers } from '../../../../lambdas/model/webhooks/fan-out.ts';
 import { queueMessage } from '../../../../lambdas/model/webhooks/queue-message.ts';
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
-import { aWebhook } from '../../webhooks/webhooks-api.ts';
+import { aWebhook } from '../../api/webhooks/webhooks-api.ts';
 import { anEvent } from '../events/an-event.ts';
 
 const webhook = (changes: Partial<Webhook>) => Webhook.parse(aWebhook(5, changes));

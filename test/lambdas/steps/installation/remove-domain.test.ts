@@ -3,7 +3,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
-import { heldByServers } from '../../installation/held-by-servers.ts';
+import { heldByServers } from '../../api/servers/held-by-servers.ts';
 
 const removing = aDomain('removing', { serverId: 2, attempt: 3, retireFrom: [1, 2] });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retireCertificate, retireCertificates } from '../../../../lambdas/steps/installation/retire-certificate.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
-import { heldByServers } from '../../installation/held-by-servers.ts';
+import { heldByServers } from '../../api/servers/held-by-servers.ts';
 
 const domain = aDomain('retiring', { serverId: 2, attempt: 2, retireFrom: [1] });
 const atBoth = () =>

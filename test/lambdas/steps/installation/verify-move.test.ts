@@ -4,7 +4,7 @@ import { failed } from '../../../../lambdas/shared/net/failed.ts';
 import type { SeenCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
-import { heldByServers } from '../../installation/held-by-servers.ts';
+import { heldByServers } from '../../api/servers/held-by-servers.ts';
 
 const moving = aDomain('moving'); // from server 1 to 2
 const dns: DnsObservation = { kind: 'cname-missing', evidence: [] };

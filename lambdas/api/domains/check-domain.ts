@@ -1,0 +1,67 @@
+import { checkRequested } from '../../lifecycle/check-request.ts';
+import type { DnsObservation } from '../../lifecycle/observation.ts';
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { refuseBodyFields } from '../../shared/http/action-body.ts';
+import { actionLimitExceeded } from '../../shared/http/action-limit.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import type { ActionStore } from '../../shared/table/action.store.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { statusesOf } from './audited-domain.ts';
+import { type FoundDomain, findDomain } from './find-domain.ts';
+import { type LatestPorts, onLatest } from './on-latest.ts';
+
+export interface CheckDomainPorts extends LatestPorts {
+  domains: Pick<DomainStore, 'get' | 'replace'>;
+  actions: ActionStore;
+  claims: Pick<ClaimStore, 'validatedWrite'>;
+  /** What DNS has not answered within the budget is unknown. */
+  lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
+  timings: Timings;
+}
+
+/** The caller waits for at most 8 s: 7.5 s for DNS, the rest for the table. */
+const DNS_BUDGET_MS = 7_500;
+
+export function checkDomain(ports: CheckDomainPorts): ApiRoute {
+  return {
+    operation: 'checkDomain',
+    async prepare(request, caller) {
+      refuseBodyFields(request);
+      refuseQuery(request);
+      const read = await findDomain(ports.domains, request, caller);
+      return async (call) => {
+        const taken = await ports.actions.take(keys.actions(read.id), call.now, ACTION_LIMITS.check.perSeconds);
+        if (taken.kind === 'refused') throw actionLimitExceeded('check', 'domain', taken.againAt, call.now);
+        const seen = await ports.lookAtCname(read, DNS_BUDGET_MS, call.now);
+        return onLatest(read, request, caller, (domain) => check(domain, seen, call, ports), ports);
+      };
+    },
+  };
+}
+
+async function check(
+  domain: FoundDomain,
+  seen: DnsObservation,
+  call: Call,
+  { domains, claims, timings }: CheckDomainPorts,
+): Promise<HttpResponse> {
+  const requested = checkRequested(domain, seen, call.now, timings);
+  if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
+  const response = { status: 200, json: domainResource(requested.domain) };
+  if (requested.kind === 'unchanged') return response;
+  const { timeline, events, startExecution } = requested;
+  const isValidation = requested.domain.everValidated && !domain.everValidated;
+  await domains.replace(domain, requested.domain, {
+    ...{ timeline, events, startExecution },
+    asked: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    alongside: [...(isValidation ? [claims.validatedWrite(domain, call.now)] : []), ...(await call.keepAnswer(response))],
+  });
+  return response;
+}

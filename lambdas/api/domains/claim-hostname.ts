@@ -1,0 +1,77 @@
+import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
+import { claimLost } from '../../lifecycle/claim-loss.ts';
+import type { Claim } from '../../model/domains/claim.schema.ts';
+import type { Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
+import { decideOnClaim, type OwnershipLook, standingOf } from '../../model/domains/claim.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { claimRecord } from '../../model/domains/hostname-proof.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { validationError } from '../../shared/http/json-body.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+
+export interface ClaimPorts {
+  claims: Pick<ClaimStore, 'takeWrite' | 'rememberGone'>;
+  domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
+  lookAtOwnership: LookAtOwnership;
+  serviceSecret: ServiceSecret;
+}
+
+/** Looks at most once, however often it is asked. */
+export type LookOnce = () => Promise<OwnershipLook>;
+
+export function lookOnce(lookAtOwnership: LookAtOwnership, organizationId: string, hostname: string, now: Date): LookOnce {
+  let look: Promise<OwnershipLook> | undefined;
+  return () => {
+    look ??= lookAtOwnership(organizationId, hostname, now);
+    return look;
+  };
+}
+
+/**
+ * What has to be written for a domain to get its hostname from the claim that was found: the claim itself, and what becomes of
+ * the domain that loses it. Throws the 422 where it cannot be had; which of the reasons it is, nobody learns.
+ */
+export async function writesToClaim(
+  domain: Claimant,
+  found: Claim | undefined,
+  look: LookOnce,
+  now: Date,
+  ports: ClaimPorts,
+): Promise<{ claim: Write; alongside: Write[] }> {
+  const claim = ports.claims.takeWrite(domain, found);
+  const standing = standingOf(found, domain, now);
+  if (!found || standing === 'free') return { claim, alongside: [] };
+  if (standing === 'registered') throw isRegistered(found.domainId);
+  if (standing === 'validated') throw isNotAvailable(domain, ports.serviceSecret);
+  if (standing !== 'lapsed') await proveOwnership(domain, found, look, now, ports);
+  return { claim, alongside: await lossWrites(found, now, ports) };
+}
+
+/** Throws the 422 unless DNS, or the time since it was seen to have changed, ends the other's claim. */
+async function proveOwnership(domain: Claimant, found: Claim, look: LookOnce, now: Date, { claims, serviceSecret }: ClaimPorts) {
+  const verdict = decideOnClaim(found, await look(), now);
+  if (verdict === 'take') return;
+  if (verdict === 'gone') await claims.rememberGone(domain.url, found, now.toISOString());
+  if (verdict === 'back') await claims.rememberGone(domain.url, found, undefined);
+  throw isNotAvailable(domain, serviceSecret);
+}
+
+/** The domain that loses its hostname stays in view, in error. In quarantine there is none. */
+async function lossWrites(former: Claim, now: Date, { domains }: Pick<ClaimPorts, 'domains'>): Promise<Write[]> {
+  const loser = former.state === 'held' ? await domains.get(former.domainId) : undefined;
+  if (!loser || loser.organizationId !== former.organizationId || loser.phase === 'removing') return [];
+  const { domain, timeline, events, startExecution } = claimLost(loser, now);
+  return domains.replaceWrites(loser, domain, { timeline, events, startExecution });
+}
+
+function isRegistered(domainId: number): AppError {
+  return validationError({ url: ['is already registered'] }, { existing_domain_id: domainId });
+}
+
+function isNotAvailable({ organizationId, url }: Claimant, serviceSecret: ServiceSecret): AppError {
+  return validationError(
+    { url: ['is not available; to prove that it is yours, publish this record'] },
+    { claim: claimRecord(organizationId, url, serviceSecret) },
+  );
+}

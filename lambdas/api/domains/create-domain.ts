@@ -1,0 +1,58 @@
+import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type LookOnce, lookOnce } from './claim-hostname.ts';
+import { type CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
+import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
+import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
+import { findServerByNumber, type NumberedServer, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
+
+export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts {
+  lists: Pick<DomainListStore, 'counts'>;
+  settings: Settings;
+  newDomainId: (now: Date) => number;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** A new id or a new server's label may meet another's: rolled again, this often. */
+const TRIES = 4;
+
+export function createDomain(ports: CreateDomainPorts): ApiRoute {
+  const schema = createDomainRequest(ports.settings);
+  return {
+    operation: 'createDomain',
+    async prepare(request, { organizationId }) {
+      const body = readJsonBody(request, schema);
+      refuseQuery(request);
+      const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
+      const [server, used] = await Promise.all([findServer(), ports.lists.counts(organizationId)]);
+      return (call) => {
+        if (roomForDomains(used, call.limits) === 0) throw domainQuotaExceeded(used, call.limits);
+        const look = lookOnce(ports.lookAtOwnership, organizationId, body.url, call.now);
+        // After a lost race another creation may have made the server.
+        const tryOnce = (found: NumberedServer) => create(body, found, look, call, ports);
+        return decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES);
+      };
+    },
+  };
+}
+
+async function create(
+  body: CreateDomainRequest,
+  numbered: NumberedServer,
+  look: LookOnce,
+  call: Call,
+  ports: CreateDomainPorts,
+): Promise<HttpResponse> {
+  const { server, writes } = serverForDomain(numbered, call, ports);
+  const domain = newRegistration({ body, id: ports.newDomainId(call.now), server }, call, ports.settings);
+  const response = { status: 201, json: domainResource(domain) };
+  await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], look, call, ports);
+  return response;
+}

@@ -1,0 +1,51 @@
+import type { Limits } from '../../shared/contract/limits.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { fieldErrors } from '../../shared/http/field-errors.ts';
+import { validationError } from '../../shared/http/json-body.ts';
+import { quotaExceeded } from '../../shared/http/quota.ts';
+import type { CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
+import type { CreationPlan } from './create-domains.schema.ts';
+import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
+
+/** An item of a bulk creation: what is to be created, or why it cannot be. */
+export type BulkItem = { index: number } & ({ body: CreateDomainRequest } | { refusal: AppError });
+
+/** Checks each item as a creation of its own; of two with the same hostname the later one is refused. */
+export function readItems(items: readonly unknown[], schema: ReturnType<typeof createDomainRequest>): BulkItem[] {
+  const firstWith = new Map<string, number>();
+  return items.map((item, index) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return { index, refusal: notAnObject() };
+    const parsed = schema.safeParse(item, { reportInput: true });
+    if (!parsed.success) return { index, refusal: validationError(fieldErrors(parsed.error.issues)) };
+    const first = firstWith.get(parsed.data.url);
+    if (first !== undefined) return { index, refusal: validationError({ url: [`is the same as in domains[${first}]`] }) };
+    firstWith.set(parsed.data.url, index);
+    return { index, body: parsed.data };
+  });
+}
+
+/** Refuses items on servers that are not there and may not come into being. */
+export function withinServers(items: BulkItem[], isThere: (serverId: number) => boolean): BulkItem[] {
+  return items.map((item) => {
+    if ('refusal' in item || isThere(item.body.server_id)) return item;
+    return { index: item.index, refusal: validationError({ server_id: ['is not a server of this organization'] }) };
+  });
+}
+
+/** Refuses what the quotas, as counted when the work was planned, have no room for: the last items first. */
+export function withinQuotas(items: BulkItem[], { used, newServers }: CreationPlan, limits: Limits): BulkItem[] {
+  const refusedServers = new Set(newServers.slice(Math.max(0, limits.servers - used.servers)).map(({ id }) => id));
+  let room = roomForDomains(used, limits);
+  return items.map((item) => {
+    if ('refusal' in item) return item;
+    const { index, body } = item;
+    if (refusedServers.has(body.server_id)) return { index, refusal: quotaExceeded('servers', limits.servers, used.servers) };
+    if (room === 0) return { index, refusal: domainQuotaExceeded(used, limits) };
+    room -= 1;
+    return item;
+  });
+}
+
+function notAnObject(): AppError {
+  return new AppError('invalid_request', 'The item must be a JSON object.');
+}

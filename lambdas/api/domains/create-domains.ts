@@ -1,0 +1,144 @@
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { unclaimedServer } from '../../model/servers/server.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { serverCreated } from '../servers/server-audit.ts';
+import { lookOnce } from './claim-hostname.ts';
+import { type CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
+import type { CreateDomainPorts } from './create-domain.ts';
+import { CreateDomainsRequest, CreationPlan } from './create-domains.schema.ts';
+import { type BulkResult, bulkAnswer } from './create-domains-answer.ts';
+import { type BulkItem, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
+import { eachAtMost } from './create-domains-pool.ts';
+import { newRegistration, registerDomain } from './register-domain.ts';
+
+export interface CreateDomainsPorts extends CreateDomainPorts {
+  servers: Pick<ServerStore, 'get' | 'create' | 'createWrites'>;
+  newId: (prefix: 'aud') => string;
+  log: Log;
+}
+
+/** Where every item needs a look at DNS of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
+const AT_ONCE = 25;
+const TRIES = 4;
+
+export function createDomains(ports: CreateDomainsPorts): ApiRoute {
+  const schema = createDomainRequest(ports.settings);
+  return {
+    operation: 'createDomains',
+    async prepare(request, { organizationId }) {
+      const { domains } = readJsonBody(request, CreateDomainsRequest);
+      refuseQuery(request);
+      const items = readItems(domains, schema);
+      const [servers, used] = await Promise.all([findServers(items, organizationId, ports), ports.lists.counts(organizationId)]);
+      const plan = await newPlan(items, servers, used, { organizationId, now: request.now }, ports);
+      return {
+        plan,
+        run: async (call, kept) => bulkAnswer(await createAll(items, servers, CreationPlan.parse(kept), call, ports)),
+      };
+    },
+  };
+}
+
+type Servers = ReadonlyMap<number, Server>;
+
+async function findServers(items: BulkItem[], organizationId: string, { servers }: CreateDomainsPorts): Promise<Servers> {
+  const ids = [...new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])))];
+  const found = await eachAtMost(AT_ONCE, ids, (id) => servers.get(organizationId, id));
+  return new Map(found.flatMap((server) => (server ? [[server.id, server] as const] : [])));
+}
+
+async function newPlan(
+  items: BulkItem[],
+  servers: Servers,
+  used: Omit<CreationPlan['used'], 'servers'>,
+  { organizationId, now }: { organizationId: string; now: Date },
+  ports: CreateDomainsPorts,
+): Promise<CreationPlan> {
+  const named = new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
+  const unknown = ports.settings.serverIds === 'open' ? [...named].filter((id) => !servers.has(id)) : [];
+  const inUse = unknown.length > 0 ? (await ports.serverLists.ids(organizationId)).length : 0;
+  return {
+    ids: items.map(() => ports.newDomainId(now)),
+    used: { ...used, servers: inUse },
+    newServers: unknown.map((id) => ({ id, label: ports.newLabel() })),
+  };
+}
+
+/** Servers first, so that no two items make the same one; then each item in a transaction of its own. */
+async function createAll(
+  items: BulkItem[],
+  found: Servers,
+  plan: CreationPlan,
+  call: Call,
+  ports: CreateDomainsPorts,
+): Promise<BulkResult[]> {
+  const isThere = (id: number) => found.has(id) || plan.newServers.some((server) => server.id === id);
+  const judged = withinQuotas(withinServers(items, isThere), plan, call.limits);
+  const needed = new Set(judged.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
+  const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
+  const made = await eachAtMost(AT_ONCE, toMake, (server) => orRefusal(() => makeServer(server, call, ports), ports.log));
+  const servers = new Map<number, Server | AppError>([
+    ...found,
+    ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
+  ]);
+  return eachAtMost(AT_ONCE, judged, async (item) => {
+    if ('refusal' in item) return item;
+    const { index, body } = item;
+    const server = servers.get(body.server_id) ?? tooMuch();
+    if (server instanceof AppError) return { index, refusal: server };
+    const id = plan.ids[index] ?? ports.newDomainId(call.now);
+    const outcome = await orRefusal(() => createOne({ body, id, server }, call, ports), ports.log);
+    return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome };
+  });
+}
+
+/** Somebody else may make it at the same moment: then that one is it. */
+async function makeServer({ id, label }: { id: number; label: string }, call: Call, ports: CreateDomainsPorts): Promise<Server> {
+  const { organizationId } = call.caller;
+  const server = unclaimedServer(organizationId, id, label, call.now);
+  try {
+    await ports.servers.create(server, serverCreated(call, ports.newId('aud'), server));
+    return server;
+  } catch (error) {
+    const theirs = error instanceof LostRace ? await ports.servers.get(organizationId, id) : undefined;
+    if (!theirs) throw error;
+    return theirs;
+  }
+}
+
+async function createOne(
+  wanted: { body: CreateDomainRequest; id: number; server: Server },
+  call: Call,
+  ports: CreateDomainsPorts,
+): Promise<Domain> {
+  const domain = newRegistration(wanted, call, ports.settings);
+  const look = lookOnce(ports.lookAtOwnership, domain.organizationId, domain.url, call.now);
+  const register = () => {
+    call.refuseIfLate();
+    return registerDomain(domain, [], look, call, ports);
+  };
+  return againAfterLostRace(TRIES, register, ports.pause);
+}
+
+/** One item's trouble is not another's. */
+async function orRefusal<T>(work: () => Promise<T>, log: Log): Promise<T | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    if (error instanceof LostRace) return tooMuch();
+    log('error', 'an item of a bulk request failed', { cause: error });
+    return new AppError('internal_error', 'Something went wrong on our side.');
+  }
+}
+
+function tooMuch(): AppError {
+  return new AppError('service_unavailable', 'Too much is happening at once; please try again.');
+}

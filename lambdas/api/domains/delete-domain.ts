@@ -1,0 +1,53 @@
+import { removalRequested } from '../../lifecycle/removal-request.ts';
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type FoundDomain, findDomain } from './find-domain.ts';
+import { type LatestPorts, onLatest } from './on-latest.ts';
+
+export interface DeleteDomainPorts extends LatestPorts {
+  domains: Pick<DomainStore, 'get' | 'replace'>;
+  claims: Pick<ClaimStore, 'releaseWrite'>;
+  timings: Timings;
+}
+
+export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
+  return {
+    operation: 'deleteDomain',
+    async prepare(request, caller) {
+      refuseQuery(request);
+      const read = await findDomain(ports.domains, request, caller);
+      return (call) => onLatest(read, request, caller, (domain) => remove(domain, call, ports), ports);
+    },
+  };
+}
+
+/** The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer. */
+async function remove(domain: FoundDomain, call: Call, { domains, claims, timings }: DeleteDomainPorts): Promise<HttpResponse> {
+  const response = { status: 200, json: { id: domain.id, deleted: true } };
+  const requested = removalRequested(domain, call.now, timings);
+  if (requested.kind !== 'changed') return response;
+  const { timeline, events, startExecution } = requested;
+  await domains.replace(domain, requested.domain, {
+    ...{ timeline, events, startExecution },
+    asked: { by: call.actor, before: factsOf(domain) },
+    // A claim that was lost is somebody else's to release.
+    alongside: domain.claimLost ? [] : [claims.releaseWrite(domain)],
+  });
+  return response;
+}
+
+function factsOf({ url, serverId, sendNotifications, metadata, dnsStatus, sslStatus }: Domain) {
+  return {
+    url,
+    server_id: serverId,
+    send_notifications: sendNotifications,
+    metadata,
+    dns_status: dnsStatus,
+    ssl_status: sslStatus,
+  };
+}

@@ -1,0 +1,38 @@
+import { moveRequested } from '../../lifecycle/move-request.ts';
+import type { Change } from '../../model/domains/domain.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import { cnameTargetOf, isConnected } from '../../model/servers/server.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import type { FoundDomain } from './find-domain.ts';
+import { findServerByNumber, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
+
+export interface MovePorts extends ServerByNumberPorts {
+  certificates: Pick<CertificateStore, 'get' | 'putWrite'>;
+  settings: Settings;
+}
+
+/** The domain on its way to another server of its organization, with all that has to be written for it. */
+export async function moveTo(
+  serverId: number,
+  domain: FoundDomain,
+  call: Call,
+  ports: MovePorts,
+): Promise<{ domain: Domain; change: Change }> {
+  const { certificates, settings } = ports;
+  const { organizationId, url } = domain;
+  const [numbered, certificate] = await Promise.all([
+    findServerByNumber(organizationId, serverId, ports),
+    certificates.get(organizationId, domain.serverId, url),
+  ]);
+  const { server, writes } = serverForDomain(numbered, call, ports);
+  const to = { serverId, cnameTarget: cnameTargetOf(server, settings.baseTarget), connected: isConnected(server) };
+  const requested = moveRequested(domain, to, certificate, call.now, settings.timings);
+  if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
+  if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);
+  const { timeline, events, startExecution } = requested;
+  const alongside = [...writes, ...('put' in requested ? [certificates.putWrite(requested.put)] : [])];
+  return { domain: requested.domain, change: { timeline, events, startExecution, alongside } };
+}

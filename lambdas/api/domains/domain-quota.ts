@@ -1,0 +1,26 @@
+import type { Limits } from '../../shared/contract/limits.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { quotaExceeded } from '../../shared/http/quota.ts';
+
+export interface DomainUse {
+  domains: number;
+  /** Never validated so far. */
+  unvalidatedDomains: number;
+}
+
+/** How many more domains an organization may create now. */
+export function roomForDomains(used: DomainUse, limits: Limits): number {
+  return Math.max(0, Math.min(limits.domains - used.domains, limits.unvalidatedDomains - used.unvalidatedDomains));
+}
+
+/** The 422 of an organization that has no room for another domain; it names the quota that is used up. */
+export function domainQuotaExceeded(used: DomainUse, limits: Limits): AppError {
+  return limits.domains - used.domains <= limits.unvalidatedDomains - used.unvalidatedDomains
+    ? quotaExceeded('domains', limits.domains, used.domains)
+    : quotaExceeded(
+        'unvalidated_domains',
+        limits.unvalidatedDomains,
+        used.unvalidatedDomains,
+        'domains that were never validated',
+      );
+}

@@ -1,0 +1,16 @@
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
+import { actionLimitExceeded } from '../../shared/http/action-limit.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The domain with one more `retry` or `renew` on today's count. Throws the 429 of a day that is used up. */
+export function countedAction<D extends Domain>(domain: D, action: 'retry' | 'renew', now: Date): D {
+  const day = now.toISOString().slice(0, 10);
+  const last = domain.asked?.[action];
+  const times = last?.day === day ? last.times : 0;
+  if (times >= ACTION_LIMITS[action].limit) {
+    throw actionLimitExceeded(action, 'domain', new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS), now);
+  }
+  return { ...domain, asked: { ...domain.asked, [action]: { day, times: times + 1 } } };
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import type { TimelineEntry } from '../../model/domains/timeline.schema.ts';
+import { pageAnswer, readPlace } from '../../shared/http/highest-first.ts';
+import { pathId } from '../../shared/http/path-id.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import { findDomain } from './find-domain.ts';
+
+export interface ListDomainEventsPorts {
+  domains: Pick<DomainStore, 'get'>;
+  lists: Pick<DomainListStore, 'timeline'>;
+  serviceSecret: ServiceSecret;
+}
+
+export function listDomainEvents({ domains, lists, serviceSecret }: ListDomainEventsPorts): ApiRoute {
+  return {
+    operation: 'listDomainEvents',
+    async prepare(request, caller) {
+      const scope = `listDomainEvents ${caller.organizationId} ${request.params.id}`;
+      const place = readPlace(request, scope, serviceSecret, z.string());
+      const id = pathId(request.params.id, 'domain_id');
+      const [items] = await Promise.all([
+        lists.timeline(id, place.limit + 1, place.before),
+        findDomain(domains, request, caller),
+      ]);
+      return () => pageAnswer({ items, hasMore: false }, place, timelineResource, scope, serviceSecret);
+    },
+  };
+}
+
+/** An administrator acts for the service. */
+function timelineResource({ id, at, what, code, actor }: TimelineEntry) {
+  const isKey = actor.type === 'api_key' && actor.keyId !== undefined;
+  return { id, at, type: what, diagnosis: code, actor: isKey ? { type: 'api_key', key_id: actor.keyId } : { type: 'service' } };
+}

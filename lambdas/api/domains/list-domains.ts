@@ -1,0 +1,107 @@
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
+import { openCursorAs, sealCursor } from '../../shared/http/cursor.ts';
+import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/page-bounds.ts';
+import { readQuery } from '../../shared/http/query.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { after } from '../../shared/time/instant.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import { DomainCursor, type DomainFilters, ListDomainsQuery } from './list-domains.schema.ts';
+import { hostnameOf, isListed, type ListPlan, listPlan } from './list-plan.ts';
+
+export interface ListDomainsPorts {
+  lists: Pick<DomainListStore, 'page'>;
+  claims: Pick<ClaimStore, 'get'>;
+  domains: Pick<DomainStore, 'get'>;
+  serviceSecret: ServiceSecret;
+}
+
+interface List {
+  organizationId: string;
+  filters: DomainFilters;
+  before: string | undefined;
+  limit: number;
+  from: ListPosition | undefined;
+}
+interface Page {
+  domains: ShownDomain[];
+  /** Absent on the last page. */
+  next?: ListPosition;
+}
+
+export function listDomains(ports: ListDomainsPorts): ApiRoute {
+  return {
+    operation: 'listDomains',
+    async prepare(request, { organizationId }) {
+      const { limit, cursor, ...filters } = readQuery(request, ListDomainsQuery);
+      const scope = scopeOf(organizationId, filters);
+      const opened = cursor === undefined ? undefined : openCursorAs(DomainCursor, cursor, scope, ports.serviceSecret);
+      const before = opened?.before ?? boundOf(filters, request.now);
+      const { domains, next } = await pageOf({ organizationId, filters, before, limit, from: opened }, ports);
+      const next_cursor = next ? sealCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
+      return () => ({ status: 200, json: { data: domains.map(domainResource), next_cursor } });
+    },
+  };
+}
+
+/** The names in a fixed order, whatever the query's. */
+function scopeOf(organizationId: string, { ssl_status, dns_status, server_id, expires_within, url, url_prefix }: DomainFilters) {
+  return JSON.stringify({
+    operation: 'listDomains',
+    organizationId,
+    ...{ ssl_status, dns_status, server_id, expires_within, url, url_prefix },
+  });
+}
+
+/** Later pages mean the same instant as the first: certificates do not slip in behind the cursor as time passes. */
+function boundOf({ expires_within: days }: DomainFilters, now: Date): string | undefined {
+  return days === undefined ? undefined : after(now, days * 86_400);
+}
+
+async function pageOf(list: List, ports: ListDomainsPorts): Promise<Page> {
+  if (list.filters.url === undefined) return readPage(list, ports);
+  const hostname = hostnameOf(list.filters.url);
+  const claim = hostname === undefined ? undefined : await ports.claims.get(hostname);
+  if (!claim) return { domains: [] };
+  // Another's now: the caller may still have the domain that lost it.
+  if (claim.organizationId !== list.organizationId) return readPage(list, ports);
+  const domain = await ports.domains.get(claim.domainId);
+  const isThere = domain?.organizationId === list.organizationId && domain.phase !== 'removing';
+  return { domains: isThere && isListed(domain, list.filters, list.before) ? [domain] : [] };
+}
+
+async function readPage(list: List, { lists }: ListDomainsPorts): Promise<Page> {
+  const { organizationId, filters, before, limit } = list;
+  const plan = listPlan(organizationId, filters, before);
+  const found: ShownDomain[] = [];
+  let from = list.from;
+  let read = 0;
+  for (;;) {
+    const page = await lists.page({ ...plan.from, limit: toRead(plan, limit, read), ...(from && { after: from }) });
+    found.push(...page.domains.filter((domain) => isListed(domain, filters, before)));
+    if (found.length > limit) return pageUpTo(limit, found, plan);
+    const last = page.domains.at(-1);
+    if (!page.mayHaveMore || !last) return { domains: found };
+    from = positionOf(last, plan);
+    read += page.domains.length;
+    if (plan.isExact || read >= MOST_READ) return { domains: found, next: from };
+  }
+}
+
+/** One more than is answered: it tells whether anything follows. */
+function toRead({ isExact }: ListPlan, limit: number, read: number): number {
+  return isExact ? limit + 1 : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
+}
+
+function pageUpTo(limit: number, found: ShownDomain[], plan: ListPlan): Page {
+  const domains = found.slice(0, limit);
+  const last = domains.at(-1);
+  return { domains, ...(last && { next: positionOf(last, plan) }) };
+}
+
+function positionOf({ id, certificate }: ShownDomain, { from }: ListPlan): ListPosition {
+  return { id, ...(from.endsBefore !== undefined && certificate && { endsAt: certificate.notAfter }) };
+}

@@ -1,0 +1,62 @@
+import { domainToASCII } from 'node:url';
+import type { ListQuery } from '../../model/domains/domain-list.store.ts';
+import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
+import type { ListIndex } from '../../shared/contract/table-shape.ts';
+import { listPartitions } from '../../shared/table/keys.ts';
+import type { DomainFilters } from './list-domains.schema.ts';
+
+/** The index that a list is read from. `isExact`: whatever it holds is listed, so that one Query is a page. */
+export interface ListPlan {
+  from: Pick<ListQuery, 'index' | 'partition' | 'endsBefore'>;
+  isExact: boolean;
+}
+
+/** `before`: the instant that `expires_within` means. */
+export function listPlan(organizationId: string, filters: DomainFilters, before: string | undefined): ListPlan {
+  const sent = Object.values(filters).filter((value) => value !== undefined).length;
+  const { ssl_status: ssl } = filters;
+  if (before !== undefined) {
+    const partition = ssl ? listPartitions.ofSslStatus(organizationId, ssl) : listPartitions.ofOrganization(organizationId);
+    const index = ssl ? 'bySslExpiry' : 'byExpiry';
+    return { from: { index, partition, endsBefore: before }, isExact: sent === (ssl ? 2 : 1) };
+  }
+  const [best] = partitionsOf(organizationId, filters).toSorted((a, b) => a.size - b.size);
+  if (best) return { from: { index: best.index, partition: best.partition }, isExact: sent === 1 };
+  const partition = listPartitions.ofOrganization(organizationId);
+  return { from: { index: 'byOrganization', partition }, isExact: sent === 0 };
+}
+
+/** Most domains of an organization are validated and active; a server has many, and those in error or pending are few. */
+const SIZE = { error: 1, pending: 2, ofAServer: 3, validated: 4, active: 4 };
+
+function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns, server_id: server }: DomainFilters) {
+  const found: { index: ListIndex; partition: string; size: number }[] = [];
+  if (ssl) found.push({ index: 'bySslStatus', partition: listPartitions.ofSslStatus(organizationId, ssl), size: SIZE[ssl] });
+  if (dns) found.push({ index: 'byDnsStatus', partition: listPartitions.ofDnsStatus(organizationId, dns), size: SIZE[dns] });
+  if (server !== undefined) {
+    found.push({ index: 'byServer', partition: listPartitions.ofServer(organizationId, server), size: SIZE.ofAServer });
+  }
+  return found;
+}
+
+/** Whether a domain meets every filter. */
+export function isListed(domain: ShownDomain, filters: DomainFilters, before: string | undefined): boolean {
+  const { ssl_status: ssl, dns_status: dns, server_id: server, url, url_prefix: prefix } = filters;
+  return (
+    (ssl === undefined || domain.sslStatus === ssl) &&
+    (dns === undefined || domain.dnsStatus === dns) &&
+    (server === undefined || domain.serverId === server) &&
+    (before === undefined || (domain.certificate !== undefined && domain.certificate.notAfter < before)) &&
+    (url === undefined || domain.url === hostnameOf(url)) &&
+    (prefix === undefined || domain.url.startsWith(prefix.toLowerCase()))
+  );
+}
+
+const LONGEST_HOSTNAME = 253;
+
+/** How a hostname that somebody looks for is kept; undefined for what is none, and so nobody's. */
+export function hostnameOf(url: string): string | undefined {
+  if (url.length > LONGEST_HOSTNAME * 4) return undefined;
+  const hostname = domainToASCII(url.replace(/\.$/, '')).toLowerCase();
+  return hostname === '' || hostname.length > LONGEST_HOSTNAME ? undefined : hostname;
+}

@@ -1,0 +1,36 @@
+import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { dnsHostOf } from '../../model/domains/hostname.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { after } from '../../shared/time/instant.ts';
+import type { CreateDomainRequest } from './create-domain.schema.ts';
+
+/** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
+export function newDomain(
+  request: CreateDomainRequest,
+  facts: { id: number; organizationId: string; cnameTarget: string; serverIsClaimed: boolean; now: Date; timings: Timings },
+): DomainIn<'awaiting-dns'> {
+  const at = facts.now.toISOString();
+  const { timings } = facts;
+  return {
+    id: facts.id,
+    organizationId: facts.organizationId,
+    url: request.url,
+    dnsHost: dnsHostOf(request.url),
+    serverId: request.server_id,
+    cnameTarget: facts.cnameTarget,
+    sendNotifications: request.send_notifications,
+    metadata: request.metadata,
+    createdAt: at,
+    updatedAt: at,
+    dnsStatus: 'pending',
+    sslStatus: 'pending',
+    diagnosis: { code: facts.serverIsClaimed ? 'in_progress' : 'server_not_connected', evidence: [] },
+    phase: 'awaiting-dns',
+    dnsStartedAt: at,
+    dnsDeadlineAt: after(facts.now, timings.dnsWindowSeconds),
+    attempt: 1,
+    restarts: 0,
+    version: 1,
+    stepDueAt: after(facts.now, timings.longestSilenceSeconds),
+  };
+}

@@ -1,0 +1,22 @@
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { Caller } from '../pipeline/api-route.ts';
+import { type FoundDomain, findDomain } from './find-domain.ts';
+
+export interface LatestPorts {
+  domains: Pick<DomainStore, 'get'>;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** Work on a domain that was read beforehand; after a lost race on what it has become, or the 404 if it is gone. */
+export function onLatest<T>(
+  read: FoundDomain,
+  request: HttpRequest,
+  caller: Caller,
+  work: (domain: FoundDomain) => Promise<T>,
+  { domains, pause }: LatestPorts,
+): Promise<T> {
+  return decideAndWrite(read, () => findDomain(domains, request, caller), work, pause);
+}

@@ -1,0 +1,78 @@
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import { HostnameTaken } from '../../model/domains/claim.ts';
+import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
+import { cnameTargetOf, isConnected } from '../../model/servers/server.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { type ClaimPorts, type LookOnce, writesToClaim } from './claim-hostname.ts';
+import type { CreateDomainRequest } from './create-domain.schema.ts';
+import { newDomain } from './new-domain.ts';
+
+export interface RegistrationPorts extends ClaimPorts {
+  domains: Pick<DomainStore, 'get' | 'create' | 'replaceWrites'>;
+  claims: Pick<ClaimStore, 'firstWrite' | 'takeWrite' | 'rememberGone'>;
+}
+
+/** The domain that a creation asks for, on a server that is there or about to be. */
+export function newRegistration(
+  { body, id, server }: { body: CreateDomainRequest; id: number; server: Server },
+  { caller, now }: Call,
+  { baseTarget, timings }: Settings,
+): DomainIn<'awaiting-dns'> {
+  return newDomain(body, {
+    id,
+    organizationId: caller.organizationId,
+    cnameTarget: cnameTargetOf(server, baseTarget),
+    serverIsClaimed: isConnected(server),
+    now,
+    timings,
+  });
+}
+
+/**
+ * Writes a new domain with the claim to its hostname, and answers it. Where somebody else has that, it is taken if it can be; else the
+ * 422 is thrown. A domain that an earlier try of the same work has written is answered as it is now. LostRace: the id or the server
+ * met another's, or the claim has changed hands meanwhile.
+ */
+export async function registerDomain(
+  domain: DomainIn<'awaiting-dns'>,
+  alongside: Write[],
+  look: LookOnce,
+  call: Call,
+  ports: RegistrationPorts,
+): Promise<Domain> {
+  const change: Change = {
+    timeline: 'domain.created',
+    events: ['domain.created'],
+    startExecution: true,
+    asked: { by: call.actor, after: createdFacts(domain) },
+    alongside,
+  };
+  try {
+    await ports.domains.create(domain, ports.claims.firstWrite(domain), change);
+    return domain;
+  } catch (error) {
+    if (!(error instanceof HostnameTaken)) throw error;
+    const earlier = await writtenEarlier(domain, error, ports);
+    if (earlier) return earlier;
+    const writes = await writesToClaim(domain, error.claim, look, call.now, ports);
+    await ports.domains.create(domain, writes.claim, { ...change, alongside: [...alongside, ...writes.alongside] });
+    return domain;
+  }
+}
+
+async function writtenEarlier(
+  { id, organizationId }: Domain,
+  { claim }: HostnameTaken,
+  { domains }: RegistrationPorts,
+): Promise<Domain | undefined> {
+  if (claim.domainId !== id || claim.organizationId !== organizationId || claim.state !== 'held') return undefined;
+  return domains.get(id);
+}
+
+function createdFacts({ url, serverId, sendNotifications, metadata }: Domain) {
+  return { url, server_id: serverId, send_notifications: sendNotifications, metadata };
+}

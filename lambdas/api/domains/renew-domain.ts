@@ -1,0 +1,45 @@
+import { renewRequested } from '../../lifecycle/renew-request.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { refuseBodyFields } from '../../shared/http/action-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { statusesOf } from './audited-domain.ts';
+import { type FoundDomain, findDomain } from './find-domain.ts';
+import { countedAction } from './limited-action.ts';
+import { type LatestPorts, onLatest } from './on-latest.ts';
+
+export interface RenewDomainPorts extends LatestPorts {
+  domains: Pick<DomainStore, 'get' | 'replace'>;
+  timings: Timings;
+}
+
+export function renewDomain(ports: RenewDomainPorts): ApiRoute {
+  return {
+    operation: 'renewDomain',
+    async prepare(request, caller) {
+      refuseBodyFields(request);
+      refuseQuery(request);
+      const read = await findDomain(ports.domains, request, caller);
+      return (call) => onLatest(read, request, caller, (domain) => renew(domain, call, ports), ports);
+    },
+  };
+}
+
+/** What the state forbids does not count. */
+async function renew(domain: FoundDomain, call: Call, { domains, timings }: RenewDomainPorts): Promise<HttpResponse> {
+  const requested = renewRequested(domain, call.now, timings);
+  if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
+  const response = { status: 200, json: domainResource(requested.domain) };
+  if (requested.kind === 'unchanged') return response;
+  const { timeline, events, startExecution } = requested;
+  await domains.replace(domain, countedAction(requested.domain, 'renew', call.now), {
+    ...{ timeline, events, startExecution },
+    asked: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    alongside: await call.keepAnswer(response),
+  });
+  return response;
+}

@@ -1,0 +1,41 @@
+import { claimStore } from '../../model/domains/claim.store.ts';
+import { domainStore } from '../../model/domains/domain.store.ts';
+import { domainListStore } from '../../model/domains/domain-list.store.ts';
+import { certificateStore } from '../../model/servers/certificate.store.ts';
+import { serverStore } from '../../model/servers/server.store.ts';
+import { serverListStore } from '../../model/servers/server-list.store.ts';
+import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
+import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
+import { openApi } from '../pipeline/open-api.gateway.ts';
+import { deleteDomain } from './delete-domain.ts';
+import { getDomain } from './get-domain.ts';
+import { listDomainEvents } from './list-domain-events.ts';
+import { listDomains } from './list-domains.ts';
+import { renewDomain } from './renew-domain.ts';
+import { updateDomain } from './update-domain.ts';
+
+const { settings, table, serviceSecret, serve } = await openApi(process.env);
+const ports = {
+  domains: domainStore(table, { newId: prefixedId }),
+  lists: domainListStore(table),
+  claims: claimStore(table),
+  servers: serverStore(table),
+  serverLists: serverListStore(table),
+  certificates: certificateStore(table),
+  settings,
+  timings: settings.timings,
+  serviceSecret,
+  newLabel: serverLabel,
+  newId: prefixedId,
+  pause,
+};
+
+/** What needs neither DNS nor the Public Suffix List; the rest is in serve-registrations.lambda.ts. */
+export const handler = serve([
+  listDomains(ports),
+  getDomain(ports),
+  updateDomain(ports),
+  deleteDomain(ports),
+  renewDomain(ports),
+  listDomainEvents(ports),
+]);

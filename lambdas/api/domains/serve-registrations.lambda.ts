@@ -1,0 +1,50 @@
+import { lookAtCname } from '../../dns/look-at-cname.ts';
+import { looksAtOwnership } from '../../dns/look-at-ownership.ts';
+import { claimStore } from '../../model/domains/claim.store.ts';
+import { domainStore } from '../../model/domains/domain.store.ts';
+import { domainListStore } from '../../model/domains/domain-list.store.ts';
+import { serverStore } from '../../model/servers/server.store.ts';
+import { serverListStore } from '../../model/servers/server-list.store.ts';
+import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
+import { lateDnsLooks } from '../../shared/net/late-resolver.gateway.ts';
+import { actionStore } from '../../shared/table/action.store.ts';
+import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
+import { openApi } from '../pipeline/open-api.gateway.ts';
+import { checkDomain } from './check-domain.ts';
+import { createDomain } from './create-domain.ts';
+import { createDomains } from './create-domains.ts';
+import { retryDomain } from './retry-domain.ts';
+
+const { settings, table, log, serviceSecret, serve } = await openApi(process.env);
+const { baseTarget, timings } = settings;
+const resolveWithin = lateDnsLooks(settings);
+const servers = serverStore(table);
+const registration = {
+  domains: domainStore(table, { newId: prefixedId }),
+  lists: domainListStore(table),
+  claims: claimStore(table),
+  servers,
+  serverLists: serverListStore(table),
+  lookAtOwnership: looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret }),
+  serviceSecret,
+  settings,
+  timings,
+  newDomainId: resourceId,
+  newLabel: serverLabel,
+  newId: prefixedId,
+  log,
+  pause,
+};
+
+/** What looks at DNS or reads the Public Suffix List: a Lambda of its own, so that neither bundle is over 400 kB. */
+export const handler = serve([
+  createDomain(registration),
+  createDomains(registration),
+  checkDomain({
+    ...registration,
+    actions: actionStore(table),
+    lookAtCname: (domain, budgetMs, now) =>
+      lookAtCname({ resolve: resolveWithin(budgetMs), servers, baseTarget, serviceSecret }, domain, now),
+  }),
+  retryDomain(registration),
+]);

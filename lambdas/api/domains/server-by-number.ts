@@ -1,0 +1,50 @@
+import type { Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { unclaimedServer } from '../../model/servers/server.ts';
+import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { validationError } from '../../shared/http/json-body.ts';
+import { quotaExceeded } from '../../shared/http/quota.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import { serverCreated } from '../servers/server-audit.ts';
+
+export interface ServerByNumberPorts {
+  servers: Pick<ServerStore, 'get' | 'createWrites'>;
+  serverLists: Pick<ServerListStore, 'ids'>;
+  settings: Pick<Settings, 'serverIds'>;
+  newLabel: () => string;
+  newId: (prefix: 'aud') => string;
+}
+
+/** What a `server_id` means: a server that is there, or one that may come into being by its number. */
+export interface NumberedServer {
+  id: number;
+  server?: Server;
+  /** Counted only where there is no such server. */
+  serversInUse: number;
+}
+
+/** One GetItem, and a Query where the server is new. Throws the 422 where the deployment lets no server come into being so. */
+export async function findServerByNumber(
+  organizationId: string,
+  id: number,
+  { servers, serverLists, settings }: Omit<ServerByNumberPorts, 'newLabel' | 'newId'>,
+): Promise<NumberedServer> {
+  const server = await servers.get(organizationId, id);
+  if (server) return { id, server, serversInUse: 0 };
+  if (settings.serverIds === 'registered') throw validationError({ server_id: ['is not a server of this organization'] });
+  return { id, serversInUse: (await serverLists.ids(organizationId)).length };
+}
+
+/** The server for a domain, with the writes that make it where it is new. Throws the 422 of a quota that is used up. */
+export function serverForDomain(
+  { id, server, serversInUse }: NumberedServer,
+  call: Call,
+  { servers, newLabel, newId }: Pick<ServerByNumberPorts, 'servers' | 'newLabel' | 'newId'>,
+): { server: Server; writes: Write[] } {
+  if (server) return { server, writes: [] };
+  if (serversInUse >= call.limits.servers) throw quotaExceeded('servers', call.limits.servers, serversInUse);
+  const made = unclaimedServer(call.caller.organizationId, id, newLabel(), call.now);
+  return { server: made, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made)) };
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { EVENT_NAMES } from '../../shared/contract/events.ts';
+import { Id, Instant } from '../../shared/contract/wire.schema.ts';
+
+/** An event as the API shows it, and as it is delivered. */
+export const EventResource = z
+  .strictObject({
+    id: z.string(),
+    event: z.enum(EVENT_NAMES),
+    domain_id: z.optional(Id).check(z.describe('Absent where the event is about a webhook.')),
+    created_at: Instant,
+    data: z
+      .record(z.string(), z.unknown())
+      .check(z.describe('`domain` or `webhook`, as the API showed it at that moment; by `event`, see the webhooks.')),
+  })
+  .check(z.meta({ id: 'Event', description: 'Something that happened: the body of its deliveries.' }));
+
+/** Unlike other lists it never ends: what happens later lies behind the cursor of the last page. */
+export const EventPage = z
+  .strictObject({
+    data: z.array(EventResource),
+    next_cursor: z.string().check(z.describe('Goes into `cursor` for what follows, also for what is yet to happen: never null.')),
+  })
+  .check(z.meta({ id: 'EventPage' }));

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { EventId } from '../../model/events/event-id.schema.ts';
+import { EVENT_NAMES } from '../../shared/contract/events.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/list-query.schema.ts';
+
+/** Which events are listed: those that meet every filter. */
+const FILTERS = {
+  event: z.optional(z.enum(EVENT_NAMES, 'is not the name of an event')),
+  domain_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)),
+  since: z
+    .optional(z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z'))
+    .check(z.describe('Events with this `created_at` or a later one.')),
+};
+
+/** The query of GET /events. */
+export const ListEventsQuery = z
+  .strictObject({
+    ...PAGE_PARAMETERS,
+    after: z.optional(EventId).check(z.describe('Events that follow this one in the log; not together with `cursor`.')),
+    ...FILTERS,
+  })
+  .check(
+    z.refine(({ after, cursor }) => after === undefined || cursor === undefined, {
+      path: ['after'],
+      error: 'cannot be given together with cursor, which has its own place',
+    }),
+  );
+export type EventFilters = Pick<z.infer<typeof ListEventsQuery>, keyof typeof FILTERS>;
+
+/** A place in the log. `at`: whatever follows was logged then or later. */
+export const EventCursor = z.object({ after: z.int(), at: z.iso.datetime() });
+export type EventCursor = z.infer<typeof EventCursor>;

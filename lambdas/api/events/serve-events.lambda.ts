@@ -1,0 +1,10 @@
+import { eventLogStore } from '../../model/events/event-log.store.ts';
+import { openApi } from '../pipeline/open-api.gateway.ts';
+import { getEvent } from './get-event.ts';
+import { listEvents } from './list-events.ts';
+
+const { table, serviceSecret, serve } = await openApi(process.env);
+const ports = { events: eventLogStore(table), serviceSecret };
+
+/** Everything under /api/events. */
+export const handler = serve([listEvents(ports), getEvent(ports)]);

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { PERMISSIONS } from '../../shared/contract/codes.ts';
+
+const count = z.int().check(z.minimum(0));
+const use = (text: string) => z.strictObject({ limit: count, used: count }).check(z.describe(text));
+
+/** The caller's organization, as GET /organization shows it. */
+export const OrganizationResource = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    key: z
+      .strictObject({ id: z.string(), name: z.string(), permissions: z.array(z.enum(PERMISSIONS)) })
+      .check(z.describe('The API key of this request.')),
+    limits: z.strictObject({
+      requests_per_minute: use('Of this API key, in the present minute of the clock.'),
+      requests_per_hour: use('Of all API keys together, in the present hour of the clock.'),
+      domains: use('Domains.'),
+      unvalidated_domains: use('Domains that were never validated.'),
+      servers: use('Servers.'),
+      webhooks: use('Webhooks.'),
+    }),
+    cname_target: z.string().check(z.describe('Under this name lies the CNAME target of every server.')),
+  })
+  .check(z.meta({ id: 'Organization', description: 'Your organization, and what is left of its limits.' }));

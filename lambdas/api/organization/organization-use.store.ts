@@ -1,0 +1,43 @@
+import { Organization } from '../../model/accounts/account.schema.ts';
+import { keys, organizationPartition, SERVER_PREFIX, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import type { Item, Table } from '../../shared/table/table.store.ts';
+
+export interface OrganizationUse {
+  organization: Organization;
+  servers: number;
+  webhooks: number;
+}
+
+/** What lies in an organization's partition. */
+export function organizationUseStore(table: Table) {
+  return {
+    /** Strongly consistent. One Query, and one more for each megabyte of servers, webhooks and keys. */
+    async read(organizationId: string): Promise<OrganizationUse> {
+      let organization: Organization | undefined;
+      const use = { servers: 0, webhooks: 0 };
+      let startAt: Item | undefined;
+      do {
+        const page = await table.query({
+          KeyConditionExpression: 'pk = :organization',
+          ProjectionExpression: 'sk, id, #name, createdAt',
+          ExpressionAttributeNames: { '#name': 'name' },
+          values: { ':organization': organizationPartition(organizationId) },
+          ConsistentRead: true,
+          ...(startAt && { startAt }),
+        });
+        organization ??= organizationIn(page.items, organizationId);
+        use.servers += page.items.filter(({ sk }) => String(sk).startsWith(SERVER_PREFIX)).length;
+        use.webhooks += page.items.filter(({ sk }) => String(sk).startsWith(WEBHOOK_PREFIX)).length;
+        startAt = page.next;
+      } while (startAt);
+      if (!organization) throw new Error(`the table has no organization ${organizationId}, and a key of it`);
+      return { organization, ...use };
+    },
+  };
+}
+export type OrganizationUseStore = ReturnType<typeof organizationUseStore>;
+
+function organizationIn(items: Item[], organizationId: string): Organization | undefined {
+  const item = items.find(({ sk }) => sk === keys.organization(organizationId).sk);
+  return item && Organization.parse(item);
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '../../shared/audit/audit.schema.ts';
+import type { Permission } from '../../shared/contract/codes.ts';
+import type { Limits } from '../../shared/contract/limits.ts';
+import type { OperationId } from '../../shared/contract/operations.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+
+/** Who is asking. */
+export interface Caller {
+  organizationId: string;
+  keyId: string;
+  keyName: string;
+  permissions: Permission[];
+}
+
+/** A call that is authenticated, counted and permitted: what its work may use. */
+export interface Call {
+  caller: Caller;
+  limits: Limits;
+  /** How often the key asked in this minute, and the organization in this hour; this request is in both. */
+  used: { requestsPerMinute: number; requestsPerHour: number };
+  /** For the audit record and the timeline. */
+  actor: Actor;
+  now: Date;
+  /** Throws the 503 when the caller has been, or is about to be, told that it took too long: what is not begun by then never is. */
+  refuseIfLate(): void;
+  /**
+   * The write that keeps this answer for repeats with the same Idempotency-Key, for the transaction of the work itself:
+   * so there is never the work without its answer. Empty where the call has no such key.
+   */
+  keepAnswer(response: HttpResponse): Promise<Write[]>;
+}
+
+export type Work = (call: Call) => Promise<HttpResponse> | HttpResponse;
+
+/**
+ * Work that is more than one transaction. Its `plan` (plain JSON: ids that are rolled once) is kept before it begins, so
+ * that a repeat after a crash finishes this work and does not do it again.
+ */
+export interface PlannedWork<Plan = unknown> {
+  plan: Plan;
+  run: (call: Call, plan: Plan) => Promise<HttpResponse>;
+}
+
+/** One operation of the public API (shared/contract/operations.ts has its method, path and permission). */
+export interface ApiRoute {
+  operation: OperationId;
+  /**
+   * Reads the request and whatever its work must know, and answers the work. It throws what is wrong with the request:
+   * AppErrors of 400, 422 and 404. It runs while the request is still being counted, so it must not write.
+   */
+  prepare(request: HttpRequest, caller: Caller): Promise<Work | PlannedWork> | Work | PlannedWork;
+}

@@ -1,0 +1,56 @@
+import type { ApiKey } from '../../model/accounts/account.schema.ts';
+import { admits, isOurs } from '../../model/accounts/api-key.ts';
+import type { Permission } from '../../shared/contract/codes.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { Caller } from './api-route.ts';
+import type { RateStore } from './rate.store.ts';
+import { KEY_MINUTE, ORGANIZATION_HOUR, type RateStanding, rateLimitExceeded, remainingOf, standingOf } from './rate-limit.ts';
+
+export interface AuthenticationPorts {
+  rates: Pick<RateStore, 'countOfKey' | 'limitsOf'>;
+  serviceSecret: ServiceSecret;
+}
+
+/** Who asks, after their request was counted against the key's minute. */
+export interface Authenticated {
+  caller: Caller;
+  ofKey: RateStanding;
+}
+
+/**
+ * Throws the one answer for a missing, unknown, mistyped, wrong, revoked or expired key, after one request to the table for
+ * each well-formed key, and the 429 of a key whose minute is full: that request does not count for its organization.
+ */
+export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
+  const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
+  if (!isOurs(pair, ports.serviceSecret)) throw invalidKey();
+  const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request.now);
+  if (!key || !admits(key, pair.secret, request.now)) throw invalidKey();
+  const ofKey = standingOf(KEY_MINUTE, key, request.now);
+  if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
+  return { caller: callerOf(key), ofKey };
+}
+
+/** Where the organization has used up its hour as well, that is what the caller has to wait for. */
+async function keyIsUsedUp(key: ApiKey, ofKey: RateStanding, now: Date, { rates }: AuthenticationPorts): Promise<AppError> {
+  const ofOrganization = standingOf(ORGANIZATION_HOUR, await rates.limitsOf(key.organizationId), now);
+  return rateLimitExceeded([ofKey, ...(remainingOf(ofOrganization) === 0 ? [ofOrganization] : [])], now);
+}
+
+/** Throws the 403 of a key that lacks a permission. */
+export function requirePermission(caller: Caller, permission: Permission | undefined): void {
+  if (permission === undefined || caller.permissions.includes(permission)) return;
+  throw new AppError('insufficient_permissions', `This key lacks the permission ${permission}.`, {
+    details: { required_permission: permission, api_key_permissions: caller.permissions },
+  });
+}
+
+function callerOf({ keyId, name, organizationId, permissions }: ApiKey): Caller {
+  return { keyId, keyName: name, organizationId, permissions };
+}
+
+function invalidKey(): AppError {
+  return new AppError('invalid_api_key', 'The API key is missing or not valid; send X-API-KEY-ID and X-API-KEY.');
+}

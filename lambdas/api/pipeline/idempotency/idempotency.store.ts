@@ -1,0 +1,99 @@
+import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { wonRace } from '../../../shared/table/lost-race.ts';
+import type { Condition, Table, Write } from '../../../shared/table/table.store.ts';
+import { after, expirySeconds } from '../../../shared/time/instant.ts';
+import { IdempotencyRecord } from './idempotency.schema.ts';
+import type { RepeatableRequest } from './idempotency-key.ts';
+
+/** How long an answer is repeated. */
+const KEPT_SECONDS = 24 * 3600;
+/** Longer than any Lambda lives (28 s), so that nobody takes up work that somebody is still at. */
+const LEASE_SECONDS = 60;
+
+const isUnknown = 'attribute_not_exists(pk)';
+const isForgotten = 'endsAt <= :now';
+const isOurs = 'leaseId = :lease';
+const isThisLease = 'leaseId = :this';
+
+export interface Answer {
+  status: number;
+  body: Sealed;
+}
+export interface Lease {
+  id: string;
+  /** Absent: nobody had it before. */
+  takenFrom?: string;
+}
+
+/** Answers by Idempotency-Key, of one organization each. */
+export function idempotencyStore(table: Table) {
+  const keyOf = (organizationId: string, { keyHash }: RepeatableRequest) => keys.idempotency(organizationId, keyHash);
+
+  function free(now: Date, leaseId: string | undefined): Condition {
+    const nobodyElseHasIt = [isUnknown, isForgotten, ...(leaseId === undefined ? [] : [isOurs])].join(' OR ');
+    return {
+      expression: nobodyElseHasIt,
+      values: { ':now': now.toISOString(), ...(leaseId !== undefined && { ':lease': leaseId }) },
+    };
+  }
+
+  function itemOf(organizationId: string, request: RepeatableRequest, record: Recorded, now: Date) {
+    const { fingerprint } = request;
+    const kept: IdempotencyRecord = { organizationId, fingerprint, endsAt: after(now, KEPT_SECONDS), ...record };
+    return { ...keyOf(organizationId, request), ...kept, expiresAtSeconds: expirySeconds(now, KEPT_SECONDS) };
+  }
+
+  function answerItem(organizationId: string, request: RepeatableRequest, answer: Answer, now: Date) {
+    return itemOf(organizationId, request, { state: 'answered', ...answer }, now);
+  }
+
+  return {
+    async find(organizationId: string, request: RepeatableRequest, now: Date): Promise<IdempotencyRecord | undefined> {
+      const item = await table.get(keyOf(organizationId, request));
+      const record = item && IdempotencyRecord.parse(item);
+      return record && record.endsAt > now.toISOString() ? record : undefined;
+    },
+
+    /** The answer, for the transaction of the work; it fails where another request with this key was faster. */
+    answerWrite(organizationId: string, request: RepeatableRequest, answer: Answer, now: Date): Write {
+      return table.putWrite(answerItem(organizationId, request, answer, now), free(now, undefined));
+    },
+
+    /** Keeps an answer by itself, unless somebody else has kept one. Answers whether it did. */
+    async keep(
+      organizationId: string,
+      request: RepeatableRequest,
+      answer: Answer,
+      now: Date,
+      leaseId?: string,
+    ): Promise<boolean> {
+      return wonRace(table.put(answerItem(organizationId, request, answer, now), free(now, leaseId)));
+    },
+
+    /** Begins work, or takes up what was left. Answers false where somebody else did. */
+    async lease(organizationId: string, request: RepeatableRequest, plan: unknown, lease: Lease, now: Date): Promise<boolean> {
+      const record: Recorded = { state: 'running', leaseId: lease.id, leaseEndsAt: after(now, LEASE_SECONDS), plan };
+      // The SDK sends a write again that may have succeeded: then the lease that is found is this one.
+      const { expression, values } = free(now, lease.takenFrom);
+      const condition = { expression: `${expression} OR ${isThisLease}`, values: { ...values, ':this': lease.id } };
+      return wonRace(table.put(itemOf(organizationId, request, record, now), condition));
+    },
+
+    /** Ends a lease whose work gave no answer that is kept: the next call takes it up at once, with the same plan. */
+    async release(organizationId: string, request: RepeatableRequest, leaseId: string, now: Date): Promise<void> {
+      await wonRace(
+        table.update(keyOf(organizationId, request), {
+          expression: 'SET leaseEndsAt = :now',
+          condition: isOurs,
+          values: { ':now': now.toISOString(), ':lease': leaseId },
+        }),
+      );
+    },
+  };
+}
+export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
+
+type Recorded =
+  | Pick<Extract<IdempotencyRecord, { state: 'answered' }>, 'state' | 'status' | 'body'>
+  | Pick<Extract<IdempotencyRecord, { state: 'running' }>, 'state' | 'leaseId' | 'leaseEndsAt' | 'plan'>;

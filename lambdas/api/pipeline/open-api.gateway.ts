@@ -1,0 +1,40 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { serveHttp } from '../../shared/http/serve-http.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
+import { buildRuntime, required } from '../../shared/runtime/runtime.gateway.ts';
+import { SDK_LIMITS } from '../../shared/runtime/sdk-limits.ts';
+import { openSealingKey } from '../../shared/secrets/sealing.gateway.ts';
+import { loadServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import type { ApiRoute } from './api-route.ts';
+import { sealsAnswers } from './idempotency/answer-seal.gateway.ts';
+import { idempotencyStore } from './idempotency/idempotency.store.ts';
+import { rateStore } from './rate.store.ts';
+import { type ApiPorts, apiRoute } from './serve-api.ts';
+
+/** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
+export async function openApi(environment: NodeJS.ProcessEnv) {
+  const runtime = buildRuntime(environment);
+  const { table, clock, log } = runtime;
+  const sealing = openSealingKey(required(environment, 'kmsKeyId'));
+  const secrets = new SecretsManagerClient(SDK_LIMITS);
+  const serviceSecret = await loadServiceSecret(secrets, required(environment, 'serviceSecretArn'));
+  const ports: ApiPorts = {
+    rates: rateStore(table),
+    idempotency: idempotencyStore(table),
+    answers: sealsAnswers(sealing),
+    serviceSecret,
+    clock,
+    newLeaseId: () => prefixedId('lease'),
+  };
+  return {
+    ...runtime,
+    serviceSecret,
+    /** Seals and opens within what the function's role allows. */
+    sealing,
+    serve: (routes: readonly ApiRoute[]) =>
+      serveHttp(
+        routes.map((route) => apiRoute(route, ports)),
+        { log, clock, newRequestId: () => prefixedId('req') },
+      ),
+  };
+}

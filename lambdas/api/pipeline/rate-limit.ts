@@ -1,0 +1,81 @@
+import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { hourOf, minuteOf } from '../../shared/table/keys.ts';
+import { secondsUntil } from '../../shared/time/instant.ts';
+
+/** How one of the two limits stands after a request was counted, or refused. */
+export interface RateStanding {
+  limit: number;
+  used: number;
+  /** The end of the window: the next minute or hour of the clock. */
+  resetAt: Date;
+}
+
+/** A count of requests in a window of the clock, as it lies on an item: the names of its attributes, and its standard. */
+export interface RateWindow {
+  windowAttribute: string;
+  countAttribute: string;
+  limitAttribute: string;
+  standard: number;
+  /** The window that an instant is in; windows compare as text. */
+  windowOf: (at: Date) => string;
+  seconds: number;
+}
+
+export const KEY_MINUTE: RateWindow = {
+  windowAttribute: 'countedMinute',
+  countAttribute: 'requestsInMinute',
+  limitAttribute: 'requestsPerMinute',
+  standard: STANDARD_LIMITS.requestsPerMinute,
+  windowOf: minuteOf,
+  seconds: 60,
+};
+export const ORGANIZATION_HOUR: RateWindow = {
+  windowAttribute: 'countedHour',
+  countAttribute: 'requestsInHour',
+  limitAttribute: 'requestsPerHour',
+  standard: STANDARD_LIMITS.requestsPerHour,
+  windowOf: hourOf,
+  seconds: 3600,
+};
+
+export function standingOf(window: RateWindow, item: Record<string, unknown>, now: Date): RateStanding {
+  const windowMs = window.seconds * 1000;
+  // A count that a faster clock has begun belongs to the next window.
+  const counted = String(item[window.windowAttribute] ?? '');
+  const isAhead = counted > window.windowOf(now);
+  const startMs = Math.floor(now.getTime() / windowMs) * windowMs + (isAhead ? windowMs : 0);
+  const isPresent = counted >= window.windowOf(now);
+  return {
+    limit: Number(item[window.limitAttribute] ?? window.standard),
+    used: isPresent ? Number(item[window.countAttribute] ?? 0) : 0,
+    resetAt: new Date(startMs + windowMs),
+  };
+}
+
+export function remainingOf({ limit, used }: RateStanding): number {
+  return Math.max(0, limit - used);
+}
+
+/** Headers of every authenticated answer, for the limit with fewer requests left; at a tie, the key's. */
+export function rateHeaders(ofKey: RateStanding, ofOrganization: RateStanding): Record<string, string> {
+  return headersOf(remainingOf(ofOrganization) < remainingOf(ofKey) ? ofOrganization : ofKey);
+}
+
+/** The 429 for the limit that is used up; where both are, the one that takes longer. */
+export function rateLimitExceeded(exceeded: readonly RateStanding[], now: Date): AppError {
+  const [standing] = exceeded.toSorted((a, b) => b.resetAt.getTime() - a.resetAt.getTime());
+  if (!standing) throw new Error('no limit is exceeded');
+  return new AppError('rate_limit_exceeded', 'Too many requests; details.reset_at says when the next one is possible.', {
+    details: { limit: standing.limit, remaining: 0, reset_at: standing.resetAt.toISOString() },
+    headers: { ...headersOf({ ...standing, used: standing.limit }), 'retry-after': String(secondsUntil(standing.resetAt, now)) },
+  });
+}
+
+function headersOf(standing: RateStanding): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(standing.limit),
+    'x-ratelimit-remaining': String(remainingOf(standing)),
+    'x-ratelimit-reset': String(standing.resetAt.getTime() / 1000),
+  };
+}

@@ -1,0 +1,104 @@
+import { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
+import { admits, hashSecret } from '../../model/accounts/api-key.ts';
+import { type Key, keys } from '../../shared/table/keys.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
+import type { Item, Table, Update } from '../../shared/table/table.store.ts';
+import { KEY_MINUTE, ORGANIZATION_HOUR, type RateWindow, standingOf } from './rate-limit.ts';
+
+/** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */
+export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
+
+/** What an update needs beside its count. */
+interface Gate {
+  condition?: string;
+  set?: string;
+  values?: Item;
+  /** Whether another try makes sense for what was found. */
+  isOpen: (found: Item | undefined) => boolean;
+}
+
+const secretIsRight = '(secretSha256 = :secretSha256 OR (previousSecretSha256 = :secretSha256 AND previousSecretEndsAt > :now))';
+const isNotRevoked = 'attribute_not_exists(revokedAt)';
+const hasNotExpired = '(attribute_not_exists(expiresAt) OR expiresAt > :now)';
+
+/** One more where the window has to be begun, and two where others begin it at the same moment. */
+const MOST_TRIES = 4;
+
+/** Counts requests, each by one conditional update: of those beyond a limit none gets in, however many come at once. */
+export function rateStore(table: Table) {
+  return {
+    /** Counts a request of a key in its minute, if the secret is its own and it is in force. One request, two at the turn of a minute. */
+    async countOfKey(keyId: string, secret: string, now: Date): Promise<Counted<ApiKey>> {
+      const gate: Gate = {
+        condition: `${secretIsRight} AND ${isNotRevoked} AND ${hasNotExpired}`,
+        set: 'lastUsedAt = :now',
+        values: { ':secretSha256': hashSecret(secret), ':now': now.toISOString() },
+        isOpen: (found) => found !== undefined && admits(ApiKey.parse(found), secret, now),
+      };
+      const { kind, item } = await count(table, keys.apiKey(keyId), KEY_MINUTE, gate, now);
+      return { kind, item: item && ApiKey.parse(item) } as Counted<ApiKey>;
+    },
+
+    /** Counts a request of an organization in its hour, and answers its limits with it. One request, two at the turn of an hour. */
+    async countOfOrganization(organizationId: string, now: Date): Promise<Counted<OrganizationLimits>> {
+      const gate: Gate = { isOpen: () => true };
+      const { kind, item } = await count(table, keys.limits(organizationId), ORGANIZATION_HOUR, gate, now);
+      return { kind, item: item && OrganizationLimits.parse(item) } as Counted<OrganizationLimits>;
+    },
+
+    async limitsOf(organizationId: string): Promise<OrganizationLimits> {
+      return OrganizationLimits.parse((await table.get(keys.limits(organizationId))) ?? {});
+    },
+  };
+}
+export type RateStore = ReturnType<typeof rateStore>;
+
+async function count(table: Table, key: Key, window: RateWindow, gate: Gate, now: Date): Promise<Counted<Item>> {
+  let found: Item | undefined;
+  for (let tried = 1; ; tried += 1) {
+    const at = laterOf(window.windowOf(now), found?.[window.windowAttribute]);
+    const isBegun = tried === 1 || found?.[window.windowAttribute] === at;
+    try {
+      return { kind: 'counted', item: await table.update(key, isBegun ? countIn(window, at, gate) : begin(window, at, gate)) };
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+      found = error.found[0];
+    }
+    if (tried === MOST_TRIES || !gate.isOpen(found) || isUsedUp(window, found, now)) return { kind: 'refused', item: found };
+  }
+}
+
+function countIn(window: RateWindow, at: string, gate: Gate): Update {
+  const { windowAttribute, countAttribute, limitAttribute, standard } = window;
+  const isThisWindow = `${windowAttribute} = :window`;
+  const hasRoom = `(${countAttribute} < ${limitAttribute} OR (attribute_not_exists(${limitAttribute}) AND ${countAttribute} < :standard))`;
+  return {
+    expression: setting(`${countAttribute} = ${countAttribute} + :one`, gate.set),
+    condition: [isThisWindow, hasRoom, gate.condition].filter(Boolean).join(' AND '),
+    values: { ...gate.values, ':one': 1, ':window': at, ':standard': standard },
+  };
+}
+
+function begin({ windowAttribute, countAttribute }: RateWindow, at: string, gate: Gate): Update {
+  const isOver = `(attribute_not_exists(${windowAttribute}) OR ${windowAttribute} < :window)`;
+  return {
+    expression: setting(`${windowAttribute} = :window, ${countAttribute} = :one`, gate.set),
+    condition: [isOver, gate.condition].filter(Boolean).join(' AND '),
+    values: { ...gate.values, ':one': 1, ':window': at },
+  };
+}
+
+function setting(...parts: (string | undefined)[]): string {
+  return `SET ${parts.filter(Boolean).join(', ')}`;
+}
+
+/** Another Lambda's clock may be ahead: a window that has begun counts, and none goes back. */
+function laterOf(window: string, counted: unknown): string {
+  return typeof counted === 'string' && counted > window ? counted : window;
+}
+
+function isUsedUp(window: RateWindow, found: Item | undefined, now: Date): boolean {
+  if (!found) return false;
+  const { used, limit } = standingOf(window, found, now);
+  return used >= limit;
+}

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HTTP_ERROR_STATUS } from '../../shared/contract/codes.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { errorResponse } from '../../shared/http/error-response.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import { secondsUntil } from '../../shared/time/instant.ts';
+import type { Call, PlannedWork, Work } from './api-route.ts';
+import type { AnswerSeal } from './idempotency/answer-seal.gateway.ts';
+import type { IdempotencyRecord } from './idempotency/idempotency.schema.ts';
+import type { IdempotencyStore } from './idempotency/idempotency.store.ts';
+import type { RepeatableRequest } from './idempotency/idempotency-key.ts';
+
+export interface RepeatPorts {
+  idempotency: IdempotencyStore;
+  answers: AnswerSeal;
+  newLeaseId: () => string;
+}
+
+/** The Idempotency-Key of a call, and what was known of it when the call came. */
+export interface Repeat {
+  request: RepeatableRequest;
+  known: IdempotencyRecord | undefined;
+}
+type Running = Extract<IdempotencyRecord, { state: 'running' }>;
+
+/** Does the work of a call with an Idempotency-Key, unless it is done already: then the answer is the one it had. */
+export async function answerOnce(
+  call: Call,
+  prepared: () => Work | PlannedWork,
+  { request, known }: Repeat,
+  ports: RepeatPorts,
+): Promise<HttpResponse> {
+  const earlier = await answerOf(known, call, request, ports);
+  if (earlier) return earlier;
+  const once = new Once(call, request, ports, known?.state === 'running' ? known : undefined);
+  const work = await outcomeOf(prepared);
+  if ('error' in work) throw work.error;
+  if ('refusal' in work) return once.keep(work.refusal);
+  return typeof work.done === 'function' ? once.inOneTransaction(work.done) : once.byPlan(work.done);
+}
+
+/**
+ * Of 409,600 bytes of an item. Only a refusal that names hundreds of kilobytes of unknown fields is longer, and a repeat of that is
+ * refused again.
+ */
+const LARGEST_KEPT = 390_000;
+
+class Once {
+  readonly #call: Call;
+  readonly #request: RepeatableRequest;
+  readonly #ports: RepeatPorts;
+  /** Work under this key that a crash has left unfinished. */
+  readonly #left: Running | undefined;
+
+  constructor(call: Call, request: RepeatableRequest, ports: RepeatPorts, left: Running | undefined) {
+    this.#call = call;
+    this.#request = request;
+    this.#ports = ports;
+    this.#left = left;
+  }
+
+  /** The work takes its answer into its own transaction; where it has nothing to write, the answer is kept afterwards. */
+  async inOneTransaction(work: Work): Promise<HttpResponse> {
+    let taken: HttpResponse | undefined;
+    const keepAnswer = async (response: HttpResponse) => {
+      taken = response;
+      return [
+        this.#ports.idempotency.answerWrite(this.#organization, this.#request, await this.#sealed(response), this.#call.now),
+      ];
+    };
+    const outcome = await outcomeOf(() => work({ ...this.#call, keepAnswer }));
+    // A transaction that lost its race took no answer along: what a second try answered without one is still to be kept.
+    if ('done' in outcome && isDeepStrictEqual(outcome.done, taken)) return outcome.done;
+    if ('done' in outcome) return this.keep(outcome.done);
+    if ('refusal' in outcome) return this.keep(outcome.refusal);
+    // A twin of this request may have been faster, and this is why it failed.
+    const theirs = await this.#lookAgain();
+    if (theirs) return theirs;
+    throw outcome.error;
+  }
+
+  /** Nobody else is at the work while it runs; after a crash, or an answer that is not kept, the next call goes on with its plan. */
+  async byPlan(work: PlannedWork): Promise<HttpResponse> {
+    const lease = { id: this.#ports.newLeaseId(), ...(this.#left && { takenFrom: this.#left.leaseId }) };
+    const plan = this.#left ? this.#left.plan : work.plan;
+    const { idempotency } = this.#ports;
+    if (!(await idempotency.lease(this.#organization, this.#request, plan, lease, this.#call.now))) {
+      return (await this.#lookAgain()) ?? Promise.reject(stillRunning(1));
+    }
+    const outcome = await outcomeOf(() => work.run(this.#call, plan));
+    if ('error' in outcome) {
+      await this.#release(lease.id);
+      throw outcome.error;
+    }
+    return this.keep('done' in outcome ? outcome.done : outcome.refusal, lease.id);
+  }
+
+  /** Keeps an answer, if a repeat would get it again, and gives it; or gives the one that a faster twin of this request has kept. */
+  async keep(response: HttpResponse, leaseId = this.#left?.leaseId): Promise<HttpResponse> {
+    const answer = isFinal(response.status) ? await this.#sealed(response) : undefined;
+    if (!answer || answer.body.ciphertext.length > LARGEST_KEPT) {
+      if (leaseId !== undefined) await this.#release(leaseId);
+      return response;
+    }
+    const isKept = await this.#ports.idempotency.keep(this.#organization, this.#request, answer, this.#call.now, leaseId);
+    return isKept ? response : ((await this.#lookAgain()) ?? response);
+  }
+
+  #release(leaseId: string): Promise<void> {
+    return this.#ports.idempotency.release(this.#organization, this.#request, leaseId, this.#call.now);
+  }
+
+  async #sealed({ status, json }: HttpResponse) {
+    return { status, body: await this.#ports.answers.seal(this.#organization, JSON.stringify(json)) };
+  }
+
+  async #lookAgain(): Promise<HttpResponse | undefined> {
+    const known = await this.#ports.idempotency.find(this.#organization, this.#request, this.#call.now);
+    return answerOf(known, this.#call, this.#request, this.#ports);
+  }
+
+  get #organization(): string {
+    return this.#call.caller.organizationId;
+  }
+}
+
+/** The answer that is known already; undefined where there is work to be done. Throws where the key is in use for something else, or just now. */
+async function answerOf(
+  known: IdempotencyRecord | undefined,
+  { caller, now }: Call,
+  { fingerprint }: RepeatableRequest,
+  { answers }: RepeatPorts,
+): Promise<HttpResponse | undefined> {
+  if (!known) return undefined;
+  if (known.fingerprint !== fingerprint) {
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request; use a new one.');
+  }
+  if (known.state === 'answered') {
+    const json: unknown = JSON.parse(await answers.open(caller.organizationId, known.body));
+    return { status: known.status, json, headers: { 'idempotency-replayed': 'true' } };
+  }
+  const leaseEndsAt = new Date(known.leaseEndsAt);
+  if (leaseEndsAt > now) throw stillRunning(secondsUntil(leaseEndsAt, now));
+  return undefined;
+}
+
+function stillRunning(retryAfterSeconds: number): AppError {
+  return new AppError('conflict', 'The first request with this Idempotency-Key is still running; ask again for its answer.', {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+/** `refusal`: an error that a repeat would get again. `error`: one that it need not, so it is not kept (429, 5xx, a lost race). */
+type Outcome<T> = { done: T } | { refusal: HttpResponse } | { error: unknown };
+
+async function outcomeOf<T>(work: () => T | Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { done: await work() };
+  } catch (error) {
+    return error instanceof AppError && isFinal(error.status) ? { refusal: errorResponse(error) } : { error };
+  }
+}
+
+/** Neither a limit on requests nor trouble of our own: both pass. */
+function isFinal(status: number): boolean {
+  return status < 500 && status !== HTTP_ERROR_STATUS.rate_limit_exceeded;
+}

@@ -1,0 +1,144 @@
+import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
+import { limitsOf } from '../../model/accounts/organization-limits.ts';
+import { OPERATIONS, type Operation } from '../../shared/contract/operations.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
+import { type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
+import { repeatableRequest } from './idempotency/idempotency-key.ts';
+import type { Counted, RateStore } from './rate.store.ts';
+import { ORGANIZATION_HOUR, type RateStanding, rateHeaders, rateLimitExceeded, standingOf } from './rate-limit.ts';
+import { answerOnce, type Repeat, type RepeatPorts } from './repeat.ts';
+
+export interface ApiPorts extends AuthenticationPorts, RepeatPorts {
+  rates: RateStore;
+  clock: Clock;
+}
+
+/**
+ * The pipeline answers for a call at 25 s (shared/http/serve-http.ts), but cannot stop what it has begun: Lambda may freeze it and
+ * let it go on with a later call. So nothing is begun in the last second before.
+ */
+const LATEST_START_MS = 24_000;
+
+/**
+ * An operation of the API as a route. The order of every call: key, the key's minute, the organization's hour, permission,
+ * Idempotency-Key, and then the request itself. What its work has to know is read while the organization is counted.
+ */
+export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
+  const { method, path, permission }: Operation = OPERATIONS[route.operation];
+  return {
+    method,
+    path,
+    async handle(request) {
+      const { caller, ofKey } = await authenticate(request, ports);
+      Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
+      const [counted, begun] = await Promise.all([
+        countOrganization(caller, ofKey, request, ports),
+        begin(route, permission, request, caller, ports),
+      ]);
+      if (counted.kind === 'refused') throw rateLimitExceeded([hourOf(counted, request)], request.now);
+      const call = callOf(caller, ofKey, counted, request, ports.clock);
+      call.refuseIfLate();
+      try {
+        return begun.repeat ? await answerOnce(call, begun.work, begun.repeat, ports) : await perform(call, begun.work);
+      } catch (error) {
+        throw error instanceof LostRace ? tooMuchAtOnce(error) : error;
+      }
+    },
+  };
+}
+
+/** From here on every answer of the call tells how the limits stand, even one that comes too late. */
+async function countOrganization(caller: Caller, ofKey: RateStanding, request: HttpRequest, { rates }: ApiPorts) {
+  const counted = await rates.countOfOrganization(caller.organizationId, request.now);
+  Object.assign(request.answerHeaders, rateHeaders(ofKey, hourOf(counted, request)));
+  return counted;
+}
+
+function hourOf({ item }: Counted<OrganizationLimits>, { now }: HttpRequest): RateStanding {
+  return standingOf(ORGANIZATION_HOUR, item ?? {}, now);
+}
+
+interface Begun {
+  /** Throws what is wrong with the request. */
+  work: () => Work | PlannedWork;
+  /** Where an Idempotency-Key was sent. */
+  repeat?: Repeat;
+}
+
+/** Reads the request and what its work must know. What is wrong with it is told later: the count comes first. */
+async function begin(
+  route: ApiRoute,
+  permission: Operation['permission'],
+  request: HttpRequest,
+  caller: Caller,
+  { idempotency }: ApiPorts,
+): Promise<Begun> {
+  try {
+    requirePermission(caller, permission);
+    const repeatable = repeatableRequest(request);
+    const prepared = prepare(route, request, caller);
+    if (!repeatable) return { work: await prepared };
+    const known = await idempotency.find(caller.organizationId, repeatable, request.now);
+    return { work: await prepared, repeat: { request: repeatable, known } };
+  } catch (error) {
+    return { work: thrower(error) };
+  }
+}
+
+async function prepare(route: ApiRoute, request: HttpRequest, caller: Caller): Promise<Begun['work']> {
+  try {
+    const work = await route.prepare(request, caller);
+    return () => work;
+  } catch (error) {
+    return thrower(error);
+  }
+}
+
+function thrower(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+async function perform(call: Call, prepared: Begun['work']): Promise<HttpResponse> {
+  const work = prepared();
+  return typeof work === 'function' ? work(call) : work.run(call, work.plan);
+}
+
+function callOf(
+  caller: Caller,
+  ofKey: RateStanding,
+  counted: Counted<OrganizationLimits>,
+  request: HttpRequest,
+  clock: Clock,
+): Call {
+  const { keyId } = caller;
+  const { requestId, sourceIp, userAgent, now } = request;
+  return {
+    caller,
+    limits: { ...limitsOf(counted.item ?? {}), requestsPerMinute: ofKey.limit },
+    used: { requestsPerMinute: ofKey.used, requestsPerHour: hourOf(counted, request).used },
+    actor: { type: 'api_key', keyId, requestId, sourceIp, userAgent },
+    now,
+    refuseIfLate: () => {
+      if (clock().getTime() - now.getTime() > LATEST_START_MS) throw tooLate();
+    },
+    keepAnswer: async () => [],
+  };
+}
+
+/** Whoever writes tries again when somebody else was faster; this is after the last try. */
+function tooMuchAtOnce(cause: LostRace): AppError {
+  return new AppError('service_unavailable', 'Too much is happening at once; please try again.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}
+
+function tooLate(): AppError {
+  return new AppError('service_unavailable', 'This took too long; please try again.', { headers: { 'retry-after': '5' } });
+}

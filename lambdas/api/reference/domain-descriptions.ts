@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
+import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
+import { ListQuery } from '../../shared/http/list-query.schema.ts';
+import { BulkResource } from '../domains/bulk-resource.schema.ts';
+import { createDomainRequest } from '../domains/create-domain.schema.ts';
+import { CreateDomainsRequest, MOST_DOMAINS_AT_ONCE } from '../domains/create-domains.schema.ts';
+import { ListDomainsQuery } from '../domains/list-domains.schema.ts';
+import { TimelinePage } from '../domains/timeline-resource.schema.ts';
+import { UpdateDomainRequest } from '../domains/update-domain.schema.ts';
+import type { OperationDescription } from './operation-description.ts';
+
+const tag = 'Domains';
+const NEW_DOMAIN = { url: 'shop.customer.com', server_id: 1, metadata: { plan: 'pro' } };
+/** Which names a deployment refuses besides is no matter of the schema. */
+const createRequest = createDomainRequest({ ownNames: [], allowedSpecialSuffixes: [] });
+/** What each item has to be; one that is not fails on its own. */
+const createManyRequest = z.extend(CreateDomainsRequest, {
+  domains: z.array(createRequest).check(z.minLength(1), z.maxLength(MOST_DOMAINS_AT_ONCE)),
+});
+const NO_FIELDS = z.strictObject({});
+
+/** The operations that act on a domain and answer how it stands then. */
+function action(
+  words: Pick<OperationDescription, 'summary' | 'description' | 'conflict'>,
+  example: object,
+): OperationDescription {
+  return {
+    tag,
+    ...words,
+    body: { schema: NO_FIELDS, example: {}, isOptional: true },
+    answer: { status: 200, description: 'The domain.', schema: DomainResource, example },
+  };
+}
+
+export const DOMAIN_DESCRIPTIONS = {
+  createDomain: {
+    tag,
+    summary: 'Create a domain',
+    description:
+      'Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.',
+    body: { schema: createRequest, example: NEW_DOMAIN },
+    answer: { status: 201, description: 'The new domain.', schema: DomainResource, example: PENDING_DOMAIN },
+    errors: ['quota_exceeded'],
+  },
+  listDomains: {
+    tag,
+    summary: 'List domains',
+    description:
+      'Newest first; with `expires_within` the soonest expiry first. Filters combine; with an unusual combination a page may hold fewer domains than `limit`, or none, and still have a `next_cursor`.',
+    query: ListDomainsQuery,
+    answer: {
+      status: 200,
+      description: 'One page of domains.',
+      schema: DomainPage,
+      example: { data: [ACTIVE_DOMAIN], next_cursor: null },
+    },
+  },
+  createDomains: {
+    tag,
+    summary: 'Create up to 100 domains',
+    description:
+      'Each item is created or refused on its own, as by a request to create one domain. If none could be created the answer is an error, with each item in `details.items`. Counts as one request.',
+    body: {
+      schema: createManyRequest,
+      example: { domains: [NEW_DOMAIN, { url: 'www.customer.com', server_id: 1 }] },
+    },
+    answer: {
+      status: 201,
+      description: 'At least one domain was created.',
+      schema: BulkResource,
+      example: {
+        data: [
+          { index: 0, status: 'created', domain: PENDING_DOMAIN },
+          {
+            index: 1,
+            status: 'error',
+            error: {
+              code: 'validation_error',
+              message: 'Some fields are not right; details.errors says which.',
+              details: {
+                errors: { url: ['must be a subdomain, not the apex domain itself; use for example "www.customer.com"'] },
+              },
+            },
+          },
+        ],
+        summary: { created: 1, failed: 1 },
+      },
+    },
+  },
+  getDomain: {
+    tag,
+    summary: 'Get a domain',
+    description: 'How the domain stands now, what is in the way, and who has to act.',
+    answer: { status: 200, description: 'The domain.', schema: DomainResource, example: ACTIVE_DOMAIN },
+  },
+  updateDomain: {
+    tag,
+    summary: 'Change a domain',
+    description:
+      'A new `server_id` counts at once; the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',
+    body: { schema: UpdateDomainRequest, example: { metadata: { plan: 'basic' } } },
+    answer: { status: 200, description: 'The domain as it is now.', schema: DomainResource, example: ACTIVE_DOMAIN },
+    errors: ['quota_exceeded'],
+  },
+  deleteDomain: {
+    tag,
+    summary: 'Delete a domain',
+    description:
+      'Its certificate is taken away from your servers. You may create the same hostname again at once: it gets a new id.',
+    answer: { status: 200, description: 'It is gone.', schema: DeletedDomain, example: { id: ACTIVE_DOMAIN.id, deleted: true } },
+  },
+  checkDomain: action(
+    {
+      summary: 'Look at the DNS now',
+      description:
+        'Does not wait for the next look of the service. Once in 10 seconds for each domain. A domain in `error` goes on when the CNAME record is found.',
+    },
+    CHECKED_DOMAIN,
+  ),
+  retryDomain: action(
+    {
+      summary: 'Start over',
+      description:
+        'For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. If the hostname is somebody else’s by now, it has to be proved again: 422, as for a new domain.',
+      conflict: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
+    },
+    PENDING_DOMAIN,
+  ),
+  renewDomain: action(
+    {
+      summary: 'Renew the certificate now',
+      description:
+        'For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day (UTC) for each domain.',
+      conflict:
+        'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
+    },
+    ACTIVE_DOMAIN,
+  ),
+  listDomainEvents: {
+    tag,
+    summary: 'List what happened to a domain',
+    description: 'The timeline, newest first: every change of the diagnosis, every order and installation, and who changed what.',
+    query: ListQuery,
+    answer: {
+      status: 200,
+      description: 'One page of events.',
+      schema: TimelinePage,
+      example: { data: [DOMAIN_EVENT], next_cursor: null },
+    },
+  },
+} as const satisfies Record<string, OperationDescription>;

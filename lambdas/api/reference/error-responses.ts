@@ -1,0 +1,76 @@
+import { HTTP_ERROR_STATUS } from '../../shared/contract/codes.ts';
+import { HTTP_ERROR_WORDS } from '../../shared/contract/copy/http-errors.ts';
+import { type ApiErrorCode, errorObject } from '../../shared/contract/http-error.schema.ts';
+import type { Operation } from '../../shared/contract/operations.ts';
+import { errorExample } from './error-examples.ts';
+import type { JsonSchemas } from './json-schemas.ts';
+import type { OperationDescription } from './operation-description.ts';
+import { errorsOf } from './operation-errors.ts';
+import { errorHeaders } from './response-headers.ts';
+
+type Responses = Record<string, object>;
+
+/** Makes the answers of one status; the same codes give the same component. */
+export class ErrorResponses {
+  readonly components: Record<string, object> = {};
+  readonly #schemas: JsonSchemas;
+
+  constructor(schemas: JsonSchemas) {
+    this.#schemas = schemas;
+  }
+
+  /** By status. A state that forbids the operation is told in place: it is the operation's own. */
+  of(operation: Operation, description: OperationDescription): Responses {
+    const codes = errorsOf(operation, description);
+    const byStatus = Map.groupBy(codes, (code) => HTTP_ERROR_STATUS[code]);
+    return {
+      ...Object.fromEntries([...byStatus].map(([status, group]) => [String(status), this.#component(status, group)])),
+      ...(description.conflict !== undefined && { 409: this.#stateConflict(operation, description.conflict) }),
+    };
+  }
+
+  #component(status: number, codes: readonly ApiErrorCode[]): { $ref: string } {
+    const name = codes.map(pascalCase).join('Or');
+    const description = codes.map(meaningOf).join(' Or: ');
+    const examples = Object.fromEntries(codes.map((code) => [code, { summary: code, value: errorExample(code) }]));
+    this.components[name] ??= this.#response(status, codes, description, examples);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #stateConflict({ method }: Operation, message: string): object {
+    const inThisState = { conflict: { summary: 'conflict', value: { error: { code: 'conflict', message } } } };
+    const stillRunning = { idempotency_key: { summary: 'Idempotency-Key', value: errorExample('conflict') } };
+    const isRepeatable = method === 'POST';
+    return this.#response(409, ['conflict'], HTTP_ERROR_WORDS.conflict.meaning, {
+      ...inThisState,
+      ...(isRepeatable && stillRunning),
+    });
+  }
+
+  #response(status: number, codes: readonly ApiErrorCode[], description: string, examples: object): object {
+    const references = codes.map((code) => [code, this.#schemas.named(schemaName(code), errorObject(code), 'answer')] as const);
+    const schema = { type: 'object', properties: { error: oneOf(references) }, required: ['error'] };
+    return { description, headers: errorHeaders(status), content: { 'application/json': { schema, examples } } };
+  }
+}
+
+/** Of a conflict, what every POST can meet. */
+function meaningOf(code: ApiErrorCode): string {
+  return code === 'conflict' ? errorExample(code).error.message : HTTP_ERROR_WORDS[code].meaning;
+}
+
+function oneOf(references: readonly (readonly [ApiErrorCode, { $ref: string }])[]): object {
+  const [[, only] = [], ...others] = references;
+  if (only && others.length === 0) return only;
+  const mapping = Object.fromEntries(references.map(([code, { $ref }]) => [code, $ref]));
+  return { oneOf: references.map(([, reference]) => reference), discriminator: { propertyName: 'code', mapping } };
+}
+
+function schemaName(code: ApiErrorCode): string {
+  const name = pascalCase(code);
+  return name.endsWith('Error') ? name : `${name}Error`;
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

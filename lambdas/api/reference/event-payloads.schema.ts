@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
+import { EventId } from '../../model/events/event-id.schema.ts';
+import { WebhookResource } from '../../model/webhooks/webhook-resource.schema.ts';
+import type { EventName } from '../../shared/contract/events.ts';
+import { Id, Instant } from '../../shared/contract/wire.schema.ts';
+
+const id = EventId.check(z.describe('The same in every attempt and in every webhook.'));
+const createdAt = Instant.check(z.describe('When it came true. Order is not promised: compare this.'));
+
+function ofDomain<Name extends EventName>(event: Name) {
+  return z.strictObject({
+    id,
+    event: z.literal(event),
+    domain_id: Id,
+    created_at: createdAt,
+    data: z.strictObject({ domain: DomainResource }).check(z.describe('The domain as it was at that moment.')),
+  });
+}
+
+function ofWebhook<Name extends EventName>(event: Name) {
+  return z.strictObject({
+    id,
+    event: z.literal(event),
+    created_at: createdAt,
+    data: z.strictObject({ webhook: WebhookResource }).check(z.describe('The webhook as it was at that moment.')),
+  });
+}
+
+/** The body of a delivery by event (shared/outbox/event-body.ts). Fields are only ever added: test/lambdas/api/reference/payload-fields.json. */
+export const EVENT_PAYLOADS = {
+  'domain.created': ofDomain('domain.created'),
+  'domain.updated': ofDomain('domain.updated'),
+  'domain.deleted': ofDomain('domain.deleted'),
+  'domain.validated': ofDomain('domain.validated'),
+  'domain.validation_failed': ofDomain('domain.validation_failed'),
+  'domain.dns_changed': ofDomain('domain.dns_changed'),
+  'domain.dns_restored': ofDomain('domain.dns_restored'),
+  'domain.transfer_requested': ofDomain('domain.transfer_requested'),
+  'domain.transferred': ofDomain('domain.transferred'),
+  'certificate.requested': ofDomain('certificate.requested'),
+  'certificate.installed': ofDomain('certificate.installed'),
+  'certificate.issued': ofDomain('certificate.issued'),
+  'certificate.renewed': ofDomain('certificate.renewed'),
+  'certificate.failed': ofDomain('certificate.failed'),
+  'certificate.at_risk': ofDomain('certificate.at_risk'),
+  'certificate.renewal_failed': ofDomain('certificate.renewal_failed'),
+  'certificate.expiring': ofDomain('certificate.expiring'),
+  'certificate.expired': ofDomain('certificate.expired'),
+  'certificate.revoked': ofDomain('certificate.revoked'),
+  'webhook.disabled': ofWebhook('webhook.disabled'),
+  'webhook.test': ofWebhook('webhook.test'),
+} as const satisfies Record<EventName, z.ZodMiniType>;

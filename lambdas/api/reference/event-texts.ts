@@ -1,0 +1,105 @@
+import type { EventName } from '../../shared/contract/events.ts';
+
+export interface EventText {
+  /** Goes on after the name: "is sent …". */
+  sentWhen: string;
+  whatToDo: string;
+  /** Nothing in the service causes it so far. */
+  isNotSentYet?: true;
+}
+
+/** What the reference and docs/webhooks.md say about an event. */
+export const EVENT_TEXTS: Record<EventName, EventText> = {
+  'domain.created': {
+    sentWhen: 'when a domain is created, by a request of its own or in bulk.',
+    whatToDo: 'Show your customer the records in `dns_records`.',
+  },
+  'domain.updated': {
+    sentWhen: 'when a request changes the server, the notifications or the metadata of a domain.',
+    whatToDo: 'Replace what you keep of the domain.',
+  },
+  'domain.deleted': {
+    sentWhen: 'when a domain is deleted.',
+    whatToDo: 'Forget the domain. Its certificate is about to be taken from your servers.',
+  },
+  'domain.validated': {
+    sentWhen: 'when the CNAME record of a domain is found and its certificate is about to be requested.',
+    whatToDo: 'Nothing: the certificate comes next.',
+  },
+  'domain.validation_failed': {
+    sentWhen:
+      'when the CNAME record was not right within the time for validation, or another organization has proved the hostname.',
+    whatToDo: 'Tell your customer what `diagnosis` says, then start over with a retry.',
+  },
+  'domain.dns_changed': {
+    sentWhen: 'when a look at the DNS shows that the CNAME record of a served domain is gone or points elsewhere.',
+    whatToDo: 'Ask your customer to put the record back: without it the certificate cannot be renewed.',
+  },
+  'domain.dns_restored': {
+    sentWhen: 'when the CNAME record of a domain that has a certificate is right again.',
+    whatToDo: 'Nothing: take back the warning to your customer.',
+  },
+  'domain.transfer_requested': {
+    sentWhen: 'when another organization proves with a TXT record that your hostname is to be its own.',
+    whatToDo: 'Ask your customer. If it is a mistake, have the TXT record removed within 72 hours.',
+    isNotSentYet: true,
+  },
+  'domain.transferred': {
+    sentWhen: 'when a hostname has moved to another organization.',
+    whatToDo: 'Stop serving the hostname.',
+    isNotSentYet: true,
+  },
+  'certificate.requested': {
+    sentWhen:
+      'when the certificate authority accepts an order, for a first certificate or a renewal, and again for each new order.',
+    whatToDo: 'Nothing: it takes some minutes.',
+  },
+  'certificate.installed': {
+    sentWhen: 'when a certificate is seen on a server: for the first time, after a renewal, or where a domain moves to.',
+    whatToDo: 'Nothing: `certificate.issued` or `certificate.renewed` tells what it means for the domain.',
+  },
+  'certificate.issued': {
+    sentWhen: 'when the first certificate of a domain is installed and seen.',
+    whatToDo: 'Switch your links to the domain to HTTPS: it is safe now.',
+  },
+  'certificate.renewed': {
+    sentWhen: 'when a certificate that replaces another is served.',
+    whatToDo: 'Nothing: `expires_at` says how long it lasts.',
+  },
+  'certificate.failed': {
+    sentWhen: 'when a domain without a served certificate did not get one.',
+    whatToDo: 'Do what `diagnosis` says, then start over with a retry.',
+  },
+  'certificate.at_risk': {
+    sentWhen:
+      'when something stands in the way of a renewal while the present certificate serves: once for each cause in a renewal. The service goes on trying.',
+    whatToDo: 'Do what `diagnosis` says before `expires_at`.',
+  },
+  'certificate.renewal_failed': {
+    sentWhen: 'when a renewal is given up: once for each cause until a renewal succeeds. The present certificate serves on.',
+    whatToDo: 'Do what `diagnosis` says, then ask for a renewal, before `expires_at`.',
+  },
+  'certificate.expiring': {
+    sentWhen: 'when a certificate that was not renewed has 30, 14, 7, 3 and 1 days left.',
+    whatToDo: 'Do what `diagnosis` says before `expires_at`.',
+    isNotSentYet: true,
+  },
+  'certificate.expired': {
+    sentWhen: 'when a renewal fails and the present certificate is over: once.',
+    whatToDo: 'Do what `diagnosis` says, then start over with a retry. Browsers refuse the domain until then.',
+  },
+  'certificate.revoked': {
+    sentWhen: 'when the certificate authority has revoked a certificate.',
+    whatToDo: 'Ask for a renewal at once.',
+    isNotSentYet: true,
+  },
+  'webhook.disabled': {
+    sentWhen:
+      'to your other webhooks when one is disabled: its receiver answered 410, or has failed for days. It is in the event log too.',
+    whatToDo: 'Mend the receiver, enable the webhook, and replay what was missed.',
+  },
+  'webhook.test': {
+    sentWhen: 'when somebody asks for a test of a webhook, to that webhook only and once.',
+    whatToDo: 'Verify it and answer 200.',
+  },
+};

@@ -1,0 +1,113 @@
+import { OPERATIONS, type Operation, type OperationId } from '../../shared/contract/operations.ts';
+import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
+import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';
+import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
+import { ErrorResponses } from './error-responses.ts';
+import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
+import { INTRODUCTION } from './introduction.ts';
+import { JsonSchemas } from './json-schemas.ts';
+import { type BodyDescription, type OperationDescription, TAGS } from './operation-description.ts';
+import { ORGANIZATION_DESCRIPTIONS } from './organization-descriptions.ts';
+import { PARAMETERS, parametersOf } from './parameters.ts';
+import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
+import { SERVER_DESCRIPTIONS } from './server-descriptions.ts';
+import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.ts';
+import { webhookEvents } from './webhook-events.ts';
+
+/** An operation without its description does not compile. */
+export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> = {
+  ...DOMAIN_DESCRIPTIONS,
+  ...ORGANIZATION_DESCRIPTIONS,
+  ...SERVER_DESCRIPTIONS,
+  ...WEBHOOK_DESCRIPTIONS,
+  ...DELIVERY_DESCRIPTIONS,
+  ...EVENT_DESCRIPTIONS,
+};
+
+/** The OpenAPI 3.1 document of the public API, made from the schemas that the service itself uses. */
+export function openApiDocument() {
+  const schemas = new JsonSchemas();
+  const responses = new ErrorResponses(schemas);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [id, operation] of Object.entries(OPERATIONS) as [OperationId, Operation][]) {
+    paths[operation.path] ??= {};
+    Object.assign(paths[operation.path] ?? {}, { [operation.method.toLowerCase()]: operationObject(id, schemas, responses) });
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Certificate provisioning API',
+      version: '1',
+      summary: 'HTTPS for the domains of your customers.',
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The site that serves this document.' }],
+    security: [{ ApiKeyId: [], ApiKey: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: webhookEvents(schemas),
+    components: {
+      securitySchemes: {
+        ApiKeyId: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-KEY-ID',
+          description: 'The public id of the API key, `cps_pk_…`.',
+        },
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-KEY',
+          description: 'The secret of the API key, `sk_…`. It does not belong in a browser.',
+        },
+      },
+      parameters: { ...PARAMETERS, ...DELIVERY_PARAMETERS },
+      headers: RESPONSE_HEADERS,
+      responses: sorted(responses.components),
+      schemas: sorted(schemas.components),
+    },
+  };
+}
+
+function operationObject(id: OperationId, schemas: JsonSchemas, responses: ErrorResponses) {
+  const operation: Operation = OPERATIONS[id];
+  const description = OPERATION_DESCRIPTIONS[id];
+  const { status, ...answer } = description.answer;
+  const parameters = parametersOf(operation, description, schemas);
+  return {
+    operationId: id,
+    tags: [description.tag],
+    summary: description.summary,
+    description: `${description.description}\n\n${permissionText(operation)}`,
+    ...(operation.permission !== undefined && { 'x-required-permission': operation.permission }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(description.body && { requestBody: requestBody(id, description.body, schemas) }),
+    responses: {
+      [status]: {
+        description: answer.description,
+        headers: answerHeaders(operation.method === 'POST'),
+        content: { 'application/json': { schema: schemas.of(answer.schema, 'answer'), example: answer.example } },
+      },
+      ...responses.of(operation, description),
+    },
+  };
+}
+
+function permissionText({ permission }: Operation): string {
+  return permission === undefined ? 'Permission: none.' : `Permission: \`${permission}\`.`;
+}
+
+function requestBody(id: OperationId, { schema, example, isOptional }: BodyDescription, schemas: JsonSchemas) {
+  const name = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Request`;
+  const isChange = OPERATIONS[id].method === 'PATCH';
+  const ofRequest = { ...schemas.of(schema, 'request'), ...(isChange && { minProperties: 1 }) };
+  return {
+    required: isOptional !== true,
+    content: { 'application/json': { schema: schemas.ref(name, ofRequest), example } },
+  };
+}
+
+function sorted<Value>(values: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,32 @@
+import type * as z from 'zod/mini';
+import type { ApiErrorCode } from '../../shared/contract/http-error.schema.ts';
+
+export const TAGS = {
+  Domains: 'Hostnames of your customers: their DNS records, their certificates, and what is in the way.',
+  Servers: 'Where certificates are installed: machines of yours that run the agent.',
+  Webhooks: 'Where you are told what happens, and what became of it.',
+  Events: 'What has happened in the last 30 days, as webhooks are told it.',
+  Organization: 'Who you are, and what is left of your limits.',
+} as const;
+
+/** A request body. */
+export interface BodyDescription {
+  schema: z.ZodMiniType;
+  example: unknown;
+  /** The operation may be called without a body. */
+  isOptional?: true;
+}
+
+/** What the reference says about an operation beyond its place and permission (shared/contract/operations.ts). */
+export interface OperationDescription {
+  tag: keyof typeof TAGS;
+  summary: string;
+  description: string;
+  query?: z.ZodMiniObject;
+  body?: BodyDescription;
+  answer: { status: 200 | 201; description: string; schema: z.ZodMiniType; example: unknown };
+  /** Errors beyond those that follow from its method, path and permission (operation-errors.ts). */
+  errors?: readonly ApiErrorCode[];
+  /** The message of the 409 for a state that forbids it. */
+  conflict?: string;
+}

@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini';
+import type { Operation } from '../../shared/contract/operations.ts';
+import { Id } from '../../shared/contract/wire.schema.ts';
+import type { JsonSchema, JsonSchemas } from './json-schemas.ts';
+import type { OperationDescription } from './operation-description.ts';
+
+/** Parameters that operations share. */
+export const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+    example: '0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11',
+  },
+} as const;
+
+/** The path, query and header parameters of an operation. */
+export function parametersOf({ method, path }: Operation, { query, tag }: OperationDescription, schemas: JsonSchemas): object[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [
+    ...names.map((name) => pathParameter(name, tag, schemas)),
+    ...(query ? queryParameters(query, schemas) : []),
+    ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+}
+
+function pathParameter(name: string, tag: string, schemas: JsonSchemas) {
+  const resource = tag.toLowerCase().slice(0, -1);
+  const isInteger = name === 'id' && resource !== 'event';
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `The id of the ${name === 'id' ? resource : name.replace(/_id$/, '')}.`,
+    schema: isInteger ? schemas.of(Id, 'answer') : { type: 'string', minLength: 1 },
+  };
+}
+
+/** Their values are text on the way in; the reference shows what the text stands for. */
+function queryParameters(query: z.ZodMiniObject, schemas: JsonSchemas): object[] {
+  const { properties = {}, required = [] } = schemas.of(query, 'answer') as JsonSchema & { required?: string[] };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name) && !('default' in schema),
+    ...(description !== undefined && { description }),
+    schema,
+  }));
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { ListQuery } from '../../shared/http/list-query.schema.ts';
+import { createServerRequest } from '../servers/create-server.schema.ts';
+import { EnrollmentResource, MachinePage, RevokedMachine } from '../servers/machine-resource.schema.ts';
+import { DeletedServer, ServerPage, ServerResource } from '../servers/server-resource.schema.ts';
+import { updateServerRequest } from '../servers/update-server.schema.ts';
+import type { OperationDescription } from './operation-description.ts';
+
+const tag = 'Servers';
+/** Which names a deployment refuses besides is no matter of the schema. */
+const ANY_RULES = { baseTarget: 'cname.example.net', ownNames: [] };
+const SERVER = {
+  id: 1,
+  name: 'Frankfurt',
+  type: 'agent',
+  config: {},
+  address: ['198.51.100.10', '2001:db8::10'],
+  cname_target: 'q7m2x4k9tz.cname.example.net',
+  status: 'online',
+  last_seen_at: '2026-11-21T09:29:41.003Z',
+  created_at: '2026-11-02T14:03:55.120Z',
+};
+const MACHINE = {
+  id: 'mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
+  name: 'web-1',
+  enrolled_at: '2026-11-02T14:10:00.000Z',
+  last_seen_at: '2026-11-21T09:29:41.003Z',
+};
+
+export const SERVER_DESCRIPTIONS = {
+  createServer: {
+    tag,
+    summary: 'Create a server',
+    description: 'Without an `id` it gets the next one, counted from 1. Its `cname_target` is where its domains have to point.',
+    body: { schema: createServerRequest(ANY_RULES), example: { name: SERVER.name, address: SERVER.address } },
+    answer: {
+      status: 201,
+      description: 'The new server.',
+      schema: ServerResource,
+      example: { ...SERVER, status: 'unclaimed', last_seen_at: undefined },
+    },
+    errors: ['quota_exceeded'],
+  },
+  listServers: {
+    tag,
+    summary: 'List servers',
+    description: 'The highest id first.',
+    query: ListQuery,
+    answer: {
+      status: 200,
+      description: 'One page of servers.',
+      schema: ServerPage,
+      example: { data: [SERVER], next_cursor: null },
+    },
+  },
+  getServer: {
+    tag,
+    summary: 'Get a server',
+    description: 'How the server stands, and when one of its machines was last seen.',
+    answer: { status: 200, description: 'The server.', schema: ServerResource, example: SERVER },
+  },
+  updateServer: {
+    tag,
+    summary: 'Change a server',
+    description: 'Its name and its address; its type cannot be changed.',
+    body: { schema: updateServerRequest(ANY_RULES), example: { name: 'Frankfurt 2' } },
+    answer: {
+      status: 200,
+      description: 'The server as it is now.',
+      schema: ServerResource,
+      example: { ...SERVER, name: 'Frankfurt 2' },
+    },
+  },
+  deleteServer: {
+    tag,
+    summary: 'Delete a server',
+    description: 'Its machines get nothing more from this moment.',
+    answer: { status: 200, description: 'It is gone.', schema: DeletedServer, example: { id: SERVER.id, deleted: true } },
+    conflict: 'Only a server without domains can be deleted, also without any that are still moving away.',
+  },
+  createEnrollment: {
+    tag,
+    summary: 'Enroll a machine',
+    description: 'Answers a token with which the agent of one machine registers its keys, once, within the hour.',
+    body: { schema: z.strictObject({}), example: {}, isOptional: true },
+    answer: {
+      status: 201,
+      description: 'The token.',
+      schema: EnrollmentResource,
+      example: { token: 'enr_5kQ0…', expires_at: '2026-11-21T10:30:00.000Z', server_id: SERVER.id },
+    },
+  },
+  listMachines: {
+    tag,
+    summary: 'List the machines of a server',
+    description: 'Every machine whose agent may fetch its certificates.',
+    query: ListQuery,
+    answer: {
+      status: 200,
+      description: 'One page of machines.',
+      schema: MachinePage,
+      example: { data: [MACHINE], next_cursor: null },
+    },
+  },
+  revokeMachine: {
+    tag,
+    summary: 'Revoke a machine',
+    description: 'Its agent gets nothing more from this moment. What it has already stays on the machine.',
+    answer: { status: 200, description: 'It is revoked.', schema: RevokedMachine, example: { id: MACHINE.id, deleted: true } },
+  },
+} as const satisfies Record<string, OperationDescription>;

@@ -1,0 +1,72 @@
+import type { Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { unclaimedServer } from '../../model/servers/server.ts';
+import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { readJsonBody, validationError } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import { quotaExceeded } from '../../shared/http/quota.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type CreateServerRequest, createServerRequest } from './create-server.schema.ts';
+import { serverCreated } from './server-audit.ts';
+import { serverResource } from './server-resource.ts';
+
+export interface CreateServerPorts {
+  servers: Pick<ServerStore, 'create'>;
+  lists: Pick<ServerListStore, 'ids'>;
+  settings: Pick<Settings, 'baseTarget' | 'ownNames'>;
+  newLabel: () => string;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function createServer(ports: CreateServerPorts): ApiRoute {
+  const schema = createServerRequest(ports.settings);
+  return {
+    operation: 'createServer',
+    async prepare(request, { organizationId }) {
+      const body = readJsonBody(request, schema);
+      refuseQuery(request);
+      const readIds = () => ports.lists.ids(organizationId);
+      const ids = await readIds();
+      return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause);
+    },
+  };
+}
+
+async function create(body: CreateServerRequest, inUse: number[], call: Call, ports: CreateServerPorts): Promise<HttpResponse> {
+  const server = newServer(body, inUse, call, ports.newLabel());
+  const response = { status: 201, json: serverResource(server, ports.settings.baseTarget, call.now) };
+  try {
+    await ports.servers.create(server, serverCreated(call, ports.newId('aud'), server), await call.keepAnswer(response));
+  } catch (error) {
+    const isTaken = error instanceof LostRace && error.found[0] !== undefined;
+    throw isTaken && body.id !== undefined ? idIsTaken() : error;
+  }
+  return response;
+}
+
+/** Throws what forbids it: an id that is taken, a quota that is used up. */
+function newServer({ id, name, type, address }: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
+  if (id !== undefined && inUse.includes(id)) throw idIsTaken();
+  const limit = call.limits.servers;
+  if (inUse.length >= limit) throw quotaExceeded('servers', limit, inUse.length);
+  const server = unclaimedServer(call.caller.organizationId, id ?? nextId(inUse), label, call.now, name, type);
+  return { ...server, ...(address && { address }) };
+}
+
+function idIsTaken(): AppError {
+  return validationError({ id: ['is the id of another server'] });
+}
+
+/** Counted from 1; highest first in `inUse`. */
+export function nextId(inUse: readonly number[]): number {
+  const next = (inUse[0] ?? 0) + 1;
+  if (!Number.isSafeInteger(next)) throw validationError({ id: ['is required here: the highest possible id is in use'] });
+  return next;
+}

@@ -1,0 +1,57 @@
+import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { notFound, pathId } from '../../shared/http/path-id.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import { serverSettings } from './server-resource.ts';
+
+export interface DeleteServerPorts {
+  servers: Pick<ServerStore, 'get' | 'remove'>;
+  lists: Pick<ServerListStore, 'hasCertificates'>;
+  domains: Pick<DomainListStore, 'anyOnServer'>;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** A server without domains goes, with its machines and what enrolls them. Its label is never anybody else's. */
+export function deleteServer(ports: DeleteServerPorts): ApiRoute {
+  return {
+    operation: 'deleteServer',
+    async prepare(request, caller) {
+      refuseQuery(request);
+      const read = () => readUnused(request, caller, ports);
+      const found = await read();
+      return (call) =>
+        decideAndWrite(
+          found,
+          read,
+          async (server) => {
+            const resource = { type: 'server' as const, id: String(server.id) };
+            const audited = { action: 'server.deleted', resource, before: serverSettings(server) };
+            await ports.servers.remove(server, auditEntry(call, ports.newId('aud'), audited));
+            return { status: 200, json: { id: server.id, deleted: true } };
+          },
+          ports.pause,
+        );
+    },
+  };
+}
+
+/** The index of domains may lag a second; the certificates of domains that are still moving away, or being removed, never do. */
+async function readUnused(request: HttpRequest, { organizationId }: Caller, { servers, lists, domains }: DeleteServerPorts) {
+  const id = pathId(request.params.id, 'server_id');
+  const [server, hasDomains, hasCertificates] = await Promise.all([
+    servers.get(organizationId, id),
+    domains.anyOnServer(organizationId, id),
+    lists.hasCertificates(organizationId, id),
+  ]);
+  if (!server) throw notFound('server_id', id);
+  if (!hasDomains && !hasCertificates) return server;
+  throw new AppError('conflict', 'Only a server without domains can be deleted, also without any that are still moving away.');
+}

@@ -1,0 +1,27 @@
+import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { Id } from '../../shared/contract/wire.schema.ts';
+import { pageAnswer, readPlace } from '../../shared/http/highest-first.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import { serverResource } from './server-resource.ts';
+
+export interface ListServersPorts {
+  lists: Pick<ServerListStore, 'page'>;
+  settings: Pick<Settings, 'baseTarget'>;
+  serviceSecret: ServiceSecret;
+}
+
+/** The highest id first. */
+export function listServers({ lists, settings, serviceSecret }: ListServersPorts): ApiRoute {
+  return {
+    operation: 'listServers',
+    async prepare(request, { organizationId }) {
+      const scope = `listServers ${organizationId}`;
+      const place = readPlace(request, scope, serviceSecret, Id);
+      const page = await lists.page(organizationId, place);
+      return ({ now }) =>
+        pageAnswer(page, place, (server) => serverResource(server, settings.baseTarget, now), scope, serviceSecret);
+    },
+  };
+}

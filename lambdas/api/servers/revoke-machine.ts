@@ -1,0 +1,55 @@
+import type { Machine, Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import { findServer } from './find-server.ts';
+
+export interface RevokeMachinePorts {
+  servers: Pick<ServerStore, 'get' | 'revokeMachine'>;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** Ends a machine's agent at once: the next request it signs is refused. */
+export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
+  return {
+    operation: 'revokeMachine',
+    async prepare(request, caller) {
+      refuseQuery(request);
+      const read = () => findMachine(request, caller, ports);
+      const found = await read();
+      return (call) =>
+        decideAndWrite(
+          found,
+          read,
+          async ({ server, machine: { id, name } }) => {
+            const audit = auditEntry(call, ports.newId('aud'), {
+              action: 'machine.revoked',
+              resource: { type: 'machine', id },
+              before: { name, server_id: server.id },
+            });
+            await ports.servers.revokeMachine(server.organizationId, server.id, id, audit);
+            return { status: 200, json: { id, deleted: true } };
+          },
+          ports.pause,
+        );
+    },
+  };
+}
+
+async function findMachine(
+  request: HttpRequest,
+  caller: Caller,
+  { servers }: RevokeMachinePorts,
+): Promise<{ server: Server; machine: Machine }> {
+  const server = await findServer(servers, request, caller);
+  const id = request.params.machine_id ?? '';
+  const machine = Object.hasOwn(server.machines, id) ? server.machines[id] : undefined;
+  if (machine) return { server, machine };
+  throw new AppError('resource_not_found', 'There is no such machine at this server.', { details: { server_id: server.id } });
+}

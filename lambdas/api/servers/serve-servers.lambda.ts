@@ -1,0 +1,41 @@
+import { domainListStore } from '../../model/domains/domain-list.store.ts';
+import { enrollmentStore } from '../../model/servers/enrollment.store.ts';
+import { serverStore } from '../../model/servers/server.store.ts';
+import { serverListStore } from '../../model/servers/server-list.store.ts';
+import { base62, prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
+import { briefPause } from '../../shared/time/pause.gateway.ts';
+import { openApi } from '../pipeline/open-api.gateway.ts';
+import { createEnrollment } from './create-enrollment.ts';
+import { createServer } from './create-server.ts';
+import { deleteServer } from './delete-server.ts';
+import { getServer } from './get-server.ts';
+import { listMachines } from './list-machines.ts';
+import { listServers } from './list-servers.ts';
+import { revokeMachine } from './revoke-machine.ts';
+import { updateServer } from './update-server.ts';
+
+const { settings, table, serviceSecret, serve } = await openApi(process.env);
+const ports = {
+  servers: serverStore(table),
+  lists: serverListStore(table),
+  domains: domainListStore(table),
+  enrollments: enrollmentStore(table),
+  settings,
+  serviceSecret,
+  newLabel: serverLabel,
+  newId: prefixedId,
+  pause: briefPause,
+  base62,
+};
+
+/** Everything under /api/servers. */
+export const handler = serve([
+  createServer(ports),
+  listServers(ports),
+  getServer(ports),
+  updateServer(ports),
+  deleteServer(ports),
+  createEnrollment(ports),
+  listMachines(ports),
+  revokeMachine(ports),
+]);

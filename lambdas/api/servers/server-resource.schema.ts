@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { deleted, Id, Instant, pageOf } from '../../shared/contract/wire.schema.ts';
+
+/** A server as the API shows it. What does not apply is absent. */
+export const ServerResource = z
+  .strictObject({
+    id: Id,
+    name: z.string(),
+    type: z.enum(['agent']),
+    config: z.strictObject({}),
+    address: z.optional(
+      z.array(z.string()).check(z.minLength(1), z.maxLength(8), z.describe('One hostname, or one to eight IP addresses.')),
+    ),
+    cname_target: z.string().check(z.describe('Where the CNAME records of its domains have to point.')),
+    status: z.enum(['unclaimed', 'online', 'offline', 'error']).check(z.describe('`unclaimed`: no machine has been enrolled.')),
+    last_seen_at: z.optional(Instant),
+    created_at: Instant,
+  })
+  .check(z.meta({ id: 'Server', description: 'A place where certificates are installed: one or more machines of yours.' }));
+
+export const ServerPage = pageOf(ServerResource).check(z.meta({ id: 'ServerPage' }));
+export const DeletedServer = deleted(Id).check(z.meta({ id: 'DeletedServer' }));

@@ -1,0 +1,58 @@
+import type { Server } from '../../model/servers/server.schema.ts';
+import type { ServerStore } from '../../model/servers/server.store.ts';
+import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { findServer } from './find-server.ts';
+import { serverResource, serverSettings } from './server-resource.ts';
+import { type UpdateServerRequest, updateServerRequest } from './update-server.schema.ts';
+
+export interface UpdateServerPorts {
+  servers: Pick<ServerStore, 'get' | 'changeSettings'>;
+  settings: Pick<Settings, 'baseTarget' | 'ownNames'>;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function updateServer(ports: UpdateServerPorts): ApiRoute {
+  const schema = updateServerRequest(ports.settings);
+  return {
+    operation: 'updateServer',
+    async prepare(request, caller) {
+      const changes = readJsonBody(request, schema);
+      refuseQuery(request);
+      const read = () => findServer(ports.servers, request, caller);
+      const server = await read();
+      return (call) => decideAndWrite(server, read, (before) => update(before, changes, call, ports), ports.pause);
+    },
+  };
+}
+
+async function update(
+  before: Server,
+  changes: UpdateServerRequest,
+  call: Call,
+  { servers, settings, newId }: UpdateServerPorts,
+): Promise<HttpResponse> {
+  const after = changed(before, changes);
+  const difference = differences(serverSettings(before), serverSettings(after));
+  if (difference) {
+    const resource = { type: 'server' as const, id: String(after.id) };
+    await servers.changeSettings(
+      before,
+      after,
+      auditEntry(call, newId('aud'), { action: 'server.updated', resource, ...difference }),
+    );
+  }
+  return { status: 200, json: serverResource(after, settings.baseTarget, call.now) };
+}
+
+function changed({ address: former, ...server }: Server, { name, address }: UpdateServerRequest): Server {
+  const next = address === undefined ? former : address;
+  return { ...server, ...(name !== undefined && { name }), ...(next && { address: next }) };
+}

@@ -1,0 +1,82 @@
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import { quotaExceeded } from '../../shared/http/quota.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type CreateWebhookRequest, createWebhookRequest } from './create-webhook.schema.ts';
+import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './receiver-check.ts';
+import type { SecretPorts } from './webhook-secret.ts';
+
+export interface CreateWebhookPorts extends SecretPorts, ReceiverCheckPort {
+  webhooks: Pick<WebhookStore, 'count' | 'create'>;
+  settings: Pick<Settings, 'webhookHttp'>;
+  newWebhookId: (now: Date) => number;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
+  const schema = createWebhookRequest(ports.settings);
+  return {
+    operation: 'createWebhook',
+    async prepare(request, { organizationId }) {
+      const body = readJsonBody(request, schema);
+      refuseQuery(request);
+      const readUse = () => ports.webhooks.count(organizationId);
+      const [use, warnings] = await Promise.all([readUse(), receiverWarnings(body.url, ports)]);
+      return (call) => decideAndWrite(use, readUse, (used) => create({ body, warnings }, used, call, ports), ports.pause);
+    },
+  };
+}
+
+async function create(
+  { body, warnings }: { body: CreateWebhookRequest; warnings: string[] },
+  used: number,
+  call: Call,
+  ports: CreateWebhookPorts,
+): Promise<HttpResponse> {
+  refuseBeyondQuota(used, call.limits.webhooks);
+  const secret = body.secret ?? ports.newSecret();
+  const webhook = await newWebhook(body, secret, call, ports);
+  const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), warnings), secret } };
+  const audit = auditEntry(call, ports.newId('aud'), {
+    action: 'webhook.created',
+    resource: { type: 'webhook', id: String(webhook.id) },
+    after: webhookSettings(webhook),
+  });
+  await ports.webhooks.create(webhook, audit, await call.keepAnswer(response));
+  return response;
+}
+
+async function newWebhook(
+  { url, events, description }: CreateWebhookRequest,
+  secret: string,
+  { caller: { organizationId }, now }: Call,
+  { newWebhookId, sealSecret }: CreateWebhookPorts,
+): Promise<Webhook> {
+  const id = newWebhookId(now);
+  const at = now.toISOString();
+  return {
+    organizationId,
+    id,
+    url,
+    events,
+    status: 'active',
+    ...(description !== undefined && { description }),
+    secret: await sealSecret(organizationId, id, secret),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+}
+
+function refuseBeyondQuota(used: number, limit: number): void {
+  if (used >= limit) throw quotaExceeded('webhooks', limit, used);
+}

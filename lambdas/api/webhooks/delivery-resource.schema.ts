@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { DELIVERY_FAILURES } from '../../model/webhooks/delivery.schema.ts';
+import { EVENT_NAMES } from '../../shared/contract/events.ts';
+import { Id, Instant, pageOf } from '../../shared/contract/wire.schema.ts';
+import { POST_ERRORS } from '../../shared/net/post-failure.ts';
+
+/** An event of this age has its first delivery, where it has one: it comes within seconds. */
+export const ON_ITS_WAY_SECONDS = 15;
+
+/** What `missed` means, wherever the reference says it. */
+export const MISSED = `An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s \`events\` included it; it is listed ${ON_ITS_WAY_SECONDS} s after it was made, and at once while the webhook is disabled.`;
+
+export const SHOWN_STATES = ['pending', 'succeeded', 'failed', 'missed'] as const;
+
+const ShownAttempt = z.strictObject({
+  at: Instant,
+  milliseconds: z.int(),
+  status: z.optional(z.int()).check(z.describe('Of the answer; absent where there was no complete one.')),
+  error: z.optional(z.enum(POST_ERRORS)).check(z.describe('Why there was no complete answer.')),
+  reply: z.optional(z.string()).check(z.describe('The first KiB of the answer, or in words what went wrong.')),
+});
+
+/** A delivery as the API shows it. What does not apply is absent. */
+export const DeliveryResource = z
+  .strictObject({
+    id: z.string(),
+    event_id: z.string().check(z.describe('What every attempt carries as `webhook-id`.')),
+    event: z.enum(EVENT_NAMES),
+    domain_id: z.optional(Id),
+    state: z.enum(SHOWN_STATES).check(z.describe(MISSED)),
+    failure: z.optional(z.enum(DELIVERY_FAILURES)).check(z.describe('Why it was given up.')),
+    created_at: Instant.check(z.describe('When the event was made.')),
+    next_attempt_at: z.optional(Instant),
+    attempts: z.array(ShownAttempt).check(z.describe('Oldest first, the last 24, those of earlier redeliveries too.')),
+    is_test: z.optional(z.literal(true)).check(z.describe('A sample; it is not in the event log.')),
+    body: z
+      .optional(z.record(z.string(), z.unknown()))
+      .check(z.describe('What is sent: in the answer of one delivery, if the key has `domains.read` as well.')),
+  })
+  .check(z.meta({ id: 'Delivery', description: 'One event on its way to one webhook.' }));
+
+export const DeliveryPage = pageOf(DeliveryResource).check(z.meta({ id: 'DeliveryPage' }));
+
+export const ReplayResource = z
+  .strictObject({
+    queued: z.int().check(z.minimum(0)),
+    next_cursor: z
+      .nullable(z.string())
+      .check(z.describe('Goes into `cursor` of the same request for the rest; null when there is none.')),
+  })
+  .check(z.meta({ id: 'Replay', description: 'What a replay has queued.' }));

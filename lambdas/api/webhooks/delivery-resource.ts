@@ -1,0 +1,34 @@
+import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
+import { deliveryId } from '../../model/webhooks/delivery-id.ts';
+import { isTest } from '../../model/webhooks/delivery-series.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+
+/** A delivery as the API shows it, without its body. */
+export function deliveryResource(delivery: Delivery) {
+  const { id, eventId, event, domainId, state, failure, createdAt, nextAttemptAt, attempts } = delivery;
+  return {
+    id,
+    event_id: eventId,
+    event,
+    ...(domainId !== undefined && { domain_id: domainId }),
+    state,
+    ...(failure && { failure }),
+    created_at: createdAt,
+    ...(nextAttemptAt !== undefined && { next_attempt_at: nextAttemptAt }),
+    attempts,
+    ...(isTest(delivery) && { is_test: true }),
+  };
+}
+
+/** The same for an event that was missed. */
+export function missedResource({ id, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
+  return {
+    id: deliveryId(id, webhookId),
+    event_id: id,
+    event,
+    ...(domainId !== undefined && { domain_id: domainId }),
+    state: 'missed',
+    created_at: createdAt,
+    attempts: [],
+  };
+}

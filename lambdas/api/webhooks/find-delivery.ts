@@ -1,0 +1,46 @@
+import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
+import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
+import { keptSpan } from '../../model/webhooks/delivery-span.ts';
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { pathId } from '../../shared/http/path-id.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
+import { idPattern } from '../../shared/ids/ulid.ts';
+import type { Caller } from '../pipeline/api-route.ts';
+import { findWebhook } from './find-webhook.ts';
+
+export interface FindDeliveryPorts {
+  webhooks: Pick<WebhookStore, 'get'>;
+  deliveries: Pick<DeliveryStore, 'get'>;
+}
+export interface FoundDelivery {
+  webhook: Webhook;
+  id: string;
+  /** Absent where nothing was sent or tried yet. */
+  delivery?: Delivery;
+}
+
+const DELIVERY_ID = idPattern('dlv');
+
+/** The delivery that the path names, if it has a row, and its webhook, or the 404 of that. Both are read at once. */
+export async function findDelivery(
+  { webhooks, deliveries }: FindDeliveryPorts,
+  request: HttpRequest,
+  caller: Caller,
+): Promise<FoundDelivery> {
+  const webhookId = pathId(request.params.id, 'webhook_id');
+  const id = request.params.delivery_id ?? '';
+  const isKept = DELIVERY_ID.test(id) && id >= keptSpan(request.now).first;
+  const [webhook, delivery] = await Promise.all([
+    findWebhook(webhooks, request, caller),
+    isKept ? deliveries.get(caller.organizationId, webhookId, id) : undefined,
+  ]);
+  if (!isKept) throw noSuchDelivery();
+  return { webhook, id, ...(delivery && { delivery }) };
+}
+
+/** Nobody learns whether it is unknown or no id at all. */
+export function noSuchDelivery(): AppError {
+  return new AppError('resource_not_found', 'There is no such delivery.');
+}

@@ -1,0 +1,22 @@
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { notFound, pathId } from '../../shared/http/path-id.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
+import type { Caller } from '../pipeline/api-route.ts';
+
+/** The caller's webhook that the path names, or its 404. */
+export async function findWebhook(webhooks: Pick<WebhookStore, 'get'>, request: HttpRequest, caller: Caller): Promise<Webhook> {
+  const id = pathId(request.params.id, 'webhook_id');
+  const webhook = await webhooks.get(caller.organizationId, id);
+  if (!webhook) throw notFound('webhook_id', id);
+  return webhook;
+}
+
+/** What a disabled webhook answers where something is to be sent to it. */
+export const DISABLED = 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.';
+
+/** Throws the 409 of a webhook that gets nothing. */
+export function refuseDisabled({ status }: Webhook): void {
+  if (status === 'disabled') throw new AppError('conflict', DISABLED);
+}

@@ -1,0 +1,89 @@
+import type { Delivery, DeliveryState } from '../../model/webhooks/delivery.schema.ts';
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { openCursorAs, sealCursor } from '../../shared/http/cursor.ts';
+import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/page-bounds.ts';
+import { readQuery } from '../../shared/http/query.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import type { DeliveryListStore } from './delivery-list.store.ts';
+import { deliveryResource, missedResource } from './delivery-resource.ts';
+import { findWebhook } from './find-webhook.ts';
+import { DeliveriesCursor, ListDeliveriesQuery } from './list-deliveries.schema.ts';
+import { EVENTS_AT_ONCE, type MissedEventsPorts, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
+
+export interface ListDeliveriesPorts extends MissedEventsPorts {
+  webhooks: Pick<WebhookStore, 'get'>;
+  lists: Pick<DeliveryListStore, 'page' | 'known'>;
+  serviceSecret: ServiceSecret;
+}
+
+interface List {
+  webhook: Webhook;
+  limit: number;
+  from: DeliveriesCursor;
+  now: Date;
+}
+interface Page {
+  items: { id: string }[];
+  /** Absent on the last page. */
+  next?: DeliveriesCursor;
+}
+
+/** Newest first; what was missed, oldest first: the order in which it is replayed. */
+export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
+  return {
+    operation: 'listDeliveries',
+    async prepare(request, caller) {
+      const { limit, cursor, state } = readQuery(request, ListDeliveriesQuery);
+      const scope = `listDeliveries ${caller.organizationId} ${request.params.id} ${state ?? ''}`;
+      const from = cursor === undefined ? {} : openCursorAs(DeliveriesCursor, cursor, scope, ports.serviceSecret);
+      const webhook = await findWebhook(ports.webhooks, request, caller);
+      const list = { webhook, limit, from, now: request.now };
+      const { items, next } = state === 'missed' ? await missedPage(list, ports) : await rowsPage(list, state, ports);
+      const next_cursor = next ? sealCursor(next, scope, ports.serviceSecret) : null;
+      return () => ({ status: 200, json: { data: items, next_cursor } });
+    },
+  };
+}
+
+async function rowsPage(list: List, state: DeliveryState | undefined, { lists }: ListDeliveriesPorts): Promise<Page> {
+  const { webhook, limit, now } = list;
+  const found: Delivery[] = [];
+  let { before } = list.from;
+  for (let read = 0; read < MOST_READ; ) {
+    // One more than is answered: it tells whether anything follows.
+    const atOnce = state === undefined ? limit + 1 - found.length : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
+    const { items, hasMore } = await lists.page(webhook, { before, limit: atOnce }, now);
+    found.push(...items.filter((delivery) => state === undefined || delivery.state === state));
+    if (found.length > limit) break;
+    before = items.at(-1)?.id ?? before;
+    if (!hasMore) return shortened(found.map(deliveryResource), undefined);
+    read += items.length + 1; // a Query that finds nothing counts as well
+  }
+  return shortened(found.slice(0, limit).map(deliveryResource), { before: found[limit - 1]?.id ?? before });
+}
+
+/** A page of long replies ends sooner. */
+function shortened(items: { id: string }[], next: DeliveriesCursor | undefined): Page {
+  const shown = upToBytes(items, MOST_BYTES, (item) => Buffer.byteLength(JSON.stringify(item)));
+  const last = shown.at(-1);
+  if (last && shown.length < items.length) return { items: shown, next: { before: last.id } };
+  return { items, ...(next && { next }) };
+}
+
+async function missedPage({ webhook, limit, from, now }: List, ports: ListDeliveriesPorts): Promise<Page> {
+  const period = missablePeriod(webhook, now);
+  const found: { number: number; shown: { id: string } }[] = [];
+  let { after } = from;
+  for (let read = 0; read < MOST_READ; read += EVENTS_AT_ONCE) {
+    const { missed, next } = await missedEvents(webhook, period, after, now, ports);
+    const certain = missed.filter((event) => !mayBeOnItsWay(event, webhook, now));
+    found.push(...certain.map((event) => ({ number: event.number, shown: missedResource(event, webhook.id) })));
+    if (found.length > limit) break;
+    if (next === undefined) return { items: found.map(({ shown }) => shown) };
+    after = next;
+  }
+  const last = found[limit - 1]?.number ?? after;
+  return { items: found.slice(0, limit).map(({ shown }) => shown), next: { after: last } };
+}

@@ -1,0 +1,70 @@
+import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
+import type { EventLogStore } from '../../model/events/event-log.store.ts';
+import { deliveryId } from '../../model/webhooks/delivery-id.ts';
+import { isSubscribed } from '../../model/webhooks/fan-out.ts';
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
+import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
+import { after } from '../../shared/time/instant.ts';
+import type { DeliveryListStore } from './delivery-list.store.ts';
+import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
+
+export interface MissedEventsPorts {
+  events: Pick<EventLogStore, 'page' | 'numberBefore'>;
+  lists: Pick<DeliveryListStore, 'known'>;
+}
+
+/** Events that were made at `since` or later, and at `until` at the latest. */
+export interface Period {
+  since: Date;
+  until: Date;
+}
+export interface MissedEvents {
+  missed: LoggedEvent[];
+  /** The place in the event log up to which was looked; absent at its end. */
+  next?: number;
+}
+
+/** So many events are looked through with one Query of the log. */
+export const EVENTS_AT_ONCE = 100;
+/** The part of a period in which a webhook can have missed something; without a period, of all that is kept. */
+export function missablePeriod({ createdAt }: Webhook, now: Date, { since, until }: Partial<Period> = {}): Period {
+  return {
+    since: new Date(Math.max(new Date(createdAt).getTime(), oldestKept(now).getTime(), since?.getTime() ?? 0)),
+    until: until ?? now,
+  };
+}
+
+/** Whether an event is for a webhook, by its present subscription and whatever its status. A delivery of it is missed if it has no row. */
+export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Period): boolean {
+  const isWithin = event.createdAt >= period.since.toISOString() && event.createdAt <= period.until.toISOString();
+  return isWithin && isSubscribed(webhook, event);
+}
+
+/**
+ * Whether an event that has no delivery may be about to get its first: to call it missed would be wrong, to send it once more is
+ * harmless. What is made while the webhook is disabled is sent nowhere.
+ */
+export function mayBeOnItsWay({ createdAt }: OutboxEvent, { disabled }: Webhook, now: Date): boolean {
+  const isDisabledSince = disabled !== undefined && disabled.at <= createdAt;
+  return !isDisabledSince && createdAt > after(now, -ON_ITS_WAY_SECONDS);
+}
+
+/** Looks through the next events of the log, oldest first. `behind`: where the last look ended. */
+export async function missedEvents(
+  webhook: Webhook,
+  period: Period,
+  behind: number | undefined,
+  now: Date,
+  { events, lists }: MissedEventsPorts,
+): Promise<MissedEvents> {
+  if (period.since > period.until) return { missed: [] };
+  const from = behind ?? (await events.numberBefore(webhook.organizationId, period.since));
+  const page = await events.page(webhook.organizationId, from, EVENTS_AT_ONCE, now);
+  const candidates = page.filter((event) => isForWebhook(event, webhook, period));
+  const ids = candidates.map(({ id }) => deliveryId(id, webhook.id));
+  const known = await lists.known(webhook, ids);
+  const missed = candidates.filter(({ id }) => !known.has(deliveryId(id, webhook.id)));
+  const last = page.at(-1);
+  return { missed, ...(last && page.length === EVENTS_AT_ONCE && { next: last.number }) };
+}

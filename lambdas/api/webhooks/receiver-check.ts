@@ -1,0 +1,19 @@
+import { validationError } from '../../shared/http/json-body.ts';
+import type { ReceiverCheck } from '../../shared/net/receiver-address.ts';
+
+export interface ReceiverCheckPort {
+  /** Looks where a URL leads at this moment. */
+  checkReceiver: (url: string) => Promise<ReceiverCheck>;
+}
+
+/** What to warn about. Throws `validation_error` if nothing may be sent there. */
+export async function receiverWarnings(url: string, { checkReceiver }: ReceiverCheckPort): Promise<string[]> {
+  const { problems, warnings } = await checkReceiver(url);
+  if (problems.length > 0) throw validationError({ url: problems });
+  return warnings;
+}
+
+/** A webhook as shown, with what was noticed at this moment: it is said once, and not kept. */
+export function withWarnings<Shown extends { warnings?: string[] }>(shown: Shown, noticed: readonly string[]): Shown {
+  return noticed.length === 0 ? shown : { ...shown, warnings: [...(shown.warnings ?? []), ...noticed] };
+}

@@ -1,0 +1,69 @@
+import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
+import { isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-series.ts';
+import { spanOf } from '../../model/webhooks/delivery-span.ts';
+import { firstAttempt } from '../../model/webhooks/fan-out.ts';
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { DeliveryListStore } from './delivery-list.store.ts';
+import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents, type Period } from './missed-events.ts';
+import type { ReplayCursor, ReplayDeliveriesRequest } from './replay-deliveries.schema.ts';
+
+export interface ReplayBatchPorts extends MissedEventsPorts {
+  lists: Pick<DeliveryListStore, 'between' | 'known'>;
+}
+export interface Replay {
+  webhook: Webhook;
+  states: ReplayDeliveriesRequest['states'];
+  period: Period;
+  now: Date;
+}
+/** Deliveries as they begin: those that were missed with what is sent. */
+export interface ReplayBatch {
+  begun: { delivery: Delivery; body?: string }[];
+  /** Absent at the end. */
+  next?: ReplayPlace;
+}
+export type ReplayPlace = Omit<ReplayCursor, 'until'>;
+
+export const LARGEST_BATCH = EVENTS_AT_ONCE;
+
+export function firstPlace(states: Replay['states']): ReplayPlace {
+  return { state: states.includes('failed') ? 'failed' : 'missed' };
+}
+
+/** What has failed, then what was missed, each oldest first. */
+export async function replayBatch(replay: Replay, place: ReplayPlace, ports: ReplayBatchPorts): Promise<ReplayBatch> {
+  if (place.state === 'missed') return missedBatch(replay, place, ports);
+  const { begun, next } = await failedBatch(replay, place, ports);
+  if (next || !replay.states.includes('missed')) return { begun, ...(next && { next }) };
+  return { begun, next: { state: 'missed' } };
+}
+
+async function failedBatch(
+  { webhook, period }: Replay,
+  { behind }: ReplayPlace,
+  { lists }: ReplayBatchPorts,
+): Promise<ReplayBatch> {
+  const span = spanOf(period.since, period.until);
+  const { items, hasMore } = await lists.between(webhook, span, { behind, limit: LARGEST_BATCH });
+  const [first, end] = [period.since.toISOString(), period.until.toISOString()];
+  const failed = items.filter(
+    (delivery) => delivery.state === 'failed' && !isTest(delivery) && delivery.createdAt >= first && delivery.createdAt <= end,
+  );
+  const last = items.at(-1)?.id ?? behind;
+  return {
+    begun: failed.map((delivery) => ({ delivery: nextSeries(delivery) })),
+    ...(hasMore && last !== undefined && { next: { state: 'failed' as const, behind: last } }),
+  };
+}
+
+async function missedBatch(
+  { webhook, period, now }: Replay,
+  { after }: ReplayPlace,
+  ports: ReplayBatchPorts,
+): Promise<ReplayBatch> {
+  const { missed, next } = await missedEvents(webhook, missablePeriod(webhook, now, period), after, now, ports);
+  return {
+    begun: missed.map((event) => ({ delivery: newDelivery(firstAttempt(event, webhook.id)), body: event.body })),
+    ...(next !== undefined && { next: { state: 'missed' as const, after: next } }),
+  };
+}

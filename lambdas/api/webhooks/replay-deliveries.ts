@@ -1,0 +1,123 @@
+import { nextAttempt } from '../../model/webhooks/delivery-series.ts';
+import { queueMessage } from '../../model/webhooks/queue-message.ts';
+import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { openCursorAs, sealCursor } from '../../shared/http/cursor.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
+import type { Queue } from '../../shared/queue/queue.gateway.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import type { DeliverySeriesStore } from './delivery-series.store.ts';
+import { findWebhook, refuseDisabled } from './find-webhook.ts';
+import {
+  firstPlace,
+  LARGEST_BATCH,
+  type Replay,
+  type ReplayBatch,
+  type ReplayBatchPorts,
+  type ReplayPlace,
+  replayBatch,
+} from './replay-batch.ts';
+import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './replay-deliveries.schema.ts';
+
+export interface ReplayDeliveriesPorts extends ReplayBatchPorts {
+  webhooks: Pick<WebhookStore, 'get'>;
+  series: Pick<DeliverySeriesStore, 'begin' | 'restart' | 'record'>;
+  queue: Queue;
+  serviceSecret: ServiceSecret;
+  newId: (prefix: 'aud') => string;
+  clock: Clock;
+}
+
+/** Of one call: at 100 requests to the table at once and 10 to the queue this takes a few seconds. */
+const MOST_QUEUED = 500;
+/** The caller is answered at 25 s; the last batch and the audit entry take a part of the rest. */
+const NO_BATCH_AFTER_MS = 15_000;
+
+/** Sends again what has failed or was missed. To repeat it does no harm: what is under way already is passed over. */
+export function replayDeliveries(ports: ReplayDeliveriesPorts): ApiRoute {
+  return {
+    operation: 'replayDeliveries',
+    async prepare(request, caller) {
+      const body = readJsonBody(request, replayDeliveriesRequest(request.now));
+      refuseQuery(request);
+      const scope = scopeOf(body, request, caller);
+      const { until, ...place } = placeIn(body, scope, request.now, ports.serviceSecret);
+      const webhook = await findWebhook(ports.webhooks, request, caller);
+      const period = { since: sinceKept(new Date(body.since), request.now), until: new Date(until) };
+      const replay = { webhook, states: body.states, period, now: request.now };
+      return async (call) => {
+        refuseDisabled(webhook);
+        const { queued, next } = await run(replay, place, call, ports);
+        const next_cursor = next ? sealCursor({ until, ...next }, scope, ports.serviceSecret) : null;
+        return answer(replay, { queued, next_cursor }, call, ports);
+      };
+    },
+  };
+}
+
+function scopeOf({ since, until, states }: ReplayDeliveriesRequest, { params }: HttpRequest, { organizationId }: Caller): string {
+  return JSON.stringify({ operation: 'replayDeliveries', organizationId, id: params.id, since, until, states });
+}
+
+/** What is older than what is kept is nowhere to be found. */
+function sinceKept(since: Date, now: Date): Date {
+  return since < oldestKept(now) ? oldestKept(now) : since;
+}
+
+/** Where to go on, and up to when: nothing is made later than now, however far `until` is. */
+function placeIn(
+  { cursor, states, until }: ReplayDeliveriesRequest,
+  scope: string,
+  now: Date,
+  secret: ServiceSecret,
+): ReplayCursor {
+  const end = until === undefined || new Date(until) > now ? now : new Date(until);
+  if (cursor === undefined) return { until: end.toISOString(), ...firstPlace(states) };
+  return openCursorAs(ReplayCursor, cursor, scope, secret);
+}
+
+async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayDeliveriesPorts) {
+  let queued = 0;
+  let next: ReplayPlace | undefined = from;
+  while (next && queued <= MOST_QUEUED - LARGEST_BATCH && ports.clock().getTime() - call.now.getTime() < NO_BATCH_AFTER_MS) {
+    const batch: ReplayBatch = await replayBatch(replay, next, ports);
+    queued += await begin(batch, call.now, ports);
+    next = batch.next;
+  }
+  return { queued, next };
+}
+
+/** Answers how many were begun; others were faster with the rest. */
+async function begin({ begun }: ReplayBatch, now: Date, { series, queue }: ReplayDeliveriesPorts): Promise<number> {
+  const won = await Promise.all(
+    begun.map(({ delivery }) => wonRace(delivery.series === 1 ? series.begin(delivery, now) : series.restart(delivery, now))),
+  );
+  const messages = begun
+    .filter((_, position) => won[position])
+    .map(({ delivery, body }) => queueMessage({ ...nextAttempt(delivery), ...(body !== undefined && { body }) }));
+  // A message that the queue does not take is sent when the delivery's row is due.
+  await queue.send(messages);
+  return messages.length;
+}
+
+async function answer(
+  { webhook, states, period }: Replay,
+  json: { queued: number; next_cursor: string | null },
+  call: Call,
+  { series, newId }: ReplayDeliveriesPorts,
+): Promise<HttpResponse> {
+  const response = { status: 200, json };
+  const audit = auditEntry(call, newId('aud'), {
+    action: 'webhook.replayed',
+    resource: { type: 'webhook', id: String(webhook.id) },
+    after: { since: period.since.toISOString(), until: period.until.toISOString(), states, queued: json.queued },
+  });
+  await series.record(audit, await call.keepAnswer(response));
+  return response;
+}

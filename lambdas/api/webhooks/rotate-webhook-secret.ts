@@ -1,0 +1,59 @@
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { readActionBody } from '../../shared/http/action-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpResponse } from '../../shared/http/route.ts';
+import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import { after as instantAfter } from '../../shared/time/instant.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { findWebhook } from './find-webhook.ts';
+import { RotateWebhookSecretRequest } from './rotate-webhook-secret.schema.ts';
+import type { SecretPorts } from './webhook-secret.ts';
+
+export interface RotateWebhookSecretPorts extends SecretPorts {
+  webhooks: Pick<WebhookStore, 'get' | 'replace'>;
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** A new secret, which is in this answer only. The former one goes on signing beside it for a while. */
+export function rotateWebhookSecret(ports: RotateWebhookSecretPorts): ApiRoute {
+  return {
+    operation: 'rotateWebhookSecret',
+    async prepare(request, caller) {
+      const body = readActionBody(request, RotateWebhookSecretRequest);
+      refuseQuery(request);
+      const read = () => findWebhook(ports.webhooks, request, caller);
+      const webhook = await read();
+      return (call) => decideAndWrite(webhook, read, (before) => rotate(before, body, call, ports), ports.pause);
+    },
+  };
+}
+
+async function rotate(
+  before: Webhook,
+  { secret, overlap_hours }: RotateWebhookSecretRequest,
+  call: Call,
+  { webhooks, newSecret, sealSecret, newId }: RotateWebhookSecretPorts,
+): Promise<HttpResponse> {
+  const next = secret ?? newSecret();
+  const after = rotated(before, await sealSecret(before.organizationId, before.id, next), overlap_hours, call.now);
+  const response = { status: 200, json: { ...webhookResource(after, call.now), secret: next } };
+  const audit = auditEntry(call, newId('aud'), {
+    action: 'webhook.secret_rotated',
+    resource: { type: 'webhook', id: String(before.id) },
+    after: { overlap_hours },
+  });
+  await webhooks.replace(before, after, audit, await call.keepAnswer(response));
+  return response;
+}
+
+/** One former secret at most: a second rotation within the overlap ends the first. */
+function rotated({ previousSecret: _, ...webhook }: Webhook, secret: Sealed, overlapHours: number, now: Date): Webhook {
+  const previousSecret = { sealed: webhook.secret, endsAt: instantAfter(now, overlapHours * 3600) };
+  return { ...webhook, secret, updatedAt: now.toISOString(), ...(overlapHours > 0 && { previousSecret }) };
+}

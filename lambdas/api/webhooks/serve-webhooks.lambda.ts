@@ -1,0 +1,75 @@
+import { domainStore } from '../../model/domains/domain.store.ts';
+import { eventLogStore } from '../../model/events/event-log.store.ts';
+import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
+import { webhookStore } from '../../model/webhooks/webhook.store.ts';
+import { prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
+import { lateDnsLooks } from '../../shared/net/late-resolver.gateway.ts';
+import { openLanes } from '../../shared/queue/queue.gateway.ts';
+import { required } from '../../shared/runtime/runtime.gateway.ts';
+import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
+import { actionStore } from '../../shared/table/action.store.ts';
+import { systemClock } from '../../shared/time/clock.gateway.ts';
+import { briefPause, pauseFor } from '../../shared/time/pause.gateway.ts';
+import { openApi } from '../pipeline/open-api.gateway.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { deliveryListStore } from './delivery-list.store.ts';
+import { deliverySeriesStore } from './delivery-series.store.ts';
+import { getDelivery } from './get-delivery.ts';
+import { getWebhook } from './get-webhook.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { redeliver } from './redeliver.ts';
+import { replayDeliveries } from './replay-deliveries.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { testWebhook } from './test-webhook.ts';
+import { updateWebhook } from './update-webhook.ts';
+
+const { settings, table, serviceSecret, sealing, serve } = await openApi(process.env);
+/** Registering a webhook waits for DNS: a name that takes longer is accepted with a warning. */
+const DNS_BUDGET_MS = 3_000;
+const resolveWithin = lateDnsLooks(settings);
+/** Its code is read by the first call: few calls register an address. */
+async function checkReceiver(url: string) {
+  const { receiverProblems } = await import('../../shared/net/receiver-address.ts');
+  return receiverProblems(url, resolveWithin(DNS_BUDGET_MS), settings);
+}
+const ports = {
+  webhooks: webhookStore(table),
+  deliveries: deliveryStore(table),
+  lists: deliveryListStore(table),
+  series: deliverySeriesStore(table),
+  events: eventLogStore(table),
+  domains: domainStore(table, { newId: prefixedId }),
+  actions: actionStore(table),
+  queue: openLanes({
+    fast: required(process.env, 'deliveryQueueUrl'),
+    slow: required(process.env, 'slowDeliveryQueueUrl'),
+  }),
+  settings,
+  serviceSecret,
+  newWebhookId: resourceId,
+  newSecret: webhookSecret,
+  sealSecret: (organizationId: string, webhookId: number, secret: string) =>
+    seal(sealing, secret, webhookContext(organizationId, webhookId)),
+  newId: prefixedId,
+  checkReceiver,
+  pause: briefPause,
+  wait: pauseFor,
+  clock: systemClock,
+};
+
+/** Everything under /api/webhooks. */
+export const handler = serve([
+  createWebhook(ports),
+  listWebhooks(ports),
+  getWebhook(ports),
+  updateWebhook(ports),
+  deleteWebhook(ports),
+  rotateWebhookSecret(ports),
+  testWebhook(ports),
+  listDeliveries(ports),
+  getDelivery(ports),
+  redeliver(ports),
+  replayDeliveries(ports),
+]);

@@ -1,0 +1,131 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { vi } from 'vitest';
+import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
+import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
+import { rateStore } from '../../../lambdas/api/pipeline/rate.store.ts';
+import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
+import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
+import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
+import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
+import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { openTable } from '../../../lambdas/shared/table/table.store.ts';
+import { NOW } from '../a-domain.ts';
+import { holdItems } from '../held-items.ts';
+
+export const dynamo = mockClient(DynamoDBClient);
+export const table = openTable(new DynamoDBClient({}), 'table');
+export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
+export const pair = composeKey('live', 'a'.repeat(22), 'b'.repeat(43), serviceSecret);
+export const DOMAIN_ID = 4_503_599_627_371;
+export const log = vi.fn();
+/** Set it to let time pass; `tableHolds` sets it back. */
+export const clock = { now: NOW };
+
+let rolled = 0;
+/** The last digit is the outbox's (`outboxId`). */
+export function newId(prefix: string): string {
+  rolled += 1;
+  return `${prefix}_${String(rolled).padStart(6, '0')}0`;
+}
+export const domains = domainStore(table, { newId });
+
+const apiKey: ApiKey = {
+  keyId: pair.keyId,
+  organizationId: 'org_A',
+  name: 'first',
+  permissions: ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'],
+  secretSha256: hashSecret(pair.secret),
+  createdAt: NOW.toISOString(),
+  countedMinute: NOW.toISOString().slice(0, 16),
+  requestsInMinute: 0,
+};
+
+/** The caller's key, with its minute begun: a request is counted by one update. */
+export const keyItem = (changes: Partial<ApiKey> = {}) => ({ ...keys.apiKey(pair.keyId), ...apiKey, ...changes });
+/** The same of its organization's hour. */
+export const limitsItem = (changes: Partial<OrganizationLimits> = {}) => ({
+  ...keys.limits('org_A'),
+  countedHour: NOW.toISOString().slice(0, 13),
+  requestsInHour: 0,
+  ...changes,
+});
+export const server = (id = 1, label = 'abcdefghijklmnop') => unclaimedServer('org_A', id, label, NOW);
+export const serverItem = (id = 1, label = 'abcdefghijklmnop') => ({ ...keys.server('org_A', id), ...server(id, label) });
+export const itemOf = (domain: Domain): Record<string, unknown> => domainItem(domain);
+
+/** The table holds the caller's key, its limits and these items, and changes them as DynamoDB would. Answers what there is. */
+export function tableHolds(...items: Record<string, unknown>[]): Map<string, Record<string, unknown>> {
+  clock.now = NOW;
+  log.mockReset();
+  held = holdItems(dynamo, [keyItem(), limitsItem(), ...items]);
+  return held.items;
+}
+let held: ReturnType<typeof holdItems> | undefined;
+
+/** Somebody else's write, just before the next transaction. */
+export function meanwhile(act: () => void): void {
+  held?.meanwhile(act);
+}
+
+/** Seals nothing, so that tests can read it. */
+export const answers = {
+  seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
+  open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
+};
+const apiPorts = {
+  rates: rateStore(table),
+  idempotency: idempotencyStore(table),
+  answers,
+  serviceSecret,
+  newLeaseId: () => newId('lease'),
+  clock: () => clock.now,
+};
+
+export interface ApiCall {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  base64?: boolean;
+  query?: string;
+}
+
+/** Calls these operations as API Gateway would; a `body` that is no text is sent as JSON. */
+export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
+  const handler = serveHttp(
+    routes.map((route) => apiRoute(route, apiPorts)),
+    { log, clock: () => clock.now, newRequestId: () => 'req_1' },
+  );
+  const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
+  return async ({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: ApiCall) => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
+    const event = {
+      rawPath: path,
+      rawQueryString: query,
+      headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...credentials, ...headers },
+      body: text,
+      isBase64Encoded: base64,
+      requestContext: { http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' } },
+    } as unknown as APIGatewayProxyEventV2;
+    const result = await handler(event, context);
+    return { status: result.statusCode, headers: result.headers ?? {}, json: JSON.parse(result.body ?? 'null') };
+  };
+}
+
+/** Names of the requests to the table since it was filled. */
+export function requests(): string[] {
+  return dynamo.calls().map(({ args }) => args[0].constructor.name.replace('Command', ''));
+}
+
+/** The items of the table whose partition key begins so. */
+export function itemsUnder(items: Map<string, Record<string, unknown>>, prefix: string): Record<string, unknown>[] {
+  return [...items.values()].filter(({ pk }) => String(pk).startsWith(prefix));
+}

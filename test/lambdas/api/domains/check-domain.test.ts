@@ -1,0 +1,222 @@
+import { describe, expect, it, vi } from 'vitest';
+import { checkDomain } from '../../../../lambdas/api/domains/check-domain.ts';
+import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
+import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  clock,
+  DOMAIN_ID,
+  domains,
+  itemOf,
+  itemsUnder,
+  keyItem,
+  limitsItem,
+  requests,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
+import {
+  describeDomainNotFound,
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
+import { claimItem, claimKey, cnameTo, HOSTNAME, type Known, OWN_TARGET, places, unproven } from './a-creation.ts';
+
+const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...unproven });
+
+function checker(known: Known = {}) {
+  const resolve = resolverKnowing(known);
+  const target = { resolve, servers: serverStore(table), baseTarget: settings.baseTarget, serviceSecret };
+  const ports = {
+    domains,
+    claims: claimStore(table),
+    actions: actionStore(table),
+    timings,
+    pause: vi.fn(async () => {}),
+    lookAtCname: vi.fn((domain: Domain, _budgetMs: number, now: Date) => lookAtCname(target, domain, now)),
+  };
+  const call = apiCaller([checkDomain(ports)]);
+  return {
+    ports,
+    asked: resolve.asked,
+    check: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/check`, ...more }),
+  };
+}
+const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => holding(aDomain('awaiting-dns'), ...more),
+  ask: (more: Partial<ApiCall> = {}) => checker(cnameTo(OWN_TARGET)).check(more),
+};
+const failed = aDomain('failed', {
+  dnsStatus: 'error',
+  diagnosis: { code: 'dns_validation_timeout', evidence: [] },
+});
+
+describe('200', () => {
+  it.each([
+    ['awaited', aDomain('awaiting-dns'), ['domain.validated']],
+    ['timed out', failed, ['domain.validated']],
+  ])('a CNAME that was %s is found: validated at once, with its claim, and a new attempt begins', async (_, domain, events) => {
+    const items = holding(domain);
+    const { check } = checker(cnameTo(OWN_TARGET));
+    const { status, json } = await check();
+    expect(status).toBe(200);
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(json).toMatchObject({ dns_status: 'validated', ssl_status: 'pending', diagnosis: { checked_at: NOW.toISOString() } });
+    expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', attempt: 2, everValidated: true });
+    expect(items.get(claimKey)).toMatchObject({ validatedAt: NOW.toISOString() });
+    expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
+    const outbox = itemsUnder(items, 'OUTBOX#');
+    expect(outbox.flatMap(({ event }) => (event ? [event] : []))).toEqual(events);
+    expect(outbox).toContainEqual(expect.objectContaining({ kind: 'execution', attempt: 2, step: 'prepare-issuance' }));
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ actor: { type: 'api_key' } }]);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'TransactWriteItems']);
+  });
+
+  it('a look that tells nothing new is shown, fresh, and not written', async () => {
+    const items = holding(
+      aDomain('active', { everValidated: true, diagnosis: { code: 'ok', evidence: [], checkedAt: iso(-60 * SECOND) } }),
+    );
+    const { check } = checker(cnameTo(OWN_TARGET));
+    const { status, json } = await check();
+    expect([status, json.diagnosis.code, json.diagnosis.checked_at]).toEqual([200, 'ok', NOW.toISOString()]);
+    expect(json.diagnosis.evidence).toMatchObject([{ asked: `CNAME ${HOSTNAME}` }]);
+    expect(items.get(rowKey)).toMatchObject({ version: 1 });
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+
+  it('DNS without an answer is unknown: an active domain stays what it is', async () => {
+    holding(aDomain('active', { everValidated: true }));
+    const { check } = checker({ [`CNAME ${HOSTNAME}`]: servfail });
+    expect((await check()).json).toMatchObject({ dns_status: 'validated', ssl_status: 'active' });
+  });
+
+  it('DNS has at most 8 seconds', async () => {
+    holding(aDomain('active'));
+    const { check, ports } = checker();
+    await check();
+    expect(ports.lookAtCname.mock.calls[0]?.[1]).toBeLessThanOrEqual(8_000);
+  });
+
+  it('the CNAME of an active domain that is gone is told, and its claim stays', async () => {
+    const items = holding(aDomain('active', { everValidated: true }));
+    const { json } = await checker().check();
+    expect(json).toMatchObject({ dns_status: 'error', ssl_status: 'active', error: { code: 'cname_not_found' } });
+    expect(items.get(claimKey)).toEqual(ownClaim);
+  });
+
+  it('a hostname that another organization has meanwhile is not validated', async () => {
+    const items = tableHolds(...places, itemOf(aDomain('awaiting-dns')), claimItem(unproven));
+    const { status } = await checker(cnameTo(OWN_TARGET)).check();
+    expect(status).toBe(503);
+    expect(items.get(rowKey)).toMatchObject({ phase: 'awaiting-dns' });
+  });
+
+  it('a domain whose hostname was lost is not resumed by a CNAME', async () => {
+    const items = tableHolds(...places, itemOf({ ...failed, claimLost: true }), claimItem(unproven));
+    const { json } = await checker(cnameTo(OWN_TARGET)).check();
+    expect(json.dns_status).toBe('error');
+    expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true });
+  });
+
+  it('a domain that changed during the look is decided about again, on the same look', async () => {
+    const items = holding(aDomain('awaiting-dns'));
+    const { ports, asked } = checker(cnameTo(OWN_TARGET));
+    const look = ports.lookAtCname.getMockImplementation();
+    ports.lookAtCname.mockImplementation(async (domain, budgetMs, now) => {
+      items.set(rowKey, { ...items.get(rowKey), version: 2 });
+      return look?.(domain, budgetMs, now) as ReturnType<typeof lookAtCname>;
+    });
+    const { status } = await apiCaller([checkDomain(ports)])({ path: `/api/domains/${DOMAIN_ID}/check` });
+    expect([status, asked.length]).toEqual([200, 1]);
+    expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', version: 3 });
+  });
+});
+
+describe('429: the same domain within ten seconds', () => {
+  it('tells when it is possible again, and DNS is not asked', async () => {
+    holding(aDomain('active'));
+    const { check, asked } = checker();
+    await check();
+    clock.now = later(10 * SECOND - 1);
+    const { status, json, headers } = await check();
+    expect(status).toBe(429);
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect(json.error.details).toEqual({ limit: 1, remaining: 0, reset_at: iso(10 * SECOND) });
+    expect(headers['retry-after']).toBe('1');
+    expect(asked).toHaveLength(1);
+    clock.now = later(10 * SECOND);
+    expect((await check()).status).toBe(200);
+  });
+
+  it('of many at once exactly one looks', async () => {
+    holding(aDomain('active'));
+    const { check, asked } = checker();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => check()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is each domain’s own', async () => {
+    holding(aDomain('active'), itemOf(aDomain('active', { id: 5 })));
+    const { check } = checker();
+    await check();
+    expect((await check({ path: '/api/domains/5/check' })).status).toBe(200);
+  });
+});
+
+describe('a repeat with its Idempotency-Key', () => {
+  it('gets the first answer, whether that was written or not', async () => {
+    holding(aDomain('active'));
+    const { check, asked } = checker();
+    const headers = { 'idempotency-key': 'once' };
+    const first = await check({ headers });
+    const second = await check({ headers });
+    expect([second.status, second.json]).toEqual([200, first.json]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('422: the body', () => {
+  it('a field is refused by name', async () => {
+    operation.hold();
+    const { status, json } = await operation.ask({ body: { a: 1 } });
+    expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
+  });
+});
+
+it('what is refused is not looked at', async () => {
+  const { check, asked } = checker();
+  holding(aDomain('active'));
+  expect((await check({ body: '[]' })).status).toBe(400);
+  expect((await check({ headers: { 'x-api-key': 'x' } })).status).toBe(401);
+  expect((await check({ body: { a: 1 } })).status).toBe(422);
+  expect((await check({ query: 'a=1' })).status).toBe(422);
+  tableHolds(keyItem({ permissions: ['domains.read'] }), ...places, itemOf(aDomain('active')));
+  expect((await check()).status).toBe(403);
+  tableHolds(limitsItem({ requestsInHour: 1000 }), ...places, itemOf(aDomain('active')));
+  expect((await check()).status).toBe(429);
+  expect(asked).toEqual([]);
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(operation.ask, '/check');
+describeKeyInUse(operation);
+describeLostRaces(operation);
+describeTrouble(operation);

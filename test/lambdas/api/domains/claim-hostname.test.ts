@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import type { Claim } from '../../../../lambdas/model/domains/claim.schema.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
+import { noSuchName, servfail } from '../../shared/net/answers.ts';
+import { apiCaller, clock, DOMAIN_ID, itemsUnder, table, tableHolds } from '../api-caller.ts';
+import {
+  claimItem,
+  claimKey,
+  cnameTo,
+  creationPorts,
+  FOREIGN_ID,
+  FOREIGN_TARGET,
+  foreignDomain,
+  HOSTNAME,
+  type Known,
+  lapsed,
+  OWN_TARGET,
+  places,
+  proof,
+  quarantined,
+  showingProof,
+  unproven,
+  validated,
+} from './a-creation.ts';
+
+const DAY = 24 * HOUR;
+const loserKey = `DOMAIN#${FOREIGN_ID}|DOMAIN`;
+const gone = (ago: number) => ({ ...quarantined, goneSince: iso(-ago) });
+
+async function post(claim: Partial<Claim>, known: Known = {}, domain: Record<string, unknown>[] = [foreignDomain()]) {
+  const items = tableHolds(...places, claimItem(claim), ...(claim.state === 'quarantined' ? [] : domain));
+  const { ports, asked } = creationPorts(known);
+  const answer = await apiCaller([createDomain(ports)])({ body: { url: HOSTNAME, server_id: 1 } });
+  return { ...answer, items, asked };
+}
+
+describe("a hostname that is another organization's", () => {
+  const gets = 201;
+  const refused = 422;
+  it.each<[string, Partial<Claim>, Known, number]>([
+    ['unproven, and DNS shows nothing', unproven, {}, refused],
+    ['unproven, and the CNAME passes a label of the caller', unproven, cnameTo(OWN_TARGET), gets],
+    ['unproven, and the CNAME passes it on a detour', unproven, { ...cnameTo('a.net'), 'CNAME a.net': [OWN_TARGET] }, gets],
+    ['unproven, and the TXT record is there', unproven, showingProof, gets],
+    [
+      'unproven, and the TXT record is there while the CNAME is the holder’s',
+      unproven,
+      { ...cnameTo(FOREIGN_TARGET), ...showingProof },
+      gets,
+    ],
+    [
+      'unproven, and the TXT record is there while CNAME fails',
+      unproven,
+      { [`CNAME ${HOSTNAME}`]: servfail, ...showingProof },
+      gets,
+    ],
+    ['unproven, and the CNAME is the holder’s', unproven, cnameTo(FOREIGN_TARGET), refused],
+    ['unproven, and the CNAME is at the bare base target', unproven, cnameTo('cname.service.net'), refused],
+    ['unproven, and the CNAME is at a label of nobody', unproven, cnameTo('nobodys.cname.service.net'), refused],
+    ['unproven, and a TXT record of another value is there', unproven, { [`TXT ${proof.name}`]: ['cps-claim=guess'] }, refused],
+    ['unproven, and DNS fails', unproven, { [`CNAME ${HOSTNAME}`]: servfail, [`TXT ${proof.name}`]: servfail }, refused],
+    ['lapsed', lapsed, {}, gets],
+    ['validated, whatever DNS shows', validated, { ...cnameTo(OWN_TARGET), ...showingProof }, refused],
+    ['in quarantine, and DNS shows nothing', quarantined, {}, refused],
+    ['in quarantine, and the CNAME passes a label of the caller', quarantined, cnameTo(OWN_TARGET), gets],
+    ['in quarantine, and the TXT record is there', quarantined, { ...cnameTo(FOREIGN_TARGET), ...showingProof }, gets],
+    ['in quarantine, gone for less than 72 h', gone(3 * DAY - 1), {}, refused],
+    ['in quarantine, gone for 72 h', gone(3 * DAY), {}, gets],
+    ['in quarantine, gone for 72 h, and back', gone(3 * DAY), cnameTo(FOREIGN_TARGET), refused],
+  ])('%s', async (_, claim, known, status) => {
+    const answer = await post(claim, known);
+    expect(answer.status).toBe(status);
+    const holder =
+      status === gets ? { organizationId: 'org_A', domainId: DOMAIN_ID, state: 'held', holdsUntil: iso(DAY) } : claimItem(claim);
+    expect(answer.items.get(claimKey)).toMatchObject(holder.organizationId === 'org_A' ? holder : { organizationId: 'org_B' });
+    expect(answer.items.has(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toBe(status === gets);
+  });
+
+  it.each([unproven, validated])('is left as it is by whoever does not get it: %j', async (claim) => {
+    expect((await post(claim)).items.get(claimKey)).toEqual(claimItem(claim));
+  });
+
+  it('is looked for in DNS only where that decides', async () => {
+    expect((await post(unproven)).asked).toHaveLength(2);
+    expect((await post(quarantined)).asked).toHaveLength(2);
+    expect((await post(validated)).asked).toEqual([]);
+    expect((await post(lapsed)).asked).toEqual([]);
+  });
+
+  it('gets the same 422, byte for byte, whether it is held, unproven or in quarantine, and nothing of the holder', async () => {
+    const bodies: string[] = [];
+    for (const claim of [validated, unproven, quarantined, gone(DAY)]) bodies.push(JSON.stringify((await post(claim)).json));
+    expect(new Set(bodies).size).toBe(1);
+    expect(JSON.parse(bodies[0] ?? '').error.details).toEqual({
+      errors: { url: ['is not available; to prove that it is yours, publish this record'] },
+      claim: { type: 'TXT', name: `_cps-claim.${HOSTNAME}`, value: expect.stringMatching(/^cps-claim=[\w-]{43}$/) },
+    });
+    expect(bodies[0]).not.toMatch(/org_B|99/);
+  });
+});
+
+describe('the domain that loses its hostname', () => {
+  it.each<[string, Partial<Claim>, Known, 'awaiting-dns' | 'failed']>([
+    ['to a proof', unproven, showingProof, 'awaiting-dns'],
+    ['after its window', lapsed, {}, 'failed'],
+  ])('%s stays in view, in error, and its execution has nothing more to write', async (_, claim, known, phase) => {
+    const { items } = await post(claim, known, [foreignDomain(phase)]);
+    expect(items.get(loserKey)).toMatchObject({
+      phase: 'failed',
+      claimLost: true,
+      attempt: 2,
+      version: 2,
+      listed: { dnsStatus: 'error', diagnosis: { code: 'hostname_claimed' } },
+    });
+    expect(itemsUnder(items, `DOMAIN#${FOREIGN_ID}`).map(({ what }) => what)).toContain('domain.claim_lost');
+  });
+
+  it('is told so: domain.validation_failed to its organization, in the transaction of the new domain', async () => {
+    const { items } = await post(unproven, showingProof);
+    const events = itemsUnder(items, 'OUTBOX#').map(({ organizationId, event, kind }) => [organizationId, event ?? kind]);
+    expect(events).toEqual([
+      ['org_A', 'domain.created'],
+      ['org_A', 'execution'],
+      ['org_B', 'domain.validation_failed'],
+    ]);
+  });
+
+  it('that is gone already is nobody to be told', async () => {
+    expect((await post(unproven, showingProof, [])).status).toBe(201);
+  });
+});
+
+describe('a quarantine', () => {
+  it.each<[string, Known, object]>([
+    ['the CNAME is absent', {}, { goneSince: NOW.toISOString() }],
+    ['the name does not exist', { [`CNAME ${HOSTNAME}`]: noSuchName }, { goneSince: NOW.toISOString() }],
+    ['the CNAME leads elsewhere', cnameTo('elsewhere.net'), { goneSince: NOW.toISOString() }],
+  ])('counts from a look at which %s', async (_, known, remembered) => {
+    expect((await post(quarantined, known)).items.get(claimKey)).toMatchObject(remembered);
+  });
+
+  it.each<[string, Known]>([
+    ['DNS fails', { [`CNAME ${HOSTNAME}`]: servfail }],
+    ['the CNAME leads to the former holder', cnameTo(FOREIGN_TARGET)],
+    ['the CNAME leads to the bare base target', cnameTo('cname.service.net')],
+  ])('does not count while %s', async (_, known) => {
+    expect((await post(quarantined, known)).items.get(claimKey)).not.toHaveProperty('goneSince');
+  });
+
+  it('counts anew once the CNAME was seen back', async () => {
+    expect((await post(gone(DAY), cnameTo(FOREIGN_TARGET))).items.get(claimKey)).not.toHaveProperty('goneSince');
+  });
+
+  it('goes on counting from the first look', async () => {
+    expect((await post(gone(DAY))).items.get(claimKey)).toMatchObject({ goneSince: iso(-DAY) });
+    expect((await post(gone(DAY), { [`CNAME ${HOSTNAME}`]: servfail })).items.get(claimKey)).toMatchObject({
+      goneSince: iso(-DAY),
+    });
+  });
+
+  it('is none for the organization itself', async () => {
+    const { status, asked } = await post({ ...quarantined, organizationId: 'org_A' });
+    expect([status, asked]).toEqual([201, []]);
+  });
+});
+
+describe('one POST', () => {
+  it('is all that a squatter costs, however the claim changes hands meanwhile', async () => {
+    const items = tableHolds(...places, claimItem(unproven), foreignDomain());
+    const { ports, asked } = creationPorts(showingProof);
+    const { takeWrite } = ports.claims;
+    let prolonged = false;
+    const claims = {
+      ...ports.claims,
+      takeWrite: (...given: Parameters<typeof takeWrite>) => {
+        const write = takeWrite(...given);
+        // The squatter retries at this very moment.
+        if (!prolonged) items.set(claimKey, claimItem({ holdsUntil: iso(5 * HOUR) }));
+        prolonged = true;
+        return write;
+      },
+    };
+    const { status } = await apiCaller([createDomain({ ...ports, claims })])({ body: { url: HOSTNAME, server_id: 1 } });
+    expect(status).toBe(201);
+    expect(asked).toHaveLength(2);
+    expect(items.get(claimKey)).toMatchObject({ organizationId: 'org_A', domainId: DOMAIN_ID });
+    expect(items.get(loserKey)).toMatchObject({ claimLost: true });
+  });
+
+  it('of two at once for a name that has lapsed gets it, and the other gets the 422', async () => {
+    const items = tableHolds(...places, claimItem(lapsed), foreignDomain('failed'));
+    const { ports } = creationPorts();
+    const call = apiCaller([
+      createDomain({
+        ...ports,
+        newDomainId: (() => {
+          let id = 1000;
+          return () => (id += 1);
+        })(),
+      }),
+    ]);
+    const answers = await Promise.all([1, 2].map(() => call({ body: { url: HOSTNAME, server_id: 1 } })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(itemsUnder(items, 'DOMAIN#').filter(({ sk, pk }) => sk === 'DOMAIN' && pk !== `DOMAIN#${FOREIGN_ID}`)).toHaveLength(1);
+  });
+
+  it('never takes from a domain that is validated at the same moment', async () => {
+    const items = tableHolds(...places, claimItem(unproven), foreignDomain());
+    const { ports } = creationPorts(showingProof);
+    const lookAtOwnership: typeof ports.lookAtOwnership = async (...given) => {
+      const look = await ports.lookAtOwnership(...given);
+      items.set(claimKey, claimItem(validated));
+      return look;
+    };
+    const { status } = await apiCaller([createDomain({ ...ports, lookAtOwnership })])({ body: { url: HOSTNAME, server_id: 1 } });
+    expect(status).toBe(422);
+    expect(items.get(claimKey)).toMatchObject({ organizationId: 'org_B' });
+    expect(items.get(loserKey)).not.toHaveProperty('claimLost');
+  });
+});
+
+describe('a claim', () => {
+  const claims = claimStore(table);
+  const own = aDomain('awaiting-dns');
+  const ownClaim = (more: Partial<Claim> = {}) => claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...more });
+  const newer = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID + 1, ...unproven });
+
+  it('is held for good from the transaction that validates its domain', async () => {
+    const items = tableHolds(ownClaim(unproven));
+    await table.transact([claims.validatedWrite(own, later(SECOND))]);
+    expect(items.get(claimKey)).toMatchObject({ validatedAt: iso(SECOND) });
+    expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
+  });
+
+  it.each([
+    ["another organization's", claimItem(unproven)],
+    ["another domain's", newer],
+    ['in quarantine', ownClaim(quarantined)],
+  ])('that is %s is not validated', async (_, item) => {
+    const items = tableHolds(item);
+    await expect(table.transact([claims.validatedWrite(own, NOW)])).rejects.toThrow();
+    expect(items.get(claimKey)).toEqual(item);
+  });
+
+  it('of a domain that is deleted ends, or goes into quarantine if it was validated once', async () => {
+    const items = tableHolds(ownClaim(unproven));
+    await table.transact([claims.releaseWrite(own)]);
+    expect(items.has(claimKey)).toBe(false);
+    items.set(claimKey, ownClaim(validated));
+    await table.transact([claims.releaseWrite({ ...own, everValidated: true })]);
+    expect(items.get(claimKey)).toMatchObject({ state: 'quarantined', domainId: DOMAIN_ID, validatedAt: iso(-HOUR) });
+  });
+
+  it.each([false, true])(
+    'of a newer domain of the same name is not touched by the old one, once validated: %s',
+    async (everValidated) => {
+      const items = tableHolds(newer);
+      await expect(table.transact([claims.releaseWrite({ ...own, everValidated })])).rejects.toThrow();
+      expect(items.get(claimKey)).toEqual(newer);
+    },
+  );
+
+  it('that newer code has written is read with what older code does not know', async () => {
+    tableHolds({ ...claimItem(), colour: 'red' });
+    expect(await claims.get(HOSTNAME)).toMatchObject({ colour: 'red' });
+    tableHolds({ ...keys.claim(HOSTNAME), state: 'unheard-of' });
+    await expect(claims.get(HOSTNAME)).rejects.toThrow();
+  });
+});
+
+it('a clock at the end of the window decides to the millisecond', async () => {
+  clock.now = NOW;
+  expect((await post({ holdsUntil: iso(1) })).status).toBe(422);
+  expect((await post({ holdsUntil: iso(0) })).status).toBe(201);
+});

@@ -1,0 +1,336 @@
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { assertWithinAwsLimits } from '../../../aws-limits.ts';
+import { aDomain, iso } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  DOMAIN_ID,
+  dynamo,
+  itemOf,
+  itemsUnder,
+  limitsItem,
+  log,
+  requests,
+  serverItem,
+  tableHolds,
+} from '../api-caller.ts';
+import {
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
+import { claimItem, claimKey, creationPorts, HOSTNAME, places, unproven } from './a-creation.ts';
+
+const valid = { url: HOSTNAME, server_id: 1 };
+const call = apiCaller([createDomain(creationPorts().ports)]);
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
+  ask: (more: Partial<ApiCall> = {}) => call({ body: valid, ...more }),
+};
+const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+let items: ReturnType<typeof tableHolds>;
+
+beforeEach(() => {
+  items = tableHolds(...places);
+});
+
+afterEach(() => {
+  for (const { args } of dynamo.calls()) assertWithinAwsLimits(args[0]);
+});
+
+describe('201: a created domain', () => {
+  it('is answered in full, with the record to publish', async () => {
+    const { status, json, headers } = await call({ body: { ...valid, metadata: { plan: 'pro' } } });
+    expect(status).toBe(201);
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-request-id': 'req_1' });
+    expect(json).toMatchObject({
+      id: DOMAIN_ID,
+      url: HOSTNAME,
+      dns_status: 'pending',
+      ssl_status: 'pending',
+      server_id: 1,
+      send_notifications: true,
+      metadata: { plan: 'pro' },
+      cname_target: 'abcdefghijklmnop.cname.service.net',
+      dns_records: [
+        { type: 'CNAME', name: HOSTNAME, host: 'shop', value: 'abcdefghijklmnop.cname.service.net', state: 'missing' },
+      ],
+      diagnosis: { code: 'server_not_connected' },
+    });
+    expect(json).not.toHaveProperty('error');
+    expect(json).not.toHaveProperty('renews_on');
+  });
+
+  it('takes three round trips to the table, one after another: key, what is to be known, transaction', async () => {
+    await call({ body: valid });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems']);
+  });
+
+  it('is written with its claim, timeline, audit record, event and execution in that transaction', async () => {
+    await call({ body: valid });
+    expect(items.get(claimKey)).toMatchObject({
+      organizationId: 'org_A',
+      domainId: DOMAIN_ID,
+      state: 'held',
+      holdsUntil: iso(86_400_000),
+    });
+    expect(items.get(rowKey)).toMatchObject({ phase: 'awaiting-dns', attempt: 1, dnsDeadlineAt: iso(86_400_000) });
+    expect(itemsUnder(items, `DOMAIN#${DOMAIN_ID}`)).toHaveLength(2);
+    expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([
+      { kind: 'event', event: 'domain.created' },
+      { kind: 'execution', domainId: DOMAIN_ID, attempt: 1, step: 'check-dns' },
+    ]);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
+      { action: 'domain.created', actor: { type: 'api_key' }, after: { url: HOSTNAME, server_id: 1 } },
+    ]);
+  });
+
+  it('keeps its canonical hostname', async () => {
+    const { json } = await call({ body: { ...valid, url: 'Bücher.Customer.COM.' } });
+    expect(json.url).toBe('xn--bcher-kva.customer.com');
+  });
+
+  it('at a server number not seen before brings that server into being, in the same transaction', async () => {
+    const { json } = await call({ body: { ...valid, server_id: 7 } });
+    expect(json).toMatchObject({ server_id: 7, cname_target: 'newlabel.cname.service.net' });
+    expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ organizationId: 'org_A', serverId: 7 });
+    expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+  });
+
+  it('is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const first = await call({ body: valid, headers });
+    expect(requests().filter((name) => /Put|Transact/.test(name))).toEqual(['TransactWriteItems']);
+    const second = await call({ body: valid, headers });
+    expect([second.status, second.json, second.headers['idempotency-replayed']]).toEqual([201, first.json, 'true']);
+    expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(2);
+  });
+});
+
+describe('422: a hostname that is taken', () => {
+  it("is the caller's own: its id is told, without a look at DNS", async () => {
+    items = tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77, ...unproven }));
+    const { ports, asked } = creationPorts();
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect(json.error.details).toEqual({ errors: { url: ['is already registered'] }, existing_domain_id: 77 });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('422: a quota that is used up', () => {
+  const other = (id: number, everValidated: boolean) =>
+    itemOf(aDomain('awaiting-dns', { id, url: `d${id}.customer.com`, everValidated }));
+  const two = [other(1, true), other(2, false)];
+
+  it.each([
+    ['domains', { domains: 2 }, { resource: 'domains', limit: 2, used: 2 }],
+    ['unvalidated domains', { unvalidatedDomains: 1 }, { resource: 'unvalidated_domains', limit: 1, used: 1 }],
+  ])('of %s', async (_, limits, details) => {
+    items = tableHolds(limitsItem(limits), ...places, ...two);
+    const { status, json } = await call({ body: valid });
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect([status, json.error.code, json.error.details]).toEqual([422, 'quota_exceeded', details]);
+    expect(items.has(rowKey)).toBe(false);
+  });
+
+  it('of servers, where the number is a new one', async () => {
+    items = tableHolds(limitsItem({ servers: 1 }), ...places);
+    expect((await call({ body: valid })).status).toBe(201);
+    const { status, json } = await call({ body: { url: 'b.customer.com', server_id: 7 } });
+    expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 1, used: 1 }]);
+  });
+
+  it('is none while there is room for one more', async () => {
+    items = tableHolds(limitsItem({ domains: 3, unvalidatedDomains: 2 }), ...places, ...two);
+    expect((await call({ body: valid })).status).toBe(201);
+  });
+
+  it('comes after what is wrong with a field', async () => {
+    tableHolds(limitsItem({ domains: 0 }), ...places);
+    expect((await call({ body: { url: HOSTNAME } })).json.error.code).toBe('validation_error');
+  });
+});
+
+describe('422: a server that is not registered', () => {
+  it('where the deployment asks for that', async () => {
+    const { ports } = creationPorts({}, { settings: { ...settings, serverIds: 'registered' } });
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
+    expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
+  });
+});
+
+describe('a lost race', () => {
+  it('over an id is decided again, with another id', async () => {
+    items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
+    let id = DOMAIN_ID;
+    const { ports } = creationPorts({}, { newDomainId: () => id++ });
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
+    expect([status, json.id]).toEqual([201, DOMAIN_ID + 1]);
+    expect(items.get(claimKey)).toMatchObject({ domainId: DOMAIN_ID + 1 });
+  });
+
+  it('over a new server ends with the server that is there', async () => {
+    const newLabel = () => {
+      items.set('ORG#org_A|SERVER#0000000000000007', serverItem(7, 'theirs'));
+      return 'newlabel';
+    };
+    const { ports } = creationPorts({}, { newLabel });
+    const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
+    expect([status, json.cname_target]).toEqual([201, 'theirs.cname.service.net']);
+  });
+
+  it('that is never won is 503 with Retry-After, not a 500', async () => {
+    items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
+    const { status, json, headers } = await call({ body: valid });
+    expect([status, json.error.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
+    expect(items.has(claimKey)).toBe(false);
+  });
+});
+
+describe('429: an hour that is used up', () => {
+  it('nothing is created', async () => {
+    items = tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
+    expect((await call({ body: valid })).status).toBe(429);
+    expect(items.has(rowKey)).toBe(false);
+  });
+});
+
+describe('422: wrong fields', () => {
+  it.each([
+    ['url missing', { server_id: 1 }, { url: ['is required'] }],
+    ['url a number', { url: 5, server_id: 1 }, { url: ['must be a string'] }],
+    ['url null', { url: null, server_id: 1 }, { url: ['must be a string'] }],
+    ['server_id missing', { url: valid.url }, { server_id: ['is required'] }],
+    ['server_id text', { ...valid, server_id: '1' }, { server_id: ['must be an integer'] }],
+    ['server_id a fraction', { ...valid, server_id: 1.5 }, { server_id: [expect.any(String)] }],
+    ['server_id zero', { ...valid, server_id: 0 }, { server_id: ['must be 1 or more'] }],
+    ['server_id negative', { ...valid, server_id: -1 }, { server_id: ['must be 1 or more'] }],
+    ['server_id 2^53', { ...valid, server_id: 2 ** 53 }, { server_id: [expect.any(String)] }],
+    ['server_id null', { ...valid, server_id: null }, { server_id: ['must be an integer'] }],
+    ['server_id a boolean', { ...valid, server_id: true }, { server_id: ['must be an integer'] }],
+    ['send_notifications 1', { ...valid, send_notifications: 1 }, { send_notifications: ['must be a boolean'] }],
+    ['send_notifications null', { ...valid, send_notifications: null }, { send_notifications: ['must be a boolean'] }],
+    ['metadata an array', { ...valid, metadata: [] }, { metadata: ['must be an object'] }],
+    ['metadata of a number', { ...valid, metadata: { plan: 1 } }, { 'metadata.plan': ['must be a string'] }],
+    ['metadata too long', { ...valid, metadata: { plan: 'x'.repeat(501) } }, { 'metadata.plan': [expect.any(String)] }],
+    [
+      'metadata of 21 keys',
+      { ...valid, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, 'v'])) },
+      { metadata: [expect.any(String)] },
+    ],
+    [
+      'a metadata key of 41 characters',
+      { ...valid, metadata: { ['k'.repeat(41)]: 'v' } },
+      { [`metadata.${'k'.repeat(41)}`]: ['a key may have 40 characters'] },
+    ],
+    ['an empty metadata key', { ...valid, metadata: { '': 'v' } }, { 'metadata.': ['a key needs at least one character'] }],
+    [
+      'half a surrogate pair',
+      '{"url":"shop.customer.com","server_id":1,"metadata":{"k":"\\ud800"}}',
+      { 'metadata.k': ['must be well-formed Unicode'] },
+    ],
+    [
+      'a prototype as metadata',
+      '{"url":"shop.customer.com","server_id":1,"metadata":{"__proto__":"x"}}',
+      { metadata: ['a key must not be __proto__'] },
+    ],
+    ['an unknown field', { ...valid, colour: 'red' }, { colour: ['is not a known field'] }],
+    [
+      'a prototype in disguise',
+      '{"url":"shop.customer.com","server_id":1,"__proto__":{"a":1}}',
+      { ['__proto__']: ['is not a known field'] },
+    ],
+    ['an apex', { ...valid, url: 'customer.com' }, { url: [expect.stringContaining('apex')] }],
+  ])('%s', async (_, body, errors) => {
+    const { status, json } = await call({ body });
+    expect(status).toBe(422);
+    expect(json.error.code).toBe('validation_error');
+    expect(Object.entries(json.error.details.errors)).toEqual(Object.entries(errors));
+    expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);
+  });
+
+  it('in the query are refused by name', async () => {
+    const { status, json } = await call({ body: valid, query: 'dry_run=1&dry_run=2&x' });
+    expect(status).toBe(422);
+    expect(Object.keys(json.error.details.errors)).toEqual(['dry_run', 'x']);
+  });
+
+  it('are all named at once', async () => {
+    const { json } = await call({ body: { url: 'customer.com', server_id: 'x', colour: 1 } });
+    expect(Object.keys(json.error.details.errors).sort()).toEqual(['colour', 'server_id', 'url']);
+  });
+
+  it('1.0 is an integer, as JSON has it', async () => {
+    expect((await call({ body: '{"url":"shop.customer.com","server_id":1.0}' })).status).toBe(201);
+  });
+});
+
+describe('400: a body that cannot be read', () => {
+  const deep = `{"metadata":${'['.repeat(33)}${']'.repeat(33)}}`;
+  it.each([
+    ['empty', ''],
+    ['absent', undefined],
+    ['too deep', deep],
+    ['one byte over 256 KiB', `{"url":"${'x'.repeat(256 * 1024 - 9)}"}`],
+  ])('%s', async (_, body) => {
+    const { status, json } = await call({ body, headers: { 'content-type': 'application/json' } });
+    expect(status).toBe(400);
+    expect(json.error.code).toBe('invalid_request');
+  });
+
+  it.each([
+    ['another content type', { 'content-type': 'text/plain' }],
+    ['another charset', { 'content-type': 'application/json; charset=latin1' }],
+    ['a content encoding', { 'content-encoding': 'gzip' }],
+  ])('%s', async (_, headers) => {
+    expect((await call({ body: valid, headers })).status).toBe(400);
+  });
+
+  it('invalid UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from('{"url":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]).toString('base64');
+    expect((await call({ body, base64: true })).status).toBe(400);
+  });
+
+  it('invalid UTF-8 that API Gateway has made readable', async () => {
+    const body = '{"url":"\uFFFD.customer.com","server_id":1}';
+    const sent = Buffer.byteLength(body) - 2; // the byte that was sent where three are now
+    expect((await call({ body, headers: { 'content-length': String(sent) } })).status).toBe(400);
+    expect((await call({ body, headers: { 'content-length': String(sent + 2) } })).status).toBe(422);
+  });
+
+  it('the last of duplicate keys counts', async () => {
+    const { json } = await call({
+      body: '{"url":"a.customer.com","url":"b.customer.com","server_id":1}',
+      headers: { 'content-type': 'application/json; charset=UTF-8' },
+    });
+    expect(json.url).toBe('b.customer.com');
+  });
+});
+
+describe('500: a transaction that fails', () => {
+  it('tells nothing, and a log line tells all', async () => {
+    dynamo.on(TransactWriteItemsCommand).rejects(new Error('secret detail'));
+    const { status, json } = await call({ body: valid });
+    expect(status).toBe(500);
+    expect(json).toEqual({ error: { code: 'internal_error', message: expect.any(String) } });
+    expect(JSON.stringify(json)).not.toContain('secret detail');
+    expect(log).toHaveBeenCalledWith('error', 'request failed', expect.objectContaining({ cause: expect.any(Error) }));
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeKeyInUse(operation);
+describeLostRaces(operation, 4);
+describeTrouble(operation);

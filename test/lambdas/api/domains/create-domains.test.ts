@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BulkResource } from '../../../../lambdas/api/domains/bulk-resource.schema.ts';
+import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { later, SECOND } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { type ApiCall, apiCaller, clock, itemsUnder, limitsItem, log, requests, tableHolds } from '../api-caller.ts';
+import {
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
+import { claimItem, creationPorts, HOSTNAME, places, showingProof, unproven } from './a-creation.ts';
+
+let id = 1000;
+let label = 0;
+const rolling = { newDomainId: () => id++, newLabel: () => `rolled${label++}` };
+const { ports } = creationPorts(showingProof, rolling);
+const call = apiCaller([createDomains(ports)]);
+const post = (domains: unknown, more = {}) => call({ path: '/api/domains/bulk', body: { domains }, ...more });
+const item = (n: number, server_id = 1) => ({ url: `shop${n}.customer.com`, server_id });
+const many = (count: number, server_id = 1) => Array.from({ length: count }, (_, n) => item(n, server_id));
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
+  ask: (more: Partial<ApiCall> = {}) => post(many(1), more),
+};
+let items: ReturnType<typeof tableHolds>;
+const rows = () => itemsUnder(items, 'DOMAIN#').filter(({ sk }) => sk === 'DOMAIN');
+
+beforeEach(() => {
+  items = tableHolds(...places);
+});
+
+describe('201: when any was created', () => {
+  it('each item is told of, in order, the good beside the bad', async () => {
+    const { status, json } = await post([item(1), { url: 'customer.com', server_id: 1 }, item(1), 'text', item(2)]);
+    expect(status).toBe(201);
+    expect(BulkResource.parse(json)).toEqual(json);
+    expect(json.summary).toEqual({ created: 2, failed: 3 });
+    expect(json.data).toMatchObject([
+      { index: 0, status: 'created', domain: { url: 'shop1.customer.com' } },
+      {
+        index: 1,
+        status: 'error',
+        error: { code: 'validation_error', details: { errors: { url: [expect.stringContaining('apex')] } } },
+      },
+      {
+        index: 2,
+        status: 'error',
+        error: { code: 'validation_error', details: { errors: { url: ['is the same as in domains[0]'] } } },
+      },
+      { index: 3, status: 'error', error: { code: 'invalid_request' } },
+      { index: 4, status: 'created', domain: { url: 'shop2.customer.com' } },
+    ]);
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('a hundred count as one request, read what is common to them once, and take a transaction each', async () => {
+    const { json } = await post(many(100));
+    expect(json.summary).toEqual({ created: 100, failed: 0 });
+    expect(requests().filter((name) => name !== 'TransactWriteItems')).toEqual([
+      'UpdateItem',
+      'UpdateItem',
+      'GetItem',
+      'Query',
+      'Query',
+    ]);
+    expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(100);
+    expect(items.get(`ORG#org_A|LIMITS`)).toMatchObject({ requestsInHour: 1 });
+    expect(itemsUnder(items, 'AUDIT#')).toHaveLength(100);
+  });
+
+  it('never more than 25 are written at the same time', async () => {
+    let atWork = 0;
+    let most = 0;
+    const create: typeof ports.domains.create = async (...given) => {
+      atWork += 1;
+      most = Math.max(most, atWork);
+      await ports.domains.create(...given);
+      atWork -= 1;
+    };
+    await apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create } })])({
+      path: '/api/domains/bulk',
+      body: { domains: many(100) },
+    });
+    expect(most).toBe(25);
+  });
+
+  it('a server number not seen before is made once, whoever of the items names it', async () => {
+    const { json } = await post([...many(10, 7), item(20, 8)]);
+    expect(json.summary).toEqual({ created: 11, failed: 0 });
+    const targets = json.data.map(({ domain }: { domain: { cname_target: string } }) => domain.cname_target);
+    expect(new Set(targets.slice(0, 10)).size).toBe(1);
+    expect(itemsUnder(items, 'LABEL#rolled')).toHaveLength(2);
+    expect(itemsUnder(items, 'AUDIT#').filter(({ action }) => action === 'server.created')).toHaveLength(2);
+    expect(ports.pause).not.toHaveBeenCalled();
+  });
+
+  it("another organization's unproven name is taken here as well", async () => {
+    items = tableHolds(...places, claimItem(unproven));
+    expect((await post([{ url: HOSTNAME, server_id: 1 }])).json.summary).toEqual({ created: 1, failed: 0 });
+  });
+
+  it('items beyond a quota fail, each by itself', async () => {
+    items = tableHolds(limitsItem({ domains: 2, servers: 1 }), ...places);
+    const { json } = await post([item(0, 9), item(1), item(2), item(3)]);
+    expect(BulkResource.parse(json)).toEqual(json);
+    expect(json.data.map((result: { error?: { details: object } }) => result.error?.details)).toEqual([
+      { resource: 'servers', limit: 1, used: 1 },
+      undefined,
+      undefined,
+      { resource: 'domains', limit: 2, used: 0 },
+    ]);
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('trouble of ours with one item is that item’s: it is told and logged, and the others go on', async () => {
+    const create: typeof ports.domains.create = async (domain, ...rest) => {
+      if (domain.url.startsWith('shop1')) throw new Error('secret detail');
+      await ports.domains.create(domain, ...rest);
+    };
+    const caller = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create } })]);
+    const { json } = await caller({ path: '/api/domains/bulk', body: { domains: many(3) } });
+    expect(json.data[1]).toEqual({ index: 1, status: 'error', error: { code: 'internal_error', message: expect.any(String) } });
+    expect(json.summary).toEqual({ created: 2, failed: 1 });
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), { cause: expect.any(Error) });
+  });
+});
+
+describe('a repeat', () => {
+  const headers = { 'idempotency-key': 'bulk' };
+
+  it('gets the same answer, and does nothing', async () => {
+    const first = await post(many(3), { headers });
+    const second = await post(many(3), { headers });
+    expect([second.json, second.headers['idempotency-replayed']]).toEqual([first.json, 'true']);
+    expect(rows()).toHaveLength(3);
+  });
+
+  it('after a crash half-way finishes the work: what is created stays, with its id, and no quota is spent twice', async () => {
+    items = tableHolds(limitsItem({ domains: 4, servers: 2 }), ...places);
+    const real = ports.domains.create;
+    let written = 0;
+    const dies: typeof real = async (...given) => {
+      if (written === 2) return new Promise(() => {});
+      written += 1;
+      await real(...given);
+    };
+    const dying = apiCaller([createDomains({ ...ports, domains: { ...ports.domains, create: dies } })], 3_010);
+    const body = { domains: [...many(3), item(3, 7)] };
+    expect((await dying({ path: '/api/domains/bulk', body, headers })).status).toBe(503);
+    const before = rows().map(({ pk }) => pk);
+    expect(before).toHaveLength(2);
+    clock.now = later(61 * SECOND);
+    const { status, json } = await post(body.domains, { headers });
+    expect([status, json.summary]).toEqual([201, { created: 4, failed: 0 }]);
+    expect(rows()).toHaveLength(4);
+    expect(rows().map(({ pk }) => pk)).toEqual(expect.arrayContaining(before));
+    expect(itemsUnder(items, 'LABEL#rolled')).toHaveLength(1);
+    expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(8);
+  });
+});
+
+describe('422', () => {
+  it('when none was created: every field by its path in the request, and each item', async () => {
+    const { status, json } = await post([{ url: 'customer.com', server_id: 1 }, { server_id: 0 }, [], { ...item(1), x: 1 }]);
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect(Object.keys(json.error.details.errors)).toEqual([
+      'domains[0].url',
+      'domains[1].url',
+      'domains[1].server_id',
+      'domains[2]',
+      'domains[3].x',
+    ]);
+    expect(json.error.details.items).toHaveLength(4);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+
+  it('when all are beyond a quota', async () => {
+    tableHolds(limitsItem({ unvalidatedDomains: 0 }), ...places);
+    const { status, json } = await post(many(2));
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['domains[0]', 'domains[1]']]);
+    expect(json.error.details.items[0].error.code).toBe('quota_exceeded');
+  });
+
+  it('where servers have to be registered, a number that is none', async () => {
+    const registered = creationPorts({}, { ...rolling, settings: { ...settings, serverIds: 'registered' } }).ports;
+    const { json } = await apiCaller([createDomains(registered)])({ path: '/api/domains/bulk', body: { domains: many(1, 7) } });
+    expect(json.error.details.errors).toEqual({ 'domains[0].server_id': ['is not a server of this organization'] });
+    expect(items.has(`${keys.server('org_A', 7).pk}|${keys.server('org_A', 7).sk}`)).toBe(false);
+  });
+
+  it.each([[[]], [many(101)], [{}], [null], ['x'], [undefined]])(
+    '`domains` must be an array of 1 to 100: %#',
+    async (domains) => {
+      const { status, json } = await post(domains);
+      expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['domains']]);
+    },
+  );
+
+  it('an unknown field beside `domains`, and a query parameter', async () => {
+    const { json } = await call({ path: '/api/domains/bulk', body: { domains: many(1), dry_run: true } });
+    expect(json.error.details.errors).toEqual({ dry_run: ['is not a known field'] });
+    expect((await post(many(1), { query: 'a=1' })).status).toBe(422);
+  });
+});
+
+describe('503', () => {
+  it('when none was created for reasons of ours; the next call with the same key goes on', async () => {
+    const headers = { 'idempotency-key': 'bulk' };
+    const failing = creationPorts(
+      {},
+      { ...rolling, domains: { ...ports.domains, create: () => Promise.reject(new Error('down')) } },
+    ).ports;
+    const refused = await apiCaller([createDomains(failing)])({ path: '/api/domains/bulk', body: { domains: many(2) }, headers });
+    expect([refused.status, refused.json.error.code, refused.headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
+    expect((await post(many(2), { headers })).json.summary).toEqual({ created: 2, failed: 0 });
+  });
+});
+
+describe('429: an hour that is used up', () => {
+  it('nothing is created', async () => {
+    tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
+    expect((await post(many(1))).status).toBe(429);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeKeyInUse(operation);
+describeLostRaces(operation, 4);
+describeTrouble(operation);

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest';
+import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { DeletedDomain } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, timings } from '../../a-domain.ts';
+import { inEveryPhase } from '../../lifecycle/every-phase.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  DOMAIN_ID,
+  domains,
+  itemOf,
+  itemsUnder,
+  meanwhile,
+  requests,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
+import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
+
+const call = apiCaller([deleteDomain({ domains, claims: claimStore(table), timings, pause: vi.fn(async () => {}) })]);
+const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}`, ...more });
+const claim = { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
+const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), claim, ...more),
+  ask: remove,
+};
+const present = inEveryPhase.filter(([phase]) => phase !== 'removing');
+
+describe('200', () => {
+  it.each(present)('in phase %s: it is gone, and a second time it is 404', async (_, domain) => {
+    const items = tableHolds(itemOf(domain), claim);
+    const { status, json } = await remove();
+    expect([status, DeletedDomain.parse(json)]).toEqual([200, { id: DOMAIN_ID, deleted: true }]);
+    expect(items.get(rowKey)).toMatchObject({ phase: 'removing', attempt: 2, version: 2 });
+    expect((await remove()).status).toBe(404);
+  });
+
+  it('takes one transaction: claim, row, timeline, event, execution and audit', async () => {
+    const items = tableHolds(itemOf(aDomain('active')), claim);
+    await remove();
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    expect(items.has('HOST#shop.customer.com|CLAIM')).toBe(false);
+    expect(items.get(rowKey)).not.toHaveProperty('listPk');
+    const outbox = itemsUnder(items, 'OUTBOX#').map(({ event, step }) => event ?? step);
+    expect(outbox).toEqual(['domain.deleted', 'remove-domain']);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
+      { action: 'domain.deleted', before: { url: 'shop.customer.com', server_id: 1 }, actor: { type: 'api_key' } },
+    ]);
+  });
+
+  it('of a name that was validated once keeps it from others, and not from its organization', async () => {
+    const items = tableHolds(itemOf(aDomain('active', { everValidated: true })), claim);
+    await remove();
+    expect(items.get('HOST#shop.customer.com|CLAIM')).toMatchObject({ state: 'quarantined', organizationId: 'org_A' });
+  });
+
+  it('of a domain that has lost its name leaves the claim to its present holder', async () => {
+    const theirs = { ...claim, domainId: 9, organizationId: 'org_B' };
+    const items = tableHolds(itemOf(aDomain('failed', { claimLost: true })), theirs);
+    expect((await remove()).status).toBe(200);
+    expect(items.get('HOST#shop.customer.com|CLAIM')).toEqual(theirs);
+  });
+
+  it('wins over whatever was written meanwhile', async () => {
+    const items = tableHolds(itemOf(aDomain('awaiting-dns')), claim);
+    meanwhile(() => items.set(rowKey, itemOf(aDomain('preparing', { version: 8 }))));
+    expect((await remove()).status).toBe(200);
+    expect(items.get(rowKey)).toMatchObject({ phase: 'removing', version: 9 });
+  });
+});
+
+describeRefusals(operation);
+describeDomainNotFound(remove);
+describeLostRaces(operation);
+describeTrouble(operation);

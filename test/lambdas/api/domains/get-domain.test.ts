@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { aDomain, iso, issued, NOW } from '../../a-domain.ts';
+import { inEveryPhase } from '../../lifecycle/every-phase.ts';
+import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, requests, tableHolds } from '../api-caller.ts';
+import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
+
+const call = apiCaller([getDomain({ domains })]);
+const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
+const stored = (domain: Domain) => tableHolds(itemOf(domain));
+
+const operation = {
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns')), ...more),
+  ask: (more: Partial<ApiCall> = {}) => get(DOMAIN_ID, more),
+};
+
+beforeEach(() => stored(aDomain('awaiting-dns')));
+
+describe('200: a domain', () => {
+  it('takes three requests to the table, two of them at once', async () => {
+    expect((await get()).status).toBe(200);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
+  });
+
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing'))(
+    'in phase %s is what the reference says it is',
+    async (_, domain) => {
+      stored(domain);
+      const { status, json } = await get();
+      expect(status).toBe(200);
+      expect(DomainResource.parse(json)).toEqual(json);
+    },
+  );
+
+  it('that is active shows its certificate and dates', async () => {
+    stored(aDomain('active', { renewAt: iso(0) }));
+    expect((await get()).json).toMatchObject({
+      ssl_status: 'active',
+      renews_on: '2026-06-01',
+      last_renewed: NOW.toISOString(),
+      expires_at: issued.notAfter,
+      certificate: { fingerprint_sha256: issued.fingerprintSha256, serial_number: '0a', key_type: 'EC P-256' },
+      dns_records: [{ state: 'ok' }],
+      diagnosis: { code: 'ok' },
+    });
+  });
+
+  it('that moves says from where, and how far it is', async () => {
+    stored(aDomain('moving'));
+    expect((await get()).json).toMatchObject({ server_id: 2, move: { from_server_id: 1, state: 'installing' } });
+  });
+
+  it('with a wrong CNAME shows what was observed and the error of the specification', async () => {
+    const details = {
+      domain: 'shop.customer.com',
+      actual_target: 'other.net',
+      expected_target: 'abcdefghijklmnop.cname.service.net',
+    };
+    stored(
+      aDomain('awaiting-dns', {
+        diagnosis: { code: 'invalid_cname_target', observed: 'other.net', evidence: [] },
+        error: { code: 'invalid_cname_target', details },
+      }),
+    );
+    expect((await get()).json).toMatchObject({
+      dns_records: [{ state: 'wrong', observed: 'other.net' }],
+      error: { code: 'invalid_cname_target', message: expect.any(String), details },
+      diagnosis: { code: 'invalid_cname_target', actor: 'customer', fix: { records: [{ action: 'change', type: 'CNAME' }] } },
+    });
+  });
+
+  it('never shows a key, a CSR or an order', async () => {
+    stored(aDomain('finalizing'));
+    expect(JSON.stringify((await get()).json)).not.toMatch(/sealed|csr|CERTIFICATE REQUEST|orderUrl|ciphertext/i);
+  });
+});
+
+describe('422', () => {
+  it.each(['expand=events', '__proto__=1', 'constructor=1'])('a query parameter is refused by name: %s', async (query) => {
+    const { status, json } = await get(DOMAIN_ID, { query });
+    expect(status).toBe(422);
+    expect(Object.entries(json.error.details.errors)).toEqual([[query.split('=')[0], ['is not a known parameter']]]);
+  });
+
+  it.each(['a=1&a=1', '__proto__=1&__proto__=2', 'toString=1&toString=2'])(
+    'one that is repeated is told so: %s',
+    async (query) => {
+      const { status, json } = await get(DOMAIN_ID, { query });
+      expect(status).toBe(422);
+      expect(Object.values(json.error.details.errors)).toEqual([['is not a known parameter', 'is given more than once']]);
+      expect(HttpErrorBody.safeParse(json).success).toBe(true);
+    },
+  );
+});
+
+describe('404: an id', () => {
+  it.each(['99999999999999999999', '%20', '%', '%31', 'null', '1e3'])('that is none is not repeated back: %s', async (id) => {
+    const { status, json } = await get(id);
+    expect(status).toBe(404);
+    expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']); // the key and its organization
+  });
+});
+
+describe('404: an address', () => {
+  it.each(['/api/domains/', '/api/domains/1/', '/api/domains/1/x', '/api', '/api/nothing', '//'])(
+    'there is nothing at %s, with or without a key',
+    async (path) => {
+      for (const headers of [{}, { 'x-api-key': '' }]) {
+        expect((await call({ method: 'GET', path, headers })).json.error.code).toBe('resource_not_found');
+      }
+      expect(requests()).toEqual([]);
+    },
+  );
+});
+
+describe('405', () => {
+  it.each(['PUT', 'HEAD', 'OPTIONS', 'POST'])('%s says what is allowed, before any key is looked at', async (method) => {
+    const { status, headers, json } = await call({ method, path: '/api/domains/1', headers: { 'x-api-key': '' } });
+    expect(status).toBe(405);
+    expect(json.error.code).toBe('method_not_allowed');
+    expect(headers.allow).toBe('GET, PATCH, DELETE');
+  });
+});
+
+describeRefusals(operation);
+describeDomainNotFound(operation.ask);
+describeTrouble(operation);

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
+import { TimelinePage } from '../../../../lambdas/api/domains/timeline-resource.schema.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, iso } from '../../a-domain.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  DOMAIN_ID,
+  domains,
+  itemOf,
+  requests,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
+import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
+
+const call = apiCaller([listDomainEvents({ domains, lists: domainListStore(table), serviceSecret })]);
+const list = (query = '', id = DOMAIN_ID, more: Partial<ApiCall> = {}) =>
+  call({ method: 'GET', path: `/api/domains/${id}/events`, query, ...more });
+const entry = (n: number, actor: object = { type: 'service' }, domainId = DOMAIN_ID) => {
+  const id = `tl_${String(n).padStart(3, '0')}`;
+  return { ...keys.timeline(domainId, id), id, at: iso(n * 1000), what: 'order.created', code: 'in_progress', actor };
+};
+const domain = itemOf(aDomain('active'));
+const others = [entry(9, { type: 'service' }, 1), { ...keys.actions(DOMAIN_ID), checkedAt: iso(0) }];
+
+describe('200', () => {
+  it('newest first, with who did it', async () => {
+    tableHolds(
+      domain,
+      ...others,
+      entry(1, { type: 'api_key', keyId: 'cps_pk_live_x' }),
+      entry(2),
+      entry(3, { type: 'administrator' }),
+    );
+    const { status, json } = await list();
+    expect(status).toBe(200);
+    expect(TimelinePage.parse(json)).toEqual(json);
+    expect(json).toEqual({
+      data: [
+        { id: 'tl_003', at: iso(3000), type: 'order.created', diagnosis: 'in_progress', actor: { type: 'service' } },
+        { id: 'tl_002', at: iso(2000), type: 'order.created', diagnosis: 'in_progress', actor: { type: 'service' } },
+        {
+          ...{ id: 'tl_001', at: iso(1000), type: 'order.created', diagnosis: 'in_progress' },
+          actor: { type: 'api_key', key_id: 'cps_pk_live_x' },
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it('takes one Query a page, at the same time as the domain', async () => {
+    tableHolds(domain);
+    expect((await list()).json).toEqual({ data: [], next_cursor: null });
+    expect(requests().toSorted()).toEqual(['GetItem', 'Query', 'UpdateItem', 'UpdateItem']);
+  });
+
+  it.each([1, 2, 3, 4, 5])(
+    'page after page without a gap, a repeat or an empty last one, %i at once, while more happens',
+    async (limit) => {
+      const items = tableHolds(domain, ...others, ...[1, 2, 3, 4].map((n) => entry(n)));
+      const seen: string[] = [];
+      let pages = 0;
+      for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+        const { json } = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        seen.push(...json.data.map(({ id }: { id: string }) => id));
+        cursor = json.next_cursor;
+        const newer = entry(10 + pages);
+        items.set(`${newer.pk}|${newer.sk}`, newer);
+      }
+      expect(seen).toEqual(['tl_004', 'tl_003', 'tl_002', 'tl_001']);
+      expect(pages).toBe(Math.ceil(4 / limit));
+    },
+  );
+});
+
+describe('422', () => {
+  it.each([['limit=0'], ['limit=101'], ['cursor=x'], ['since=1']])('%s', async (query) => {
+    tableHolds(domain);
+    const { status, json } = await list(query);
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [query.split('=')[0]]]);
+  });
+
+  it("the cursor of another domain's events", async () => {
+    tableHolds(domain, itemOf(aDomain('active', { id: 5 })), entry(1), entry(2));
+    const { next_cursor } = (await list('limit=1')).json;
+    expect((await list(`cursor=${next_cursor}`)).json.data).toMatchObject([{ id: 'tl_001' }]);
+    expect((await list(`cursor=${next_cursor}`, 5)).status).toBe(422);
+  });
+});
+
+const operation = {
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(domain, entry(1), ...more),
+  ask: (more: Partial<ApiCall> = {}) => list('', DOMAIN_ID, more),
+};
+describeRefusals(operation);
+describeDomainNotFound(operation.ask, '/events');
+describeTrouble(operation);

@@ -1,0 +1,332 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { DomainPage } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, iso, issued, later } from '../../a-domain.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  clock,
+  domains,
+  dynamo,
+  itemOf,
+  keyItem,
+  requests,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
+import { describeRefusals, describeTrouble } from '../every-operation.ts';
+
+const call = apiCaller([listDomains({ lists: domainListStore(table), claims: claimStore(table), domains, serviceSecret })]);
+const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', query, ...more });
+const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: number }) => id);
+const queries = () => dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input);
+
+const DAY = 24 * HOUR;
+const endsAt = (milliseconds: number): Partial<Domain> => ({ certificate: { ...issued, notAfter: iso(milliseconds) } });
+const claimItem = (hostname: string, domainId: number, organizationId = 'org_A') => ({
+  ...keys.claim(hostname),
+  domainId,
+  organizationId,
+  state: 'held',
+});
+
+const MIXED = [
+  aDomain('awaiting-dns', { id: 1, url: 'a.customer.com', serverId: 1 }),
+  aDomain('active', { id: 2, url: 'b.customer.com', serverId: 2, ...endsAt(20 * DAY) }),
+  aDomain('active', { id: 3, url: 'b2.customer.com', serverId: 1, ...endsAt(10 * DAY) }),
+  aDomain('failed', { id: 4, url: 'c.customer.com', serverId: 2, dnsStatus: 'error' }),
+  aDomain('failed', { id: 5, url: 'd.customer.com', sslStatus: 'error', dnsStatus: 'validated', ...endsAt(-DAY) }),
+  aDomain('active', { id: 6, url: 'a.customer.com', organizationId: 'org_B', ...endsAt(5 * DAY) }),
+  aDomain('removing', { id: 7, url: 'e.customer.com', ...endsAt(DAY) }),
+];
+const holdsMixed = () =>
+  tableHolds(
+    ...MIXED.map(itemOf),
+    ...MIXED.map(({ url, id, organizationId }) => claimItem(url, id, organizationId)).toReversed(),
+  );
+
+describe('200: a filter with an index of its own', () => {
+  it.each([
+    ['', [5, 4, 3, 2, 1], 'byOrganization'],
+    ['ssl_status=active', [3, 2], 'bySslStatus'],
+    ['dns_status=error', [4], 'byDnsStatus'],
+    ['server_id=2', [4, 2], 'byServer'],
+    ['expires_within=3650', [5, 3, 2], 'byExpiry'],
+    ['expires_within=0', [5], 'byExpiry'],
+    ['expires_within=15&ssl_status=active', [3], 'bySslExpiry'],
+    ['server_id=9', [], 'byServer'],
+  ])('is one Query a page: %s', async (query, expected, index) => {
+    holdsMixed();
+    const { status, json } = await list(query);
+    expect([status, json.next_cursor]).toEqual([200, null]);
+    expect(DomainPage.parse(json)).toEqual(json);
+    expect(json.data.map(({ id }: { id: number }) => id)).toEqual(expected);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query']);
+    expect(queries()[0]).toMatchObject({ IndexName: index, Limit: 51 });
+  });
+
+  it('ends before the instant that its days mean, and not at it', async () => {
+    tableHolds(itemOf(aDomain('active', { id: 1, ...endsAt(DAY) })), itemOf(aDomain('active', { id: 2, ...endsAt(DAY - 1) })));
+    expect(await ids('expires_within=1')).toEqual([2]);
+  });
+
+  it('of a megabyte goes on where DynamoDB stopped', async () => {
+    holdsMixed();
+    const item = marshall(itemOf(aDomain('active', { id: 2 })), { removeUndefinedValues: true });
+    dynamo.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey: { pk: { S: 'DOMAIN#2' }, sk: { S: 'DOMAIN' } } });
+    const { json } = await list();
+    expect(json).toMatchObject({ data: [{ id: 2 }], next_cursor: expect.any(String) });
+    await list(`cursor=${json.next_cursor}`);
+    const startAt = { pk: 'DOMAIN#2', sk: 'DOMAIN', listPk: 'ORG#org_A', listId: 2 };
+    expect(unmarshall(queries().at(-1)?.ExclusiveStartKey ?? {})).toEqual(startAt);
+  });
+});
+
+describe('200: the hostname itself', () => {
+  it.each([
+    ['as it is', 'b.customer.com'],
+    ['in upper case', 'B.CUSTOMER.com'],
+    ['with a trailing dot', 'b.customer.com.'],
+  ])('%s takes its claim and its domain, and no Query', async (_, url) => {
+    holdsMixed();
+    expect(await ids(`url=${url}`)).toEqual([2]);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem']);
+  });
+
+  it('is found as Unicode', async () => {
+    tableHolds(
+      itemOf(aDomain('active', { id: 1, url: 'xn--bcher-kva.customer.com' })),
+      claimItem('xn--bcher-kva.customer.com', 1),
+    );
+    expect(await ids(`url=${encodeURIComponent('bücher.customer.com')}`)).toEqual([1]);
+  });
+
+  it('and other filters have to be met all', async () => {
+    holdsMixed();
+    expect(await ids('url=b.customer.com&ssl_status=active&server_id=2&expires_within=30&url_prefix=b')).toEqual([2]);
+    expect(await ids('url=b.customer.com&server_id=1')).toEqual([]);
+    expect(await ids('url=b.customer.com&expires_within=1')).toEqual([]);
+  });
+
+  it('that ends at the very instant that days mean is not among those that end before it', async () => {
+    const url = 'edge.customer.com';
+    tableHolds(itemOf(aDomain('active', { id: 1, url, ...endsAt(DAY) })), claimItem(url, 1));
+    expect(await ids(`url=${url}&expires_within=1`)).toEqual([]);
+    expect(await ids(`url=${url}&expires_within=2`)).toEqual([1]);
+  });
+
+  it.each(['nobody.customer.com', 'not a hostname', '', '%00', 'x'.repeat(3000), '...', 'http://b.customer.com'])(
+    'that nobody has is an empty list: %s',
+    async (url) => {
+      holdsMixed();
+      expect((await list(`url=${encodeURIComponent(url)}`)).json).toEqual({ data: [], next_cursor: null });
+    },
+  );
+
+  it('that another organization has taken is still found on the domain that lost it', async () => {
+    const lost = aDomain('failed', { id: 8, url: 'lost.customer.com', claimLost: true });
+    tableHolds(
+      itemOf(lost),
+      claimItem('lost.customer.com', 9, 'org_B'),
+      itemOf(aDomain('active', { id: 9, organizationId: 'org_B' })),
+    );
+    expect(await ids('url=lost.customer.com')).toEqual([8]);
+  });
+
+  it.each([
+    ['deleted', []],
+    ['being removed', [itemOf(aDomain('removing', { id: 8, url: 'gone.customer.com' }))]],
+  ])('of a domain that is %s is an empty list', async (_, items) => {
+    tableHolds(...items, claimItem('gone.customer.com', 8));
+    expect(await ids('url=gone.customer.com')).toEqual([]);
+  });
+});
+
+describe('200: filters without an index of their own', () => {
+  it.each([
+    ['ssl_status=active&dns_status=validated', [3, 2]],
+    ['dns_status=validated&ssl_status=error', [5]],
+    ['ssl_status=active&server_id=1', [3]],
+    ['server_id=1&expires_within=15', [5, 3]],
+    ['url_prefix=b', [3, 2]],
+    ['url_prefix=B2', [3]],
+    ['url_prefix=', [5, 4, 3, 2, 1]],
+  ])('are all met: %s', async (query, expected) => {
+    holdsMixed();
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['ssl_status=active&dns_status=error', 'byDnsStatus'],
+    ['ssl_status=pending&dns_status=validated', 'bySslStatus'],
+    ['ssl_status=active&server_id=1', 'byServer'],
+    ['dns_status=pending&server_id=1', 'byDnsStatus'],
+    ['url_prefix=a', 'byOrganization'],
+  ])('are read from where fewest are: %s', async (query, index) => {
+    holdsMixed();
+    await list(query);
+    expect(queries()[0]?.IndexName).toBe(index);
+  });
+
+  it('read 1,000 domains a page at most: it may be short, or empty, and still go on', async () => {
+    const many = Array.from({ length: 1100 }, (_, n) => aDomain('active', { id: n + 1, url: n === 50 ? 'x.a.com' : 'y.a.com' }));
+    tableHolds(...many.map(itemOf));
+    const first = (await list('url_prefix=x')).json;
+    expect(first).toEqual({ data: [], next_cursor: expect.any(String) });
+    expect(queries().reduce((read, { Limit = 0 }) => read + Limit, 0)).toBe(1000);
+    expect((await list(`url_prefix=x&cursor=${first.next_cursor}`)).json).toMatchObject({
+      data: [{ id: 51 }],
+      next_cursor: null,
+    });
+  });
+
+  it('read no more than they need to', async () => {
+    tableHolds(...Array.from({ length: 600 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
+    expect((await list('url_prefix=shop&limit=10')).json.data).toHaveLength(10);
+    expect(queries()).toHaveLength(1);
+  });
+});
+
+describe('422', () => {
+  const anyText = [expect.any(String)];
+  it.each([
+    ['limit=0', { limit: ['must be an integer from 1 to 100'] }],
+    ['limit=101', { limit: anyText }],
+    ['limit=1.0', { limit: anyText }],
+    ['limit=01', { limit: anyText }],
+    ['limit=1e1', { limit: anyText }],
+    ['limit=%201', { limit: anyText }],
+    ['limit=', { limit: anyText }],
+    ['ssl_status=broken', { ssl_status: ['must be one of pending, active, error'] }],
+    ['ssl_status=Active', { ssl_status: anyText }],
+    ['dns_status=active', { dns_status: anyText }],
+    ['dns_status=', { dns_status: anyText }],
+    ['server_id=0', { server_id: anyText }],
+    ['server_id=9007199254740992', { server_id: anyText }],
+    ['server_id=abc', { server_id: anyText }],
+    ['expires_within=-1', { expires_within: ['must be an integer from 0 to 3650'] }],
+    ['expires_within=3651', { expires_within: anyText }],
+    ['colour=red', { colour: ['is not a known parameter'] }],
+    ['limit=1&limit=1', { limit: ['is given more than once'] }],
+    ['cursor=', { cursor: anyText }],
+    ['cursor=made.up', { cursor: anyText }],
+    ['limit=x&server_id=y&z=1', { limit: anyText, server_id: anyText, z: anyText }],
+  ])('%s', async (query, errors) => {
+    holdsMixed();
+    const { status, json } = await list(query);
+    expect([status, json.error.details.errors]).toEqual([422, errors]);
+    expect(HttpErrorBody.safeParse(json).success).toBe(true);
+    expect(queries()).toEqual([]);
+  });
+
+  it.each(['ssl_status=active', 'dns_status=pending', 'server_id=1', 'expires_within=30', 'url_prefix=b', 'url=b.customer.com'])(
+    'the cursor of a list without %s',
+    async (filter) => {
+      holdsMixed();
+      const { next_cursor } = (await list('limit=1')).json;
+      expect((await list(`cursor=${next_cursor}`)).status).toBe(200);
+      const { status, json } = await list(`${filter}&cursor=${next_cursor}`);
+      expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['cursor']]);
+    },
+  );
+
+  it("another organization's cursor", async () => {
+    holdsMixed();
+    const { next_cursor } = (await list('limit=1')).json;
+    tableHolds(keyItem({ organizationId: 'org_B' }));
+    expect((await list(`cursor=${next_cursor}`)).status).toBe(422);
+  });
+});
+
+describe('the pages of a list', () => {
+  async function walk(query: string, between: (page: number) => void = () => {}): Promise<number[]> {
+    const seen: number[] = [];
+    let cursor: string | null = '';
+    for (let page = 0; cursor !== null; page += 1) {
+      const { status, json } = await list(`${query}${cursor && `&cursor=${cursor}`}`);
+      expect(status).toBe(200);
+      seen.push(...json.data.map(({ id }: { id: number }) => id));
+      cursor = json.next_cursor;
+      between(page);
+    }
+    return seen;
+  }
+
+  it.each([1, 2, 3, 6, 7])('hold each domain once, and the last is not empty, with %i of six a page', async (limit) => {
+    tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt((n % 2) * DAY) }))));
+    expect(await walk(`limit=${limit}`)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(queries()).toHaveLength(Math.ceil(6 / limit));
+    // Ends at the same instant are told apart by id.
+    expect((await walk(`limit=${limit}&expires_within=30`)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('may change their size on the way', async () => {
+    tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
+    const { next_cursor } = (await list('limit=1')).json;
+    expect(await ids(`limit=100&cursor=${next_cursor}`)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('go on behind a domain that has been deleted since', async () => {
+    const items = tableHolds(...Array.from({ length: 4 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
+    expect(await walk('limit=2', (page) => page === 0 && items.delete('DOMAIN#3|DOMAIN'))).toEqual([4, 3, 2, 1]);
+  });
+
+  it('of what expires mean the instant of the first, however long the walk takes', async () => {
+    const ends = [1, 2, 9, 10.5];
+    tableHolds(...ends.map((days, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt(days * DAY) }))));
+    const aDayPasses = () => {
+      clock.now = later(DAY);
+    };
+    expect(await walk('limit=1&expires_within=10', aDayPasses)).toEqual([1, 2, 3]);
+  });
+
+  it('show what was there from first to last once, whatever else comes and goes meanwhile', async () => {
+    const change = fc.record({ add: fc.boolean(), id: fc.integer({ min: 1, max: 40 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }),
+        fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom('', 'url_prefix=shop', 'expires_within=30', 'expires_within=30&ssl_status=active', 'server_id=1'),
+        async (there, changes, limit, filter) => {
+          const item = (id: number) => itemOf(aDomain('active', { id, ...endsAt((id % 3) * DAY) }));
+          const items = tableHolds(...there.map(item));
+          const stayed = new Set(there);
+          const everThere = new Set(there);
+          const seen = await walk(`limit=${limit}&${filter}`, (page) => {
+            const [added, gone] = [true, false].map((isAdded) => (changes[page] ?? []).filter(({ add }) => add === isAdded));
+            for (const { id } of added ?? []) {
+              everThere.add(id);
+              items.set(`DOMAIN#${id}|DOMAIN`, item(id));
+            }
+            for (const { id } of gone ?? []) {
+              stayed.delete(id);
+              items.delete(`DOMAIN#${id}|DOMAIN`);
+            }
+          });
+          expect(new Set(seen).size).toBe(seen.length);
+          expect(seen).toEqual(expect.arrayContaining([...stayed]));
+          expect([...everThere]).toEqual(expect.arrayContaining(seen));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const operation = {
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...MIXED.map(itemOf), ...more),
+  ask: (more: Partial<ApiCall> = {}) => list('', more),
+};
+describeRefusals(operation);
+describeTrouble(operation);

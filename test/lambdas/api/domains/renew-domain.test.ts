@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from 'vitest';
+import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { aDomain, HOUR, later, timings } from '../../a-domain.ts';
+import { inEveryPhase } from '../../lifecycle/every-phase.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  clock,
+  DOMAIN_ID,
+  domains,
+  itemOf,
+  itemsUnder,
+  meanwhile,
+  requests,
+  tableHolds,
+} from '../api-caller.ts';
+import {
+  describeDomainNotFound,
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
+
+const call = apiCaller([renewDomain({ domains, timings, pause: vi.fn(async () => {}) })]);
+const renew = (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/renew`, ...more });
+const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), ...more),
+  ask: renew,
+};
+const today = '2026-06-01';
+
+describe('200', () => {
+  it.each([undefined, {}])('a renewal begins while the certificate is served, with body %j', async (body) => {
+    const items = tableHolds(itemOf(aDomain('active')));
+    const { status, json } = await renew({ body });
+    expect(status).toBe(200);
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(json).toMatchObject({ ssl_status: 'active', dns_status: 'validated', diagnosis: { code: 'ok' } });
+    expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', attempt: 2, asked: { renew: { day: today, times: 1 } } });
+    expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'execution', attempt: 2, step: 'prepare-issuance' }]);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ action: 'certificate.renewal_requested', actor: { type: 'api_key' } }]);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('again on the next day', async () => {
+    tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 }, retry: { day: today, times: 5 } } })));
+    clock.now = later(12 * HOUR);
+    expect((await renew()).status).toBe(200);
+  });
+
+  it('is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
+    const items = tableHolds(itemOf(aDomain('active')));
+    const headers = { 'idempotency-key': 'once' };
+    const first = await renew({ headers });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
+    const second = await renew({ headers });
+    expect([second.status, second.json, second.headers['idempotency-replayed']]).toEqual([200, first.json, 'true']);
+    expect(items.get(rowKey)).toMatchObject({ attempt: 2 });
+    expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(1);
+  });
+
+  it('by two at once begins one: the other is refused', async () => {
+    const items = tableHolds(itemOf(aDomain('active')));
+    const answers = await Promise.all([renew(), renew()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(1);
+  });
+});
+
+describe('409', () => {
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing' && phase !== 'active'))('in phase %s', async (_, domain) => {
+    tableHolds(itemOf({ ...domain, asked: { renew: { day: today, times: 1 } } }));
+    const { status, json } = await renew();
+    expect([status, json.error.code, HttpErrorBody.safeParse(json).success]).toEqual([409, 'conflict', true]);
+    expect(json.error.message).toContain('active');
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+});
+
+describe('429', () => {
+  it('twice a day: says when the next is possible', async () => {
+    tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 } } })));
+    const { status, json, headers } = await renew();
+    expect([status, HttpErrorBody.safeParse(json).success]).toEqual([429, true]);
+    expect(json.error.details).toEqual({ limit: 1, remaining: 0, reset_at: '2026-06-02T00:00:00.000Z' });
+    expect(headers).toMatchObject({
+      'retry-after': String(12 * 3600),
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '99',
+    });
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+
+  it('is not what a repeat gets: it is not kept', async () => {
+    tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 } } })));
+    const headers = { 'idempotency-key': 'later' };
+    expect((await renew({ headers })).status).toBe(429);
+    clock.now = later(12 * HOUR);
+    expect((await renew({ headers })).status).toBe(200);
+  });
+});
+
+describe('422: the body', () => {
+  it('a field is refused by name', async () => {
+    tableHolds(itemOf(aDomain('active')));
+    const { status, json } = await renew({ body: { force: true } });
+    expect([status, json.error.details.errors]).toEqual([422, { force: ['is not a known field'] }]);
+  });
+});
+
+describe('404: a domain', () => {
+  it('that is deleted just then', async () => {
+    const items = tableHolds(itemOf(aDomain('active')));
+    meanwhile(() => items.delete(rowKey));
+    expect((await renew()).status).toBe(404);
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(renew, '/renew');
+describeKeyInUse(operation);
+describeLostRaces(operation);
+describeTrouble(operation);

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { retryDomain } from '../../../../lambdas/api/domains/retry-domain.ts';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { aDomain, HOUR, iso, later, timings } from '../../a-domain.ts';
+import { inEveryPhase } from '../../lifecycle/every-phase.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  clock,
+  DOMAIN_ID,
+  itemOf,
+  itemsUnder,
+  limitsItem,
+  requests,
+  tableHolds,
+} from '../api-caller.ts';
+import {
+  describeDomainNotFound,
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
+import {
+  claimItem,
+  claimKey,
+  cnameTo,
+  creationPorts,
+  FOREIGN_ID,
+  foreignDomain,
+  type Known,
+  lapsed,
+  OWN_TARGET,
+  places,
+  quarantined,
+  showingProof,
+  unproven,
+  validated,
+} from './a-creation.ts';
+
+const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
+const today = '2026-06-01';
+const own = { organizationId: 'org_A', domainId: DOMAIN_ID };
+const failed = (more: Partial<Domain> = {}) =>
+  aDomain('failed', { dnsStatus: 'error', diagnosis: { code: 'dns_validation_timeout', evidence: [] }, ...more });
+
+function retrier(known: Known = {}) {
+  const { ports, asked } = creationPorts(known);
+  const call = apiCaller([retryDomain({ ...ports, timings })]);
+  return { asked, retry: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/retry`, ...more }) };
+}
+const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ...more);
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => holding(failed(), claimItem({ ...own, ...lapsed }), ...more),
+  ask: (more: Partial<ApiCall> = {}) => retrier().retry(more),
+};
+
+describe('200', () => {
+  it('starts over in place: same id, a fresh window, for the claim too', async () => {
+    const items = holding(failed(), claimItem({ ...own, ...lapsed }));
+    const { status, json } = await retrier().retry();
+    expect(status).toBe(200);
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(json).toMatchObject({
+      id: DOMAIN_ID,
+      dns_status: 'pending',
+      ssl_status: 'pending',
+      diagnosis: { code: 'in_progress' },
+    });
+    expect(json).not.toHaveProperty('error');
+    expect(items.get(rowKey)).toMatchObject({
+      phase: 'awaiting-dns',
+      attempt: 2,
+      dnsDeadlineAt: iso(24 * HOUR),
+      asked: { retry: { day: today, times: 1 } },
+    });
+    expect(items.get(claimKey)).toMatchObject({ ...own, state: 'held', holdsUntil: iso(24 * HOUR) });
+    expect(itemsUnder(items, 'OUTBOX#')).toMatchObject([{ kind: 'execution', attempt: 2, step: 'check-dns' }]);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ action: 'domain.retried', actor: { type: 'api_key' } }]);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('of a domain that was validated once keeps its hostname for good', async () => {
+    const items = holding(
+      failed({ dnsStatus: 'validated', sslStatus: 'error', everValidated: true }),
+      claimItem({ ...own, ...validated }),
+    );
+    expect((await retrier().retry()).status).toBe(200);
+    expect(items.get(claimKey)).toEqual(claimItem({ ...own, ...validated }));
+  });
+
+  it.each<[string, object | undefined, Known]>([
+    ["nobody's any more", undefined, {}],
+    ['in its own organization’s quarantine', { organizationId: 'org_A', ...quarantined }, {}],
+    ["another's, whose window is over", lapsed, {}],
+    ["another's, and the CNAME passes a label of its own", unproven, cnameTo(OWN_TARGET)],
+    ["another's, and the TXT record is there", unproven, showingProof],
+  ])('gets a hostname back that is %s', async (_, claim, known) => {
+    const items = holding(failed({ claimLost: true }), ...(claim ? [claimItem(claim)] : []), foreignDomain());
+    expect((await retrier(known).retry()).status).toBe(200);
+    expect(items.get(rowKey)).not.toHaveProperty('claimLost');
+    expect(items.get(claimKey)).toMatchObject(own);
+    const isTaken = claim !== undefined && !('state' in claim);
+    expect(items.get(`DOMAIN#${FOREIGN_ID}|DOMAIN`)).toMatchObject(isTaken ? { claimLost: true } : { phase: 'awaiting-dns' });
+  });
+
+  it('is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
+    const items = holding(failed(), claimItem({ ...own, ...lapsed }));
+    const { retry } = retrier();
+    const headers = { 'idempotency-key': 'once' };
+    const first = await retry({ headers });
+    const second = await retry({ headers });
+    expect([second.status, second.json]).toEqual([200, first.json]);
+    expect(items.get(rowKey)).toMatchObject({ attempt: 2 });
+    expect(requests()).not.toContain('PutItem');
+  });
+
+  it('by two at once starts over once: the other is refused', async () => {
+    const items = holding(failed(), claimItem({ ...own, ...lapsed }));
+    const { retry } = retrier();
+    const answers = await Promise.all([retry(), retry()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(items.get(rowKey)).toMatchObject({ attempt: 2, asked: { retry: { times: 1 } } });
+  });
+});
+
+describe('409', () => {
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing' && phase !== 'failed'))(
+    'in phase %s there is nothing to be retried, and the message says when there is',
+    async (_, domain) => {
+      holding(domain, claimItem({ ...own, ...unproven }));
+      const { status, json } = await retrier().retry();
+      expect([status, json.error.code]).toEqual([409, 'conflict']);
+      expect(json.error.message).toMatch(/error/);
+      expect(requests()).not.toContain('TransactWriteItems');
+    },
+  );
+});
+
+describe("422: a hostname that is another organization's", () => {
+  it.each([
+    ['unproven', unproven],
+    ['validated', validated],
+    ['in quarantine', quarantined],
+  ])('%s: it tells how to prove it, and does not count against the day', async (_, claim) => {
+    const items = holding(failed({ claimLost: true }), claimItem(claim), foreignDomain());
+    const { status, json } = await retrier().retry();
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect(json.error.details.claim.type).toBe('TXT');
+    expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true, version: 1 });
+    expect(items.get(rowKey)).not.toHaveProperty('asked');
+  });
+
+  it('or a newer domain’s of its own organization', async () => {
+    holding(failed({ claimLost: true }), claimItem({ organizationId: 'org_A', domainId: 5, ...unproven }));
+    expect((await retrier().retry()).json.error.details).toMatchObject({ existing_domain_id: 5 });
+  });
+});
+
+describe('429', () => {
+  it('the sixth time in a day of the clock; the next day it is possible again', async () => {
+    holding(failed({ asked: { retry: { day: today, times: 5 } } }), claimItem({ ...own, ...lapsed }));
+    const { retry } = retrier();
+    const { status, json } = await retry();
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect([status, json.error.details]).toEqual([429, { limit: 5, remaining: 0, reset_at: '2026-06-02T00:00:00.000Z' }]);
+    clock.now = later(12 * HOUR);
+    expect((await retry()).status).toBe(200);
+  });
+
+  it('the fifth is possible', async () => {
+    holding(failed({ asked: { retry: { day: today, times: 4 } } }), claimItem({ ...own, ...lapsed }));
+    expect((await retrier().retry()).status).toBe(200);
+  });
+});
+
+describe('422: the body', () => {
+  it('a field is refused by name', async () => {
+    operation.hold();
+    const { status, json } = await operation.ask({ body: { a: 1 } });
+    expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+});
+
+describe('429: an hour that is used up', () => {
+  it('nothing is written', async () => {
+    operation.hold(limitsItem({ requestsInHour: 1000 }));
+    expect((await operation.ask()).status).toBe(429);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(operation.ask, '/retry');
+describeKeyInUse(operation);
+describeLostRaces(operation);
+describeTrouble(operation);

@@ -1,0 +1,260 @@
+import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
+import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, issued, later, NOW, SECOND } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  clock,
+  DOMAIN_ID,
+  domains,
+  dynamo,
+  itemOf,
+  itemsUnder,
+  limitsItem,
+  meanwhile,
+  requests,
+  serverItem,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
+import {
+  describeDomainNotFound,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
+
+const pause = vi.fn(async () => {});
+const ports = {
+  serverLists: serverListStore(table),
+  domains,
+  servers: serverStore(table),
+  certificates: certificateStore(table),
+  settings,
+  newLabel: () => 'newlabel',
+  newId: () => 'aud_server',
+  pause,
+};
+const call = apiCaller([updateDomain(ports)]);
+const closed = apiCaller([updateDomain({ ...ports, settings: { ...settings, serverIds: 'registered' } })]);
+const patch = (body: unknown, more = {}) => call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body, ...more });
+
+const waiting = aDomain('awaiting-dns', { metadata: { plan: 'a', colour: 'red' } });
+const certificate = {
+  ...keys.certificate('org_A', 1, 'shop.customer.com'),
+  ...{ organizationId: 'org_A', serverId: 1, hostname: 'shop.customer.com', domainId: DOMAIN_ID, attempt: 1, state: 'present' },
+  ...{ facts: issued, chainPem: 'chain', sealedKey: { dataKey: '', iv: '', tag: '', ciphertext: '' }, handshakes: {} },
+};
+function holds(domain: Domain = waiting, ...more: Record<string, unknown>[]) {
+  const items = tableHolds(itemOf(domain), serverItem(1), serverItem(2, 'secondsecondseco'), ...more);
+  clock.now = later(SECOND);
+  return items;
+}
+const rowIn = (items: Map<string, Record<string, unknown>>) => items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`) ?? {};
+const eventsIn = (items: Map<string, Record<string, unknown>>) =>
+  itemsUnder(items, 'OUTBOX#').map(({ kind, event, step }) => event ?? `${kind} ${step}`);
+
+describe('200: what is changed', () => {
+  it('is answered, merged, and told in one transaction after the read', async () => {
+    const items = holds();
+    const { status, json } = await patch({ metadata: { plan: 'b', colour: null, x: 'y' }, send_notifications: false });
+    expect(status).toBe(200);
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(json).toMatchObject({
+      metadata: { plan: 'b', x: 'y' },
+      send_notifications: false,
+      updated_at: clock.now.toISOString(),
+    });
+    expect(json.metadata).not.toHaveProperty('colour');
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    expect(eventsIn(items)).toEqual(['domain.updated']);
+    expect(rowIn(items)).toMatchObject({ version: 2, phase: 'awaiting-dns', attempt: 1, listed: { sendNotifications: false } });
+  });
+
+  it('is on the audit record, from and to, with who and from where', async () => {
+    const items = holds();
+    await patch({ metadata: { plan: 'b' }, send_notifications: true });
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
+      {
+        action: 'domain.updated',
+        resource: { type: 'domain', id: String(DOMAIN_ID) },
+        actor: { type: 'api_key', requestId: 'req_1', sourceIp: '192.0.2.1', userAgent: 'test' },
+        before: { metadata: { plan: 'a', colour: 'red' } },
+        after: { metadata: { plan: 'b', colour: 'red' } },
+      },
+    ]);
+    expect(itemsUnder(items, 'AUDIT#')[0]?.after).not.toHaveProperty('send_notifications');
+  });
+
+  it.each([
+    ['the same server', { server_id: 1 }],
+    ['the same metadata', { metadata: { colour: 'red', plan: 'a' } }],
+    ['metadata that is not there taken away', { metadata: { nothing: null } }],
+    ['no metadata', { metadata: {} }],
+    ['the same in all', { server_id: 1, send_notifications: true, metadata: { plan: 'a' } }],
+  ])('is nothing for %s: no write, no event', async (_, body) => {
+    const items = holds();
+    const { status, json } = await patch(body);
+    expect([status, json.updated_at]).toEqual([200, NOW.toISOString()]);
+    expect(requests()).not.toContain('TransactWriteItems');
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+
+  it('may be up to 20 keys, counted after the merge', async () => {
+    const pairs = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${from + n}`, 'v']));
+    holds(aDomain('awaiting-dns', { metadata: pairs(0, 20) }));
+    expect((await patch({ metadata: { k0: null, k20: 'v' } })).status).toBe(200);
+    expect((await patch({ metadata: { k21: 'v' } })).json.error.details.errors).toEqual({ metadata: ['may have 20 keys'] });
+  });
+});
+
+describe('200: another server', () => {
+  it('counts at once where nothing is served yet', async () => {
+    const items = holds();
+    const { status, json } = await patch({ server_id: 2, metadata: { plan: 'b' } });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ server_id: 2, cname_target: 'secondsecondseco.cname.service.net', metadata: { plan: 'b' } });
+    expect(json).not.toHaveProperty('move');
+    expect(requests().slice(2)).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
+    expect(eventsIn(items)).toEqual(['domain.updated']);
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ before: { server_id: 1 }, after: { server_id: 2 } }]);
+    expect(rowIn(items)).toMatchObject({ serverPk: 'ORG#org_A#SERVER#2' });
+  });
+
+  it('gets the certificate of an active domain in the same transaction, and the move begins', async () => {
+    const items = holds(aDomain('active'), certificate);
+    const { status, json } = await patch({ server_id: 2 });
+    expect([status, json.move, json.ssl_status]).toEqual([200, { from_server_id: 1, state: 'installing' }, 'active']);
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(items.get('SERVER#org_A#2|CERT#shop.customer.com')).toMatchObject({ state: 'present', serverId: 2, attempt: 2 });
+    expect(eventsIn(items)).toEqual(['domain.updated', 'execution verify-move']);
+  });
+
+  it('that is unknown comes into being by its number', async () => {
+    const items = holds();
+    expect((await patch({ server_id: 7 })).json).toMatchObject({ server_id: 7, cname_target: 'newlabel.cname.service.net' });
+    expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ serverId: 7, organizationId: 'org_A' });
+    expect([...items.values()]).toContainEqual(expect.objectContaining({ ...keys.server('org_A', 7), id: 7 }));
+  });
+});
+
+describe('422: a quota that is used up', () => {
+  it('a server too many does not come into being', async () => {
+    holds(waiting, limitsItem({ servers: 2 }));
+    const { status, json } = await patch({ server_id: 7 });
+    expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 2, used: 2 }]);
+    expect((await patch({ server_id: 2 })).status).toBe(200);
+  });
+});
+
+describe('a lost race', () => {
+  const cancelled = new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
+  });
+
+  it('is decided again on what the domain has become', async () => {
+    const items = holds();
+    const raced = { ...waiting, version: 5, metadata: { other: 'key' } };
+    meanwhile(() => items.set(`DOMAIN#${DOMAIN_ID}|DOMAIN`, itemOf(raced)));
+    const { status, json } = await patch({ metadata: { plan: 'b' } });
+    expect([status, json.metadata]).toEqual([200, { other: 'key', plan: 'b' }]);
+    expect(rowIn(items).version).toBe(6);
+  });
+
+  it('with its deletion is 404', async () => {
+    const items = holds();
+    meanwhile(() => items.set(`DOMAIN#${DOMAIN_ID}|DOMAIN`, itemOf(aDomain('removing', { version: 2 }))));
+    expect((await patch({ send_notifications: false })).status).toBe(404);
+  });
+
+  it('that is lost three times is 503', async () => {
+    holds();
+    pause.mockClear();
+    dynamo.on(TransactWriteItemsCommand).rejects(cancelled);
+    const { status, headers } = await patch({ send_notifications: false });
+    expect([status, headers['retry-after'], pause.mock.calls.length]).toEqual([503, '1', 2]);
+    expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(3);
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['an empty body', {}, { body: ['must have at least one of server_id, send_notifications, metadata'] }],
+    ['url', { url: 'other.customer.com' }, { url: [expect.stringContaining('cannot be changed')] }],
+    ['url, even the same', { url: 'shop.customer.com', server_id: 1 }, { url: [expect.stringContaining('cannot be changed')] }],
+    ['an unknown field', { colour: 'red' }, { colour: ['is not a known field'] }],
+    ['server_id text', { server_id: '2' }, { server_id: ['must be an integer'] }],
+    ['server_id null', { server_id: null }, { server_id: ['must be an integer'] }],
+    ['server_id zero', { server_id: 0 }, { server_id: ['must be 1 or more'] }],
+    ['send_notifications null', { send_notifications: null }, { send_notifications: ['must be a boolean'] }],
+    ['metadata null', { metadata: null }, { metadata: ['must be an object'] }],
+    ['metadata of a number', { metadata: { plan: 1 } }, { 'metadata.plan': ['must be a string'] }],
+    [
+      'a metadata value too long',
+      { metadata: { plan: 'x'.repeat(501) } },
+      { 'metadata.plan': ['a value may have 500 characters'] },
+    ],
+    [
+      'a metadata key too long, to be removed',
+      { metadata: { ['k'.repeat(41)]: null } },
+      { [`metadata.${'k'.repeat(41)}`]: [expect.any(String)] },
+    ],
+    ['a prototype as metadata', '{"metadata":{"__proto__":"x"}}', { metadata: ['a key must not be __proto__'] }],
+    [
+      'all at once',
+      { url: 1, server_id: 1.5, x: 1 },
+      { url: [expect.any(String)], server_id: [expect.any(String)], x: [expect.any(String)] },
+    ],
+  ])('%s', async (_, body, errors) => {
+    holds();
+    const { status, json } = await patch(body);
+    expect([status, json.error.details.errors]).toEqual([422, errors]);
+    expect(HttpErrorBody.safeParse(json).success).toBe(true);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
+  });
+
+  it('a server that is not registered, where the deployment asks for that', async () => {
+    holds();
+    const { status, json } = await closed({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { server_id: 7 } });
+    expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+
+  it('comes before 404, and a parameter is refused too', async () => {
+    tableHolds();
+    expect((await patch({})).status).toBe(422);
+    expect((await patch({ server_id: 1 }, { query: 'x=1' })).json.error.details.errors).toEqual({ x: [expect.any(String)] });
+  });
+});
+
+const operation = {
+  permission: 'domains.write' as const,
+  hold: (...more: Record<string, unknown>[]) => holds(waiting, ...more),
+  ask: (more: Partial<ApiCall> = {}) => patch({ send_notifications: false }, more),
+};
+
+describe('400: an empty body', () => {
+  it('is none', async () => {
+    holds();
+    expect((await patch('')).status).toBe(400);
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeDomainNotFound(operation.ask);
+describeLostRaces(operation);
+describeTrouble(operation);

@@ -1,0 +1,25 @@
+import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
+import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
+import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
+import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
+import { hourOf, keys } from '../../../../lambdas/shared/table/keys.ts';
+import { counterItem, entryItem, logItem } from '../../model/events/an-event.ts';
+import { apiCaller, serviceSecret, table } from '../api-caller.ts';
+
+/** Calls the operations on events. */
+export function eventsApi() {
+  const ports = { events: eventLogStore(table), serviceSecret };
+  return apiCaller([listEvents(ports), getEvent(ports)]);
+}
+
+/** A log with these events, numbered from `first`, as the relay leaves it: each was logged when it was made. */
+export function aLog(events: readonly OutboxEvent[], first = 1): Record<string, unknown>[] {
+  const numbered = events.map((event, index) => ({ ...event, number: first + index }));
+  const hours = Map.groupBy(numbered, ({ createdAt }) => hourOf(new Date(createdAt)));
+  const [organizationId = 'org_A', lastHour = ''] = [events[0]?.organizationId, [...hours.keys()].at(-1)];
+  return [
+    counterItem(first - 1 + events.length, lastHour, organizationId),
+    ...numbered.flatMap((event) => [entryItem(event), logItem(event, event.number)]),
+    ...[...hours].map(([hour, some]) => ({ ...keys.eventHour(organizationId, hour), first: some[0]?.number })),
+  ];
+}

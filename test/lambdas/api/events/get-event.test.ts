@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { EventResource } from '../../../../lambdas/api/events/event-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { HOUR, later } from '../../a-domain.ts';
+import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
+import { type ApiCall, clock, requests, tableHolds } from '../api-caller.ts';
+import { describeRefusals, describeTrouble } from '../every-operation.ts';
+import { eventsApi } from './events-api.ts';
+
+const call = eventsApi();
+const get = (id = eventId(0), more: Partial<ApiCall> = {}) => call({ method: 'GET', path: `/api/events/${id}`, ...more });
+const hold = (...more: Record<string, unknown>[]) => tableHolds(entryItem(anEvent(0, { number: 1 })), ...more);
+const DAYS = 24 * HOUR;
+
+describe('200', () => {
+  it('is what its deliveries say, in three requests and two round trips', async () => {
+    hold();
+    const { status, json } = await get();
+    expect(status).toBe(200);
+    expect(EventResource.parse(json)).toEqual(JSON.parse(anEvent(0).body));
+    expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
+  });
+
+  it('shows an event that asks for silence, and one that is not numbered yet', async () => {
+    tableHolds(entryItem(anEvent(0, { notify: false })));
+    expect((await get()).status).toBe(200);
+  });
+});
+
+describe('404', () => {
+  it.each([
+    ['not there', []],
+    ["another organization's", [entryItem(anEvent(0, { organizationId: 'org_B' }))]],
+  ])('one that is %s', async (_, items) => {
+    tableHolds(...items);
+    const { status, json } = await get();
+    expect(status).toBe(404);
+    expect(HttpErrorBody.parse(json).error).toEqual({ code: 'resource_not_found', message: 'There is no such event.' });
+  });
+
+  it('one that is older than 30 days, though the table still has it', async () => {
+    hold();
+    clock.now = later(30 * DAYS);
+    expect((await get()).status).toBe(200);
+    hold();
+    clock.now = later(30 * DAYS + 1);
+    expect((await get()).status).toBe(404);
+  });
+
+  it.each([
+    '1',
+    'evt_',
+    'evt_1',
+    `${eventId(0)}0`,
+    eventId(0).toLowerCase(),
+    `dlv_${eventId(0).slice(4)}`,
+    `evt_8${'0'.repeat(25)}`,
+  ])('%s is no id, and not looked for', async (id) => {
+    hold();
+    const { status, json } = await get(id);
+    expect([status, json.error.details]).toEqual([404, undefined]);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
+  });
+});
+
+describeRefusals({ permission: 'domains.read', hold, ask: (more) => get(eventId(0), more) });
+describeTrouble({ hold, ask: (more) => get(eventId(0), more) });

@@ -1,0 +1,237 @@
+import { GetItemCommand, QueryCommand, TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
+import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/codes.ts';
+import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
+import { aDomain, iso, SECOND } from '../a-domain.ts';
+import {
+  type ApiCall,
+  type apiCaller,
+  clock,
+  DOMAIN_ID,
+  dynamo,
+  itemOf,
+  keyItem,
+  log,
+  requests,
+  tableHolds,
+} from './api-caller.ts';
+
+type Item = Record<string, unknown>;
+type Answer = Awaited<ReturnType<ReturnType<typeof apiCaller>>>;
+
+interface Operation {
+  /** Absent: any key will do. */
+  permission?: Permission;
+  /** Fills the table with what the operation needs, and with these. */
+  hold: (...more: Item[]) => Map<string, Item>;
+  ask: (more?: Partial<ApiCall>) => Promise<Answer>;
+}
+
+const writes = () => requests().filter((name) => name === 'TransactWriteItems' || name === 'PutItem');
+
+/** What every operation refuses in the same way, and without having written anything. */
+export function describeRefusals({ permission, hold, ask }: Operation): void {
+  describe('401', () => {
+    it('a key that is none costs no request to the table', async () => {
+      hold();
+      const { status, json } = await ask({ headers: { 'x-api-key': 'sk_live_nonsense' } });
+      expect(status).toBe(401);
+      expect(HttpErrorBody.parse(json).error.code).toBe('invalid_api_key');
+      expect(requests()).toEqual([]);
+    });
+  });
+
+  if (permission) {
+    describe('403', () => {
+      it(`a key with every permission but ${permission} changes nothing`, async () => {
+        hold(keyItem({ permissions: PERMISSIONS.filter((other) => other !== permission) }));
+        const { status, json } = await ask();
+        expect(status).toBe(403);
+        expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { required_permission: permission } });
+        expect(writes()).toEqual([]);
+      });
+    });
+  }
+
+  describe('422: the query', () => {
+    it('an unknown parameter is refused by name', async () => {
+      hold();
+      const { status, json } = await ask({ query: 'expand=all' });
+      expect(status).toBe(422);
+      expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { errors: { expand: ['is not a known parameter'] } } });
+      expect(writes()).toEqual([]);
+    });
+  });
+
+  describe('429', () => {
+    it('a key that has used up its minute changes nothing', async () => {
+      hold(keyItem({ requestsInMinute: 100 }));
+      const { status, json, headers } = await ask();
+      expect(status).toBe(429);
+      expect(HttpErrorBody.parse(json).error.code).toBe('rate_limit_exceeded');
+      expect(headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
+      expect(writes()).toEqual([]);
+    });
+  });
+}
+
+/** For operations that take a body, also where it may be absent. */
+export function describeNoJsonObject({ hold, ask }: Operation): void {
+  describe('400', () => {
+    it.each(['{', '[]', 'null', '"text"'])('a body that is no JSON object changes nothing: %s', async (body) => {
+      hold();
+      const { status, json } = await ask({ body });
+      expect(status).toBe(400);
+      expect(HttpErrorBody.parse(json).error.code).toBe('invalid_request');
+      expect(writes()).toEqual([]);
+    });
+  });
+}
+
+interface Resource extends Pick<Operation, 'ask'> {
+  /** What the answer says of it. */
+  details: Record<string, unknown>;
+  path: (id: string) => string;
+  /** What the table holds when it is not the caller's to see, by what it is then. */
+  elsewhere: Record<string, Item[]>;
+}
+
+/** For operations on one resource: nobody learns why it is not there. */
+function describeNotFound({ details, path, elsewhere, ask }: Resource): void {
+  describe('404', () => {
+    it.each(Object.entries({ 'not there': [], ...elsewhere }))('one that is %s: nothing is changed', async (_, items) => {
+      tableHolds();
+      const absent = await ask();
+      tableHolds(...items);
+      const { status, json } = await ask();
+      expect(status).toBe(404);
+      expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'resource_not_found', details });
+      expect(json).toEqual(absent.json);
+      expect(writes()).toEqual([]);
+      expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2); // the key and its organization
+    });
+
+    it.each(['0', '-1', '1.5', '1.0', '01', '9007199254740992', 'abc'])(
+      '%s is no id: it is not repeated, and not looked for',
+      async (id) => {
+        tableHolds();
+        const { status, json } = await ask({ path: path(id) });
+        expect(status).toBe(404);
+        expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
+        expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
+      },
+    );
+  });
+}
+
+/** The same for a domain, or for what lies `below` it. */
+export function describeDomainNotFound(ask: Operation['ask'], below = ''): void {
+  describeNotFound({
+    details: { domain_id: DOMAIN_ID },
+    path: (id) => `/api/domains/${id}${below}`,
+    elsewhere: {
+      "another organization's": [itemOf(aDomain('active', { organizationId: 'org_B' }))],
+      'being removed': [itemOf(aDomain('removing'))],
+    },
+    ask,
+  });
+}
+
+/** For every POST: what else an Idempotency-Key may meet than the answer of its first request. */
+export function describeKeyInUse({ hold, ask }: Operation): void {
+  const headers = { 'idempotency-key': 'once' };
+
+  describe('400: an Idempotency-Key', () => {
+    it.each(['', 'schlüssel', 'x'.repeat(256)])('that is none: %s', async (key) => {
+      hold();
+      expect((await ask({ headers: { 'idempotency-key': key } })).status).toBe(400);
+      expect(writes()).toEqual([]);
+    });
+  });
+
+  describe('409: an Idempotency-Key', () => {
+    it('whose first request still runs: says when to ask again, and does nothing', async () => {
+      const items = hold();
+      await ask({ headers });
+      const before = writes();
+      for (const [id, item] of items) {
+        if (!('fingerprint' in item)) continue;
+        items.set(id, { ...item, state: 'running', leaseId: 'lease_other', leaseEndsAt: iso(30 * SECOND), plan: {} });
+      }
+      const { status, json, headers: answered } = await ask({ headers });
+      expect(status).toBe(409);
+      expect(HttpErrorBody.parse(json).error.code).toBe('conflict');
+      expect(answered['retry-after']).toBe('30');
+      expect(writes()).toEqual(before);
+    });
+  });
+
+  describe('422: an Idempotency-Key', () => {
+    it('of another request does nothing', async () => {
+      hold();
+      await ask({ headers });
+      const before = writes();
+      const { status, json } = await ask({ headers, query: 'another=1' });
+      expect(status).toBe(422);
+      expect(HttpErrorBody.parse(json).error.code).toBe('idempotency_key_reused');
+      expect(writes()).toEqual(before);
+    });
+  });
+}
+
+/** What every operation answers when the table is in trouble. */
+export function describeTrouble({ hold, ask }: Operation): void {
+  describe('500', () => {
+    it('a table that cannot be read is told to the log, and to nobody else', async () => {
+      hold();
+      const cause = new Error('secret detail');
+      dynamo.on(GetItemCommand).rejects(cause);
+      dynamo.on(QueryCommand).rejects(cause);
+      const { status, json } = await ask();
+      expect(status).toBe(500);
+      expect(json).toEqual({ error: { code: 'internal_error', message: expect.not.stringContaining('secret') } });
+      expect(log).toHaveBeenCalledWith('error', 'request failed', expect.objectContaining({ cause }));
+      expect(writes()).toEqual([]);
+    });
+  });
+
+  describe('503: too late', () => {
+    it('after 24 seconds of reading nothing is begun', async () => {
+      const items = hold();
+      const tooLate = new Date(clock.now.getTime() + 24 * SECOND + 1);
+      vi.spyOn(items, 'get').mockImplementation((id) => {
+        clock.now = tooLate;
+        return Map.prototype.get.call(items, id);
+      });
+      const { status, json, headers } = await ask();
+      expect(status).toBe(503);
+      expect(HttpErrorBody.parse(json).error.code).toBe('service_unavailable');
+      expect(headers['retry-after']).toBe('5');
+      expect(writes()).toEqual([]);
+    });
+  });
+}
+
+/** For operations that write: what becomes of them when others always write first. */
+export function describeLostRaces({ hold, ask }: Operation, tries = 3): void {
+  describe('503', () => {
+    it(`a race that is lost ${tries} times is told to come again`, async () => {
+      hold();
+      dynamo.on(TransactWriteItemsCommand).rejects(conflict());
+      const { status, json, headers } = await ask();
+      expect(status).toBe(503);
+      expect(HttpErrorBody.parse(json).error.code).toBe('service_unavailable');
+      expect(headers['retry-after']).toBe('1');
+      expect(writes()).toHaveLength(tries);
+    });
+  });
+}
+
+/** Another transaction is at work on one of the items. */
+export function conflict(): TransactionCanceledException {
+  return new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+  });
+}

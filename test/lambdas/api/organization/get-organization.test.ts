@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
+import { OrganizationResource } from '../../../../lambdas/api/organization/organization-resource.schema.ts';
+import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, NOW } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  itemOf,
+  keyItem,
+  limitsItem,
+  pair,
+  requests,
+  serverItem,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
+import { describeRefusals } from '../every-operation.ts';
+import { aWebhook } from '../webhooks/webhooks-api.ts';
+
+const call = apiCaller([
+  getOrganization({ organizations: organizationUseStore(table), domains: domainListStore(table), settings }),
+]);
+const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/organization', ...more });
+const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const keyOfOrganization = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };
+const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, keyOfOrganization, ...more);
+
+describe('200: the organization', () => {
+  it('has its key, its limits and what it uses', async () => {
+    const domain = (id: number, everValidated: boolean) => itemOf({ ...(aDomain('awaiting-dns') as Domain), id, everValidated });
+    hold(
+      ...[domain(1, true), domain(2, false), domain(3, false)],
+      ...[serverItem(1), serverItem(2), aWebhook()],
+      itemOf({ ...(aDomain('awaiting-dns') as Domain), id: 4, organizationId: 'org_B' }),
+      aWebhook(9, { organizationId: 'org_B' }),
+    );
+    const { status, json } = await get();
+    expect(status).toBe(200);
+    expect(OrganizationResource.parse(json)).toEqual({
+      id: 'org_A',
+      name: 'Shops',
+      key: { id: pair.keyId, name: 'first', permissions: ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'] },
+      limits: {
+        requests_per_minute: { limit: 100, used: 1 },
+        requests_per_hour: { limit: 1000, used: 1 },
+        domains: { limit: 10_000, used: 3 },
+        unvalidated_domains: { limit: 1000, used: 2 },
+        servers: { limit: 100, used: 2 },
+        webhooks: { limit: 20, used: 1 },
+      },
+      cname_target: 'cname.service.net',
+    });
+  });
+
+  it('shows the limits that an administrator has changed', async () => {
+    hold(limitsItem({ requestsPerHour: 5000, domains: 7 }), keyItem({ requestsPerMinute: 300 }));
+    expect((await get()).json.limits).toMatchObject({
+      requests_per_minute: { limit: 300 },
+      requests_per_hour: { limit: 5000 },
+      domains: { limit: 7 },
+      servers: { limit: 100 },
+    });
+  });
+
+  it('takes five requests in two round trips: key; then organization, what it has, and two counts of domains at once', async () => {
+    hold();
+    await get();
+    expect(requests().toSorted()).toEqual(['Query', 'Query', 'Query', 'UpdateItem', 'UpdateItem']);
+    expect(requests()[0]).toBe('UpdateItem');
+  });
+
+  it('is shown to any valid key, whatever it may do', async () => {
+    hold(keyItem({ permissions: [] }));
+    const { status, json } = await get();
+    expect(status).toBe(200);
+    expect(OrganizationResource.parse(json).key.permissions).toEqual([]);
+  });
+
+  it('shows no secret and no hash of one', async () => {
+    hold();
+    expect(JSON.stringify((await get()).json)).not.toMatch(/sha256|sk_live/i);
+  });
+});
+
+describe('405', () => {
+  it('says what is allowed', async () => {
+    const { status, headers } = await get({ method: 'POST' });
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('GET');
+  });
+});
+
+describeRefusals({ hold, ask: get });

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
+import { type RateStanding, rateHeaders, rateLimitExceeded } from '../../../../lambdas/api/pipeline/rate-limit.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
+import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
+import {
+  apiCaller,
+  clock,
+  DOMAIN_ID,
+  domains,
+  itemOf,
+  itemsUnder,
+  keyItem,
+  limitsItem,
+  requests,
+  tableHolds,
+} from '../api-caller.ts';
+
+const call = apiCaller([getDomain({ domains })]);
+const get = () => call({ method: 'GET', path: `/api/domains/${DOMAIN_ID}` });
+const domain = itemOf(aDomain('active'));
+const MINUTE = 60 * SECOND;
+const limitHeaders = ({ headers }: Awaited<ReturnType<typeof get>>) =>
+  [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining'], headers['x-ratelimit-reset']].map(Number);
+const unix = (instant: Date) => instant.getTime() / 1000;
+const used = (items: Map<string, Record<string, unknown>>) => [
+  itemsUnder(items, 'KEY#')[0]?.requestsInMinute,
+  items.get('ORG#org_A|LIMITS')?.requestsInHour,
+];
+
+beforeEach(() => {
+  tableHolds(domain);
+});
+
+describe("a key's minute", () => {
+  it('lets exactly 100 of 150 at once in, and the rest do not count for the organization', async () => {
+    const items = tableHolds(domain);
+    const answers = await Promise.all(Array.from({ length: 150 }, get));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+    expect(used(items)).toEqual([100, 100]);
+  });
+
+  it('and at the turn of the minute and the hour as well, when nobody has begun them', async () => {
+    const items = tableHolds(
+      domain,
+      keyItem({ countedMinute: '2026-06-01T11:59', requestsInMinute: 100 }),
+      limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 1000 }),
+    );
+    const answers = await Promise.all(Array.from({ length: 150 }, get));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    expect(used(items)).toEqual([100, 100]);
+  });
+
+  it('begins anew with the clock', async () => {
+    tableHolds(domain, keyItem({ requestsInMinute: 100 }));
+    clock.now = later(MINUTE - 1);
+    expect((await get()).status).toBe(429);
+    clock.now = later(MINUTE);
+    expect((await get()).status).toBe(200);
+  });
+
+  it('takes one request to count, and two at its turn', async () => {
+    await get();
+    expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2);
+    tableHolds(domain, keyItem({ countedMinute: '2026-06-01T11:59' }), limitsItem({ countedHour: '2026-06-01T11' }));
+    await get();
+    expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(4);
+  });
+
+  it('of a key never used, in an organization never counted, begins with one', async () => {
+    const { countedMinute: _, requestsInMinute: __, ...fresh } = keyItem();
+    const items = tableHolds(domain);
+    items.set(`${fresh.pk}|KEY`, fresh);
+    items.delete('ORG#org_A|LIMITS');
+    expect(limitHeaders(await get())).toEqual([100, 99, unix(later(MINUTE))]);
+    expect(used(items)).toEqual([1, 1]);
+  });
+
+  it('can be raised, and lowered to nothing', async () => {
+    tableHolds(domain, keyItem({ requestsInMinute: 100, requestsPerMinute: 150 }));
+    expect(limitHeaders(await get())).toEqual([150, 49, unix(later(MINUTE))]);
+    tableHolds(domain, keyItem({ requestsPerMinute: 0, countedMinute: '2026-06-01T11:59' }));
+    expect((await get()).status).toBe(429);
+  });
+
+  it('that a faster clock has begun is counted in, and not begun again', async () => {
+    const items = tableHolds(domain, keyItem({ countedMinute: '2026-06-01T12:01', requestsInMinute: 98 }));
+    expect(limitHeaders(await get())).toEqual([100, 1, unix(later(2 * MINUTE))]);
+    expect((await get()).status).toBe(200);
+    expect((await get()).json.error.details).toEqual({ limit: 100, remaining: 0, reset_at: later(2 * MINUTE).toISOString() });
+    expect(used(items)).toEqual([100, 2]);
+  });
+});
+
+describe('429', () => {
+  it('of the key tells its limit, and when it is over', async () => {
+    tableHolds(domain, keyItem({ requestsInMinute: 100 }));
+    clock.now = later(10 * SECOND + 1);
+    const answer = await get();
+    expect(answer.status).toBe(429);
+    expect(HttpErrorBody.safeParse(answer.json).success).toBe(true);
+    expect(answer.json.error.details).toEqual({ limit: 100, remaining: 0, reset_at: later(MINUTE).toISOString() });
+    expect(limitHeaders(answer)).toEqual([100, 0, unix(later(MINUTE))]);
+    expect(answer.headers['retry-after']).toBe('50');
+    expect(requests()).toEqual(['UpdateItem', 'GetItem']);
+  });
+
+  it('of the organization tells its hour', async () => {
+    const items = tableHolds(domain, limitsItem({ requestsInHour: 1000 }));
+    const answer = await get();
+    expect(answer.json.error).toMatchObject({
+      code: 'rate_limit_exceeded',
+      details: { limit: 1000, reset_at: later(HOUR).toISOString() },
+    });
+    expect(limitHeaders(answer)).toEqual([1000, 0, unix(later(HOUR))]);
+    expect(answer.headers['retry-after']).toBe('3600');
+    expect(used(items)).toEqual([1, 1000]);
+  });
+
+  it('of both tells the later end', async () => {
+    tableHolds(domain, keyItem({ requestsInMinute: 100 }), limitsItem({ requestsInHour: 1000 }));
+    const answer = await get();
+    expect(limitHeaders(answer)).toEqual([1000, 0, unix(later(HOUR))]);
+    expect(answer.json.error.details.reset_at).toBe(later(HOUR).toISOString());
+  });
+
+  it('of the key does not look at an hour that is over', async () => {
+    tableHolds(domain, keyItem({ requestsInMinute: 100 }), limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 1000 }));
+    expect((await get()).json.error.details.limit).toBe(100);
+  });
+});
+
+describe("an organization's hour", () => {
+  it('lets exactly as many in as its limit says, of all keys together', async () => {
+    const items = tableHolds(
+      domain,
+      keyItem({ requestsPerMinute: 1000 }),
+      limitsItem({ requestsPerHour: 30, requestsInHour: 10 }),
+    );
+    const answers = await Promise.all(Array.from({ length: 40 }, get));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(used(items)).toEqual([40, 30]);
+  });
+});
+
+describe('the headers of an answer', () => {
+  it('tell the limit with fewer requests left', async () => {
+    tableHolds(domain, limitsItem({ requestsInHour: 990 }));
+    expect(limitHeaders(await get())).toEqual([1000, 9, unix(later(HOUR))]);
+  });
+
+  it("tell the key's at a tie", async () => {
+    tableHolds(domain, limitsItem({ requestsInHour: 900 }));
+    expect(limitHeaders(await get())).toEqual([100, 99, unix(later(MINUTE))]);
+  });
+
+  const standing = fc.record({
+    limit: fc.nat(2000),
+    used: fc.nat(3000),
+    resetAt: fc.date({ min: NOW, max: later(HOUR), noInvalidDate: true }),
+  });
+
+  it('never tell less than nothing', () => {
+    fc.assert(
+      fc.property(standing, standing, (ofKey: RateStanding, ofOrganization: RateStanding) => {
+        expect(Number(rateHeaders(ofKey, ofOrganization)['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(0);
+        const { headers, details } = rateLimitExceeded([ofKey, ofOrganization], NOW);
+        expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+        expect(details?.reset_at).toBe(new Date(Math.max(+ofKey.resetAt, +ofOrganization.resetAt)).toISOString());
+      }),
+    );
+  });
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [1000, 1],
+    [1001, 2],
+    [-5, 1],
+  ])('count %i ms as %i whole seconds', (milliseconds, seconds) => {
+    expect(secondsUntil(later(milliseconds), NOW)).toBe(seconds);
+  });
+});

@@ -1,0 +1,277 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiRoute, Call, PlannedWork } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
+import type { HttpResponse } from '../../../../lambdas/shared/http/route.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { HOUR, later, SECOND } from '../../a-domain.ts';
+import { type ApiCall, answers, apiCaller, clock, itemsUnder, keyItem, requests, table, tableHolds } from '../api-caller.ts';
+
+let items = tableHolds();
+let made = 0;
+const kept = () => itemsUnder(items, 'IDEMPOTENCY#');
+const things = () => itemsUnder(items, 'THING#');
+const headers = { 'idempotency-key': 'key-1' };
+
+beforeEach(() => {
+  items = tableHolds();
+  made = 0;
+  answers.seal.mockClear();
+});
+
+/** Makes a thing under its number, in one transaction with its answer. */
+async function makeThing(call: Call): Promise<HttpResponse> {
+  made += 1;
+  const number = made;
+  const response = { status: 201, json: { number } };
+  const thing = table.putWrite({ pk: `THING#${number}`, sk: 'THING' });
+  await table.transact([thing, ...(await call.keepAnswer(response))]);
+  return response;
+}
+const caller = (prepare: ApiRoute['prepare']) =>
+  apiCaller([
+    { operation: 'createDomain', prepare },
+    { operation: 'retryDomain', prepare },
+  ]);
+const makes = caller(() => makeThing);
+const post = (more: ApiCall = {}, call = makes) => call({ body: { a: 1 }, headers, ...more });
+
+describe('a repeat', () => {
+  it('is answered what the first one was, word for word, and nothing is done again', async () => {
+    const first = await post();
+    const second = await post();
+    expect([second.status, second.json]).toEqual([201, first.json]);
+    expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
+    expect(things()).toHaveLength(1);
+    expect(answers.seal).toHaveBeenCalledWith('org_A', '{"number":1}');
+  });
+
+  it('counts like any other request', async () => {
+    await post();
+    expect((await post()).headers['x-ratelimit-remaining']).toBe('98');
+  });
+
+  it('takes one read more than a call without the header, and its answer goes into the transaction of the work', async () => {
+    await post();
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('is over after 24 hours', async () => {
+    await post();
+    clock.now = later(24 * HOUR - 1);
+    expect((await post()).json).toEqual({ number: 1 });
+    clock.now = later(24 * HOUR);
+    expect((await post()).json).toEqual({ number: 2 });
+    expect((await post()).json).toEqual({ number: 2 });
+  });
+
+  it('is one of the same organization', async () => {
+    await post();
+    const other = keyItem({ organizationId: 'org_B' });
+    items.set(`${other.pk}|${other.sk}`, other);
+    expect((await post()).json).toEqual({ number: 2 });
+  });
+
+  it('at the same moment makes one thing: the slower one is answered the faster one’s', async () => {
+    const [one, other] = await Promise.all([post(), post()]);
+    expect(one.json).toEqual(other.json);
+    expect([one.headers['idempotency-replayed'], other.headers['idempotency-replayed']].filter(Boolean)).toEqual(['true']);
+    expect(things()).toHaveLength(1);
+  });
+
+  it('of a key that may no longer do it is 403, before any answer is looked for', async () => {
+    await post();
+    const poor = keyItem({ permissions: ['domains.read'] });
+    items.set(`${poor.pk}|${poor.sk}`, poor);
+    const { status, json } = await post();
+    expect([status, json.error.code]).toEqual([403, 'insufficient_permissions']);
+    expect(requests().slice(-2)).toEqual(['UpdateItem', 'UpdateItem']);
+  });
+});
+
+describe('422 idempotency_key_reused', () => {
+  it.each([
+    ['another body', { body: { a: 2 } }],
+    ['the same body written otherwise', { body: '{ "a": 1 }' }],
+    ['another path', { path: '/api/domains/7/retry' }],
+    ['another query', { query: 'x=1' }],
+  ])('%s', async (_, more) => {
+    await post();
+    const { status, json } = await post(more);
+    expect([status, json.error.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(things()).toHaveLength(1);
+  });
+
+  it('another request that is faster by a moment', async () => {
+    const [one, other] = await Promise.all([post(), post({ body: { a: 2 } })]);
+    expect([one.status, other.status].toSorted()).toEqual([201, 422]);
+    expect(things()).toHaveLength(1);
+  });
+});
+
+describe('400: a header that is no key', () => {
+  it.each(['', 'x'.repeat(256), 'ä', '\u0000', 'a\tb', '\u007f'])('%j', async (key) => {
+    const { status, json } = await post({ headers: { 'idempotency-key': key } });
+    expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+    expect(things()).toHaveLength(0);
+  });
+
+  it.each([' ', 'x'.repeat(255), '~!"#'])('but this is one: %j', async (key) => {
+    expect((await post({ headers: { 'idempotency-key': key } })).status).toBe(201);
+  });
+});
+
+describe('an answer that is no success', () => {
+  const failing = (
+    code: 'validation_error' | 'resource_not_found' | 'conflict' | 'rate_limit_exceeded' | 'service_unavailable',
+  ) => {
+    const work = vi.fn(() => {
+      throw new AppError(code, 'no');
+    });
+    return { work, call: caller(() => work), early: caller(work) };
+  };
+
+  it.each(['validation_error', 'resource_not_found', 'conflict'] as const)(
+    'is kept where a repeat would get it again: %s',
+    async (code) => {
+      const { work, call } = failing(code);
+      const [first, second] = [await post({}, call), await post({}, call)];
+      expect([second.json, second.headers['idempotency-replayed']]).toEqual([first.json, 'true']);
+      expect(work).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('is kept too where the request is refused before its work', async () => {
+    const { early } = failing('validation_error');
+    await post({}, early);
+    expect((await post({}, early)).headers['idempotency-replayed']).toBe('true');
+    expect((await post({ body: { a: 2 } })).json.error.code).toBe('idempotency_key_reused');
+  });
+
+  it.each(['rate_limit_exceeded', 'service_unavailable'] as const)(
+    'is not kept where it need not come again: %s',
+    async (code) => {
+      expect((await post({}, failing(code).call)).status).toBeGreaterThanOrEqual(429);
+      expect(kept()).toEqual([]);
+      expect((await post()).status).toBe(201);
+    },
+  );
+
+  it('of a 500 or a lost race is not kept', async () => {
+    for (const error of [new Error('broken'), new LostRace([], undefined)]) {
+      const broken = caller(() => () => Promise.reject(error));
+      expect((await post({}, broken)).status).toBeGreaterThanOrEqual(500);
+      expect(kept()).toEqual([]);
+    }
+  });
+});
+
+describe('work that found nothing to write', () => {
+  it('has its answer kept all the same', async () => {
+    const looks = caller(() => () => {
+      made += 1;
+      return { status: 200, json: { seen: made } };
+    });
+    expect([(await post({}, looks)).json, (await post({}, looks)).json]).toEqual([{ seen: 1 }, { seen: 1 }]);
+  });
+
+  it('has it kept also after a first try that had taken its answer along and lost a race', async () => {
+    const work = caller(() => async (call: Call) => {
+      made += 1;
+      await call.keepAnswer({ status: 200, json: { tried: made } }); // for a transaction that then failed
+      return { status: 200, json: { seen: made } };
+    });
+    expect((await post({}, work)).json).toEqual({ seen: 1 });
+    expect(await post({}, work)).toMatchObject({ json: { seen: 1 }, headers: { 'idempotency-replayed': 'true' } });
+  });
+});
+
+describe('work in several transactions', () => {
+  /** Each run makes the things of its plan that are not there yet, and may break down on the way. */
+  let breaks: (() => void) | undefined;
+  const runs = vi.fn(async (_: Call, plan: unknown): Promise<HttpResponse> => {
+    for (const number of plan as number[]) {
+      await table.put({ pk: `THING#${number}`, sk: 'THING' });
+      breaks?.();
+    }
+    return { status: 201, json: { plan } };
+  });
+  const bulk = caller((): PlannedWork => {
+    made += 2;
+    return { plan: [made - 1, made], run: runs };
+  });
+  const numbers = () => things().map(({ pk }) => pk);
+
+  beforeEach(() => {
+    breaks = undefined;
+    runs.mockClear();
+  });
+
+  it('is done once, by the plan that was kept before it began', async () => {
+    const first = await post({}, bulk);
+    expect(first.json).toEqual({ plan: [1, 2] });
+    expect((await post({}, bulk)).headers['idempotency-replayed']).toBe('true');
+    expect([runs.mock.calls.length, numbers()]).toEqual([1, ['THING#1', 'THING#2']]);
+  });
+
+  it('is 409 for a repeat while it runs, which says when to ask again', async () => {
+    let refused: Awaited<ReturnType<typeof post>> | undefined;
+    runs.mockImplementationOnce(async () => {
+      clock.now = later(20 * SECOND);
+      refused = await post({}, bulk);
+      return { status: 201, json: {} };
+    });
+    expect((await post({}, bulk)).status).toBe(201);
+    expect(refused).toMatchObject({ status: 409, json: { error: { code: 'conflict' } }, headers: { 'retry-after': '40' } });
+    expect(runs).toHaveBeenCalledTimes(1);
+  });
+
+  it('by two at the same moment is done by one', async () => {
+    const both = await Promise.all([post({}, bulk), post({}, bulk)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(runs).toHaveBeenCalledTimes(1);
+  });
+
+  it('after a crash is finished by the same plan, once its lease is over, and not before', async () => {
+    await crash();
+    clock.now = later(60 * SECOND - 1);
+    expect((await post({}, bulk)).status).toBe(409);
+    clock.now = later(60 * SECOND);
+    const { status, json } = await post({}, bulk);
+    expect([status, json]).toEqual([201, { plan: [1, 2] }]);
+    expect(numbers()).toEqual(['THING#1', 'THING#2']);
+    expect((await post({}, bulk)).headers['idempotency-replayed']).toBe('true');
+  });
+
+  /** The Lambda dies after the first thing: its work never comes back. */
+  async function crash(): Promise<void> {
+    runs.mockImplementationOnce(async (_, plan) => {
+      await table.put({ pk: `THING#${(plan as number[])[0]}`, sk: 'THING' });
+      return new Promise(() => {});
+    });
+    void post({}, bulk);
+    await vi.waitUntil(() => things().length === 1);
+  }
+
+  it('that failed is taken up at once, by the same plan', async () => {
+    breaks = () => {
+      throw new Error('broken');
+    };
+    expect((await post({}, bulk)).status).toBe(500);
+    breaks = undefined;
+    expect((await post({}, bulk)).json).toEqual({ plan: [1, 2] });
+    expect(numbers()).toEqual(['THING#1', 'THING#2']);
+  });
+
+  it('that answers 503 itself is taken up again too', async () => {
+    runs.mockResolvedValueOnce({ status: 503, json: {} });
+    expect((await post({}, bulk)).status).toBe(503);
+    expect((await post({}, bulk)).json).toEqual({ plan: [1, 2] });
+  });
+
+  it('that is refused keeps the refusal', async () => {
+    runs.mockRejectedValueOnce(new AppError('validation_error', 'none of them'));
+    expect((await post({}, bulk)).status).toBe(422);
+    expect((await post({}, bulk)).headers['idempotency-replayed']).toBe('true');
+    expect(runs).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { OperationId } from '../../../../lambdas/shared/contract/operations.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, iso, NOW } from '../../a-domain.ts';
+import { DOMAIN_ID, itemOf, keyItem, pair, tableHolds } from '../api-caller.ts';
+import { claimItem, places } from '../domains/a-creation.ts';
+import { aLog } from '../events/events-api.ts';
+import { aServer, withMachines } from '../servers/servers-api.ts';
+import { aDelivery, FAILED, issued } from '../webhooks/deliveries-api.ts';
+import { aWebhook, WEBHOOK_ID } from '../webhooks/webhooks-api.ts';
+
+// Two organizations with some of everything: org_A, whose key is used, and org_B.
+
+export const FOREIGN_DOMAIN_ID = DOMAIN_ID + 9;
+export const FOREIGN_WEBHOOK_ID = WEBHOOK_ID + 9;
+export const MACHINE_ID = 'mch_1';
+const [failed, delivered] = [issued(-90), issued(-80)];
+const foreign = [issued(-75, { organizationId: 'org_B' }), issued(-70, { organizationId: 'org_B' })] as const;
+export const EVENT_ID = failed.id;
+export const FOREIGN_EVENT_ID = foreign[0].id;
+const DELIVERY_ID = aDelivery(failed).id;
+
+const domainNamed = (domain: Domain) => [
+  itemOf(domain),
+  { ...claimItem({ organizationId: domain.organizationId, domainId: domain.id }), ...keys.claim(domain.url) },
+];
+const entry = (domainId: number, id: string) => ({
+  ...keys.timeline(domainId, id),
+  ...{ id, at: iso(0), what: 'order.created', code: 'in_progress', actor: { type: 'service' } },
+});
+const organization = (id: string) => ({ ...keys.organization(id), id, name: 'Shops', createdAt: NOW.toISOString() });
+
+/** What a call finds: it is the caller's, and there are two of whatever is listed. */
+export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A') {
+  return tableHolds(
+    ...places,
+    ...['org_A', 'org_B'].flatMap((id) => [organization(id), { ...keys.keyOfOrganization(id, pair.keyId), keyId: pair.keyId }]),
+    keyItem({ organizationId }),
+    ...domainNamed(aDomain(phase, { url: 'own.customer.com' })),
+    ...domainNamed(aDomain('active', { id: DOMAIN_ID + 1, url: 'other.customer.com' })),
+    ...[entry(DOMAIN_ID, 'tl_001'), entry(DOMAIN_ID, 'tl_002')],
+    aServer(1, withMachines({ id: MACHINE_ID }, { id: 'mch_2' })),
+    aServer(2),
+    ...[aWebhook(WEBHOOK_ID, { createdAt: iso(-HOUR) }), aWebhook(WEBHOOK_ID + 1)],
+    ...aLog([failed, delivered, ...[-65, -64].map((n) => issued(n))]),
+    ...[aDelivery(failed, FAILED), aDelivery(delivered, FAILED)],
+    ...aLog(foreign),
+    ...domainNamed(aDomain('active', { id: FOREIGN_DOMAIN_ID, organizationId: 'org_B', url: 'foreign.customer.com' })),
+    ...domainNamed(aDomain('active', { id: FOREIGN_DOMAIN_ID + 1, organizationId: 'org_B', url: 'foreign2.customer.com' })),
+    ...[entry(FOREIGN_DOMAIN_ID, 'tl_001'), entry(FOREIGN_DOMAIN_ID, 'tl_002')],
+    aServer(1, { organizationId: 'org_B' }),
+    aServer(3, { organizationId: 'org_B', ...withMachines({ id: MACHINE_ID }, { id: 'mch_2' }) }),
+    ...[FOREIGN_WEBHOOK_ID, FOREIGN_WEBHOOK_ID + 1].map((id) => aWebhook(id, { organizationId: 'org_B' })),
+  );
+}
+
+/** The caller's own ids, in a path of the table of operations. */
+export function ownPath(operation: OperationId, path: string): string {
+  const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID }[path.split('/')[2] ?? ''];
+  return path
+    .replace('{id}', String(operation === 'deleteServer' ? 2 : id))
+    .replace('{machine_id}', MACHINE_ID)
+    .replace('{delivery_id}', DELIVERY_ID);
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { sealCursor } from '../../../../lambdas/shared/http/cursor.ts';
+import { serviceSecret } from '../api-caller.ts';
+import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
+import { expectDocumented, operations } from './documented.ts';
+import { call } from './every-route.ts';
+import { anyText } from './inputs.ts';
+
+// Many inputs a test, perhaps beside others on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const lists = operations.filter(([operation]) => operation.startsWith('list'));
+
+async function cursorOf(path: string, organizationId = 'org_A'): Promise<string> {
+  tableHoldsOrganizations('awaiting-dns', organizationId);
+  const { json } = await call({ method: 'GET', path, query: 'limit=1' });
+  expect(json.next_cursor).toEqual(expect.any(String));
+  return json.next_cursor;
+}
+
+describe.each(lists)('%s', (operation, { path }) => {
+  const own = ownPath(operation, path);
+  const ask = (cursor: string, more = '') => {
+    tableHoldsOrganizations();
+    return call({ method: 'GET', path: own, query: `limit=1&cursor=${encodeURIComponent(cursor.toWellFormed())}${more}` });
+  };
+  const expectRefused = async (cursor: string, more?: string) => {
+    const answer = await ask(cursor, more);
+    expectDocumented(operation, answer);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.json.error.details.errors)).toEqual(['cursor']);
+  };
+
+  it('goes on at its own cursor', async () => {
+    const answer = await ask(await cursorOf(own));
+    expectDocumented(operation, answer);
+    expect([answer.status, answer.json.data.length]).toEqual([200, 1]);
+  });
+
+  it('refuses any text that is no cursor', async () => {
+    const dotted = fc.array(fc.oneof(fc.base64String(), anyText), { maxLength: 4 }).map((parts) => parts.join('.'));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyText, dotted), (cursor) => expectRefused(cursor)),
+      { numRuns: 25 },
+    );
+  });
+
+  it('refuses its cursor when anything is cut off, put in, or a single bit of it is another', async () => {
+    const cursor = await cursorOf(own);
+    const place = fc.nat(cursor.length - 1);
+    const cut = fc.oneof(
+      place.map((end) => cursor.slice(0, end)),
+      place.map((start) => cursor.slice(start + 1)),
+    );
+    const grown = fc.tuple(place, fc.string({ minLength: 1 })).map(([at, text]) => cursor.slice(0, at) + text + cursor.slice(at));
+    const flipped = fc
+      .tuple(place, fc.nat(6))
+      .map(([at, bit]) => cursor.slice(0, at) + String.fromCharCode(cursor.charCodeAt(at) ^ (1 << bit)) + cursor.slice(at + 1));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(cut, grown, flipped), (changed) => expectRefused(changed)),
+      { numRuns: 50 },
+    );
+  });
+
+  it('refuses whatever we signed for something else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.object(), anyText, (position, scope) => expectRefused(sealCursor(position, scope, serviceSecret))),
+      { numRuns: 10 },
+    );
+  });
+
+  it.each(lists.filter(([other]) => other !== operation))('refuses the cursor of %s', async (other, { path: otherPath }) => {
+    await expectRefused(await cursorOf(ownPath(other, otherPath)));
+  });
+});
+
+describe("another organization's cursor", () => {
+  it.each(['/api/domains', '/api/servers', '/api/webhooks'])('is refused: %s', async (path) => {
+    const theirs = await cursorOf(path, 'org_B');
+    tableHoldsOrganizations();
+    const { status, json } = await call({ method: 'GET', path, query: `cursor=${theirs}` });
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['cursor']]);
+  });
+});
+
+describe('the cursor of a list of domains', () => {
+  const FILTERS = [
+    '',
+    'ssl_status=active',
+    'dns_status=pending',
+    'server_id=1',
+    'server_id=2',
+    'url_prefix=s',
+    'expires_within=9',
+  ];
+
+  it('is refused with any other filters', async () => {
+    const cursor = await cursorOf('/api/domains');
+    for (const filter of FILTERS.slice(1)) {
+      tableHoldsOrganizations();
+      const { status } = await call({ method: 'GET', query: `cursor=${cursor}&${filter}` });
+      expect([filter, status]).toEqual([filter, 422]);
+    }
+  });
+
+  it('of ours in any other shape is refused, and never breaks the list', async () => {
+    const scope = JSON.stringify({ operation: 'listDomains', organizationId: 'org_A' });
+    await fc.assert(
+      fc.asyncProperty(fc.object(), async (position) => {
+        tableHoldsOrganizations();
+        const answer = await call({ method: 'GET', query: `cursor=${sealCursor(position, scope, serviceSecret)}` });
+        expectDocumented('listDomains', answer);
+        expect(answer.json.error?.message).not.toContain('internal');
+        expect(answer.status).toBe(422);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

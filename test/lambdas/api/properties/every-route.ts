@@ -1,0 +1,139 @@
+import { checkDomain } from '../../../../lambdas/api/domains/check-domain.ts';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
+import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
+import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
+import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
+import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
+import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
+import { retryDomain } from '../../../../lambdas/api/domains/retry-domain.ts';
+import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
+import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
+import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
+import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
+import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
+import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
+import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
+import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
+import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
+import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
+import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
+import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
+import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../../../lambdas/api/webhooks/delete-webhook.ts';
+import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-list.store.ts';
+import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
+import { getDelivery } from '../../../../lambdas/api/webhooks/get-delivery.ts';
+import { getWebhook } from '../../../../lambdas/api/webhooks/get-webhook.ts';
+import { listDeliveries } from '../../../../lambdas/api/webhooks/list-deliveries.ts';
+import { listWebhooks } from '../../../../lambdas/api/webhooks/list-webhooks.ts';
+import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
+import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
+import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
+import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
+import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
+import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
+import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
+import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
+import { timings } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { resolverKnowing } from '../../shared/net/answers.ts';
+import { apiCaller, clock, domains, newId, serviceSecret, table } from '../api-caller.ts';
+import { creationPorts } from '../domains/a-creation.ts';
+import { checkReceiver, sealSecret } from '../webhooks/webhooks-api.ts';
+
+let rolled = 0;
+const count = () => {
+  rolled += 1;
+  return rolled;
+};
+const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + count(), newLabel: () => `rolled${count()}` });
+const servers = serverStore(table);
+const lists = domainListStore(table);
+const serverLists = serverListStore(table);
+const target = { resolve: resolverKnowing({}), servers, baseTarget: settings.baseTarget, serviceSecret };
+
+const ports = {
+  ...creation,
+  servers,
+  lists,
+  serverLists,
+  domains,
+  claims: claimStore(table),
+  certificates: certificateStore(table),
+  actions: actionStore(table),
+  enrollments: enrollmentStore(table),
+  webhooks: webhookStore(table),
+  timings,
+  lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
+  base62: (length: number) => String(count()).padStart(length, 'T'),
+  newWebhookId: () => 2_000_000 + count(),
+  newSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  sealSecret,
+  checkReceiver,
+  newId,
+};
+const onWebhooks = {
+  ...ports,
+  lists: deliveryListStore(table),
+  series: deliverySeriesStore(table),
+  deliveries: deliveryStore(table),
+  events: eventLogStore(table),
+  queue: { send: async () => [] },
+  // Time digits, because a delivery lies with its event.
+  newId: (prefix: string) =>
+    prefix === 'evt' ? `evt_${timeDigitsAt(clock.now)}${String(count()).padStart(16, '0')}` : newId(prefix),
+  clock: () => clock.now,
+  wait: async (milliseconds: number) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds);
+  },
+};
+const onServers = { ...ports, lists: serverLists, domains: lists };
+
+/** Every operation of the API, as its Lambdas serve it; DNS knows nothing. */
+export const routes: readonly ApiRoute[] = [
+  createDomain(ports),
+  listDomains(ports),
+  createDomains(ports),
+  getDomain(ports),
+  updateDomain(ports),
+  deleteDomain(ports),
+  checkDomain(ports),
+  retryDomain(ports),
+  renewDomain(ports),
+  listDomainEvents(ports),
+  getOrganization({ organizations: organizationUseStore(table), domains: lists, settings }),
+  createServer(onServers),
+  listServers(onServers),
+  getServer(onServers),
+  updateServer(onServers),
+  deleteServer(onServers),
+  createEnrollment(onServers),
+  listMachines(onServers),
+  revokeMachine(onServers),
+  createWebhook(ports),
+  listWebhooks(ports),
+  getWebhook(ports),
+  updateWebhook(ports),
+  deleteWebhook(ports),
+  rotateWebhookSecret(ports),
+  testWebhook(onWebhooks),
+  listDeliveries(onWebhooks),
+  getDelivery(onWebhooks),
+  redeliver(onWebhooks),
+  replayDeliveries(onWebhooks),
+  listEvents(onWebhooks),
+  getEvent(onWebhooks),
+];
+export const call = apiCaller(routes);

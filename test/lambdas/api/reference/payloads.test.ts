@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
+import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
+import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
+import { checkRequested } from '../../../../lambdas/lifecycle/check-request.ts';
+import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
+import { decideOnInstallation } from '../../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnOrder } from '../../../../lambdas/lifecycle/issuance-transition.ts';
+import type { CaRefusal, DnsObservation, InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
+import { removalRequested } from '../../../../lambdas/lifecycle/removal-request.ts';
+import type { Requested } from '../../../../lambdas/lifecycle/requested.ts';
+import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
+import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
+import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
+import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { EVENT_NAMES, type EventName } from '../../../../lambdas/shared/contract/events.ts';
+import { eventBody } from '../../../../lambdas/shared/outbox/event-body.ts';
+import { OutboxEntry, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
+import { aDomain, HOUR, issued, later, NOW, served, timings } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { apiCaller, DOMAIN_ID, itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
+import { creationPorts, HOSTNAME, places } from '../domains/a-creation.ts';
+
+type Items = Map<string, Record<string, unknown>>;
+const DAY = 24 * HOUR;
+
+let rolled = 0;
+/** As real ones are: the prefix and a ULID. */
+const newId = (prefix: string) => `${prefix}_01KAGZ3T8Q${String(++rolled).padStart(15, '0')}0`;
+const domains = domainStore(table, { newId });
+
+/** Writes what a transition or a request makes of a domain, as the lifecycle does. */
+async function written(before: Domain, decided: Transition | Requested): Promise<Items> {
+  if (!('events' in decided)) throw new Error('nothing is to be written');
+  const items = tableHolds(itemOf(before));
+  await domains.replace(before, { ...decided.domain, updatedAt: NOW.toISOString() }, decided);
+  return items;
+}
+
+const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
+const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };
+const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
+const ordered = { kind: 'order-created', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
+const refusal: CaRefusal = {
+  kind: 'ca-refused',
+  problem: { type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: 'policy' },
+};
+const waiting = aDomain('awaiting-dns');
+const active = aDomain('active');
+const dnsGone = { ...active, dnsStatus: 'error' as const };
+const installing = aDomain('installing');
+const ordering = aDomain('ordering');
+const renewing = aDomain('ordering', served);
+const replacing = aDomain('installing', { ...served, issued: { ...issued, fingerprintSha256: 'ef'.repeat(32) } } as never);
+const preparing = aDomain('preparing', served);
+
+async function created(): Promise<Items> {
+  const items = tableHolds(...places);
+  const call = apiCaller([createDomain(creationPorts({}, { domains }).ports)]);
+  await call({ body: { url: HOSTNAME, server_id: 1 } });
+  return items;
+}
+
+async function updated(): Promise<Items> {
+  const items = tableHolds(itemOf(waiting));
+  const ports = { ...creationPorts().ports, domains, certificates: certificateStore(table), settings };
+  const call = apiCaller([updateDomain(ports)]);
+  await call({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { metadata: { plan: 'pro' } } });
+  return items;
+}
+
+/** One write for each event of a domain, and what the service does not cause so far. */
+const CAUSES: Record<Exclude<EventName, `webhook.${string}`>, (() => Promise<Items>) | 'not sent yet'> = {
+  'domain.created': created,
+  'domain.updated': updated,
+  'domain.deleted': () => written(active, removalRequested(active, NOW, timings)),
+  'domain.validated': () => written(waiting, decideOnDns(waiting, matched, NOW, timings)),
+  'domain.validation_failed': () => written(waiting, decideOnDns(waiting, missing, later(DAY), timings)),
+  'domain.dns_changed': () => written(active, checkRequested(active, missing, NOW, timings)),
+  'domain.dns_restored': () => written(dnsGone, checkRequested(dnsGone, matched, NOW, timings)),
+  'domain.transfer_requested': 'not sent yet',
+  'domain.transferred': 'not sent yet',
+  'certificate.requested': () => written(ordering, decideOnOrder(ordering, ordered, NOW, timings)),
+  'certificate.installed': () => written(installing, decideOnInstallation(installing, seen, NOW, timings)),
+  'certificate.issued': () => written(installing, decideOnInstallation(installing, seen, NOW, timings)),
+  'certificate.renewed': () => written(replacing, decideOnInstallation(replacing, seen, NOW, timings)),
+  'certificate.failed': () => written(ordering, decideOnOrder(ordering, refusal, NOW, timings)),
+  'certificate.at_risk': () =>
+    written(preparing, decideOnPreparation(preparing, { kind: 'cname-gone', evidence: [] }, NOW, timings)),
+  'certificate.renewal_failed': () => written(renewing, decideOnOrder(renewing, refusal, NOW, timings)),
+  'certificate.expiring': 'not sent yet',
+  'certificate.expired': () => written(renewing, decideOnOrder(renewing, refusal, later(91 * DAY), timings)),
+  'certificate.revoked': 'not sent yet',
+};
+const sent = Object.entries(CAUSES).flatMap(([event, cause]) => (cause === 'not sent yet' ? [] : [[event, cause] as const]));
+
+function eventsIn(items: Items): OutboxEvent[] {
+  const entries = itemsUnder(items, 'OUTBOX#').map((item) => OutboxEntry.parse(item));
+  return entries.filter((entry) => entry.kind === 'event');
+}
+
+describe('an event of a domain', () => {
+  it.each(sent)(
+    '%s is written once, in the transaction that makes it true, with what the API then shows',
+    async (event, cause) => {
+      const items = await cause();
+      const found = eventsIn(items).filter((entry) => entry.event === event);
+      expect(found).toHaveLength(1);
+      const [{ id, body, notify, domainId } = {} as OutboxEvent] = found;
+      const row = domainOf(items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`) ?? {});
+      const data = { domain: domainResource(row) };
+      expect(body).toBe(eventBody({ id, event: event as EventName, domainId: DOMAIN_ID, createdAt: row.updatedAt, data }));
+      expect({ notify, domainId }).toEqual({ notify: true, domainId: DOMAIN_ID });
+    },
+  );
+
+  it.each(sent)('%s has the documented body', async (_, cause) => {
+    for (const entry of eventsIn(await cause())) {
+      const body = JSON.parse(entry.body);
+      expect(EVENT_PAYLOADS[entry.event].parse(body)).toEqual(body);
+      expect(body.event).toBe(entry.event);
+    }
+  });
+
+  it('is kept from webhooks where the domain asks for that, and is in the log all the same', async () => {
+    const silent = { ...installing, sendNotifications: false };
+    const items = await written(silent, decideOnInstallation(silent, seen, NOW, timings));
+    expect(eventsIn(items).map(({ event, notify }) => [event, notify])).toEqual([
+      ['certificate.installed', false],
+      ['certificate.issued', false],
+    ]);
+  });
+});
+
+describe('what is not sent yet', () => {
+  const notYet = Object.entries(CAUSES).flatMap(([event, cause]) => (cause === 'not sent yet' ? [event] : []));
+
+  it('is what the reference says is not', () => {
+    expect(EVENT_NAMES.filter((event) => EVENT_TEXTS[event].isNotSentYet)).toEqual(notYet);
+  });
+
+  it('is named nowhere where events are made', () => {
+    const folder = new URL('../../../../lambdas/', import.meta.url);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /^(dns|domains|installation|issuance|lifecycle)\/.+\.ts$/.test(name),
+    );
+    const text = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+    expect(notYet.filter((event) => text.includes(`'${event}'`))).toEqual([]);
+  });
+});

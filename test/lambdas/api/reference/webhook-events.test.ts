@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_PARAMETERS } from '../../../../lambdas/api/reference/delivery-parameters.ts';
+import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
+import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
+import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
+import { webhookEvents } from '../../../../lambdas/api/reference/webhook-events.ts';
+import { signatureHeaders } from '../../../../lambdas/sender/sign-delivery.ts';
+import { EVENT_NAMES } from '../../../../lambdas/shared/contract/events.ts';
+import { NOW } from '../../a-domain.ts';
+
+interface Described {
+  post: {
+    operationId: string;
+    description: string;
+    'x-not-sent-yet'?: true;
+    security: unknown[];
+    parameters: { $ref: string }[];
+    requestBody: { content: { 'application/json': { schema: { $ref: string }; example: { event: string } } } };
+    responses: Record<string, { description: string }>;
+  };
+}
+const schemas = new JsonSchemas();
+const webhooks = webhookEvents(schemas) as Record<string, Described>;
+const entries = EVENT_NAMES.map((event) => [event, (webhooks[event] as Described).post] as const);
+
+describe('the webhooks of the OpenAPI document', () => {
+  it('are the events that there are, each by a name of its own', () => {
+    expect(Object.keys(webhooks)).toEqual(EVENT_NAMES);
+    expect(new Set(entries.map(([, { operationId }]) => operationId)).size).toBe(EVENT_NAMES.length);
+  });
+
+  it.each(entries)('show a body of %s that its own schema takes', (event, { requestBody }) => {
+    const { example } = requestBody.content['application/json'];
+    const shown = JSON.parse(JSON.stringify(example));
+    expect(EVENT_PAYLOADS[event].parse(shown)).toEqual(shown);
+    expect(shown.event).toBe(event);
+  });
+
+  it.each(entries)('have a body of %s that may grow', (_, { requestBody }) => {
+    const name = requestBody.content['application/json'].schema.$ref.split('/').at(-1) ?? '';
+    expect(name).toMatch(/^(Domain|Certificate|Webhook)[A-Z][A-Za-z]+Event$/);
+    expect(JSON.stringify(schemas.components[name])).not.toContain('additionalProperties');
+  });
+
+  it.each(entries)('say of %s when it is sent, what to do, and whether it is sent at all', (event, operation) => {
+    const { sentWhen, whatToDo, isNotSentYet } = EVENT_TEXTS[event];
+    expect(operation.description).toContain(`Is sent ${sentWhen}`);
+    expect(operation.description).toContain(whatToDo);
+    expect(operation['x-not-sent-yet']).toBe(isNotSentYet);
+    expect(operation.description.includes('does not send it yet')).toBe(isNotSentYet === true);
+    for (const sentence of [sentWhen, whatToDo]) expect(sentence).toMatch(/\.$/);
+  });
+
+  it.each(entries)('ask no API key of the service that calls a receiver of %s', (_, { security }) => {
+    expect(security).toEqual([]);
+  });
+
+  it.each(entries)('tell for %s what becomes of it after every answer', (_, { responses }) => {
+    expect(Object.keys(responses).toSorted()).toEqual(['2XX', '3XX', '410', '4XX', '5XX']);
+  });
+
+  it.each(entries)('have every header of %s as a component', (_, { parameters }) => {
+    const known = Object.keys(DELIVERY_PARAMETERS).map((name) => `#/components/parameters/${name}`);
+    expect(parameters.map(({ $ref }) => $ref)).toEqual(known);
+  });
+});
+
+describe('the headers of a delivery', () => {
+  const described = Object.values(DELIVERY_PARAMETERS);
+
+  it.each([
+    ['at rest', { current: 'a secret' }],
+    ['during the overlap of a rotation', { current: 'a secret', previous: 'another one' }],
+  ])('that sign it are described as they are sent %s', (_, secrets) => {
+    const headers = signatureHeaders('evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V', '{}', secrets, NOW);
+    for (const [name, value] of Object.entries(headers)) {
+      const { schema } = described.find((header) => header.name === name) ?? {};
+      expect(schema).toHaveProperty('pattern');
+      expect(value).toMatch(new RegExp(Object(schema).pattern));
+    }
+    const isSigning = ({ name }: { name: string }) => /signature|^webhook-/.test(name);
+    const required = described.filter((header) => header.required && isSigning(header)).map(({ name }) => name);
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining([...required]));
+  });
+
+  it.each(described)('have an example of $name that is one', ({ schema, example }) => {
+    if ('pattern' in schema) expect(example).toMatch(new RegExp(schema.pattern));
+    else expect(typeof example).toBe(schema.type === 'integer' ? 'number' : 'string');
+  });
+});

@@ -1,0 +1,186 @@
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ServerResource } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { type ApiCall, dynamo, itemsUnder, limitsItem, pair, requests, tableHolds } from '../api-caller.ts';
+import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { aServer, call } from './servers-api.ts';
+
+const create = (body: unknown = {}, more: Partial<ApiCall> = {}) => call({ path: '/api/servers', body, ...more });
+const operation = {
+  permission: 'domains.write' as const,
+  hold: tableHolds,
+  ask: (more: Partial<ApiCall> = {}) => create({}, more),
+};
+
+let items: ReturnType<typeof tableHolds>;
+beforeEach(() => {
+  items = tableHolds();
+});
+
+describe('201: a created server', () => {
+  it('is answered in full, with what was sent', async () => {
+    const { status, json } = await create({ id: 7, name: 'Frankfurt', type: 'agent', config: {}, address: ['Lb.Shop.Example.'] });
+    expect(status).toBe(201);
+    expect(ServerResource.parse(json)).toMatchObject({
+      id: 7,
+      name: 'Frankfurt',
+      type: 'agent',
+      address: ['lb.shop.example'],
+      cname_target: expect.stringMatching(/^newlabel\d+\.cname\.service\.net$/),
+      status: 'unclaimed',
+    });
+  });
+
+  it('takes four requests in three round trips: key, organization beside the numbers in use, one transaction', async () => {
+    await create();
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
+  });
+
+  it('is counted from 1, is named by its number, and takes its label', async () => {
+    expect((await create()).json).toMatchObject({ id: 1, name: 'Server 1' });
+    expect((await create()).json).toMatchObject({ id: 2, name: 'Server 2' });
+    expect(itemsUnder(items, 'LABEL#')).toHaveLength(2);
+  });
+
+  it('goes on behind the highest number, wherever the numbers begin', async () => {
+    tableHolds(aServer(3), aServer(90), aServer(12));
+    expect((await create()).json.id).toBe(91);
+  });
+
+  it('is on the audit record, with who, from where, and what', async () => {
+    await create({ name: 'Frankfurt' });
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([
+      expect.objectContaining({
+        action: 'server.created',
+        organizationId: 'org_A',
+        resource: { type: 'server', id: '1' },
+        actor: { type: 'api_key', keyId: pair.keyId, requestId: 'req_1', sourceIp: '192.0.2.1', userAgent: 'test' },
+        after: expect.objectContaining({ name: 'Frankfurt' }),
+      }),
+    ]);
+  });
+
+  it('of the highest possible number leaves none to count to', async () => {
+    expect((await create({ id: Number.MAX_SAFE_INTEGER })).status).toBe(201);
+    const { status, json } = await create();
+    expect(status).toBe(422);
+    expect(json.error.details.errors).toHaveProperty('id');
+  });
+
+  it('is found under the next number when another was faster', async () => {
+    dynamo.on(TransactWriteItemsCommand).rejectsOnce(conflict()).resolves({});
+    expect((await create()).status).toBe(201);
+    expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
+  });
+});
+
+describe('201: asked for twice with one Idempotency-Key', () => {
+  it('is created once, and answered twice alike', async () => {
+    const once = { headers: { 'idempotency-key': 'a' } };
+    const first = await create({}, once);
+    expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
+    const second = await create({}, once);
+    expect([second.status, second.json]).toEqual([201, first.json]);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(itemsUnder(items, 'LABEL#')).toHaveLength(1);
+    expect(itemsUnder(items, 'AUDIT#')).toHaveLength(1);
+  });
+
+  it('by twins at the same moment is created once', async () => {
+    const once = { headers: { 'idempotency-key': 'a' } };
+    const answers = await Promise.all([create({ id: 5 }, once), create({ id: 5 }, once)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.json).toEqual(answers[1]?.json);
+    expect(itemsUnder(items, 'LABEL#')).toHaveLength(1);
+  });
+});
+
+describe('400', () => {
+  it.each([
+    ['no body', undefined],
+    ['no JSON', '{'],
+    ['no object', '[]'],
+  ])('%s', async (_, body) => {
+    const { status, json } = await call({ path: '/api/servers', body });
+    expect(status).toBe(400);
+    expect(HttpErrorBody.parse(json).error.code).toBe('invalid_request');
+  });
+});
+
+describe('405', () => {
+  it('says what is allowed', async () => {
+    const { status, headers } = await call({ method: 'PUT', path: '/api/servers' });
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('POST, GET');
+  });
+});
+
+describe('422: wrong fields', () => {
+  const nine = Array.from({ length: 9 }, (_, index) => `192.0.2.${index}`);
+  it.each([
+    ['id 0', { id: 0 }, 'id', 'must be 1 or more'],
+    ['id a fraction', { id: 1.5 }, 'id', 'must be an integer'],
+    ['id text', { id: '1' }, 'id', 'must be an integer'],
+    ['id null', { id: null }, 'id', 'must be an integer'],
+    ['id 2^53', { id: 2 ** 53 }, 'id', 'must be an integer'],
+    ['an empty name', { name: ' ' }, 'name', 'needs at least one character that is not white space'],
+    ['a long name', { name: 'x'.repeat(101) }, 'name', 'may have 100 characters'],
+    ['type alb', { type: 'alb' }, 'type', 'is not available yet; only agent is'],
+    ['type cloudfront', { type: 'cloudfront' }, 'type', 'is not available yet; only agent is'],
+    ['another type', { type: 'ftp' }, 'type', 'must be agent'],
+    ['a field of config', { config: { role_arn: 'x' } }, 'config.role_arn', 'is not a known field'],
+    ['address an object', { address: {} }, 'address', 'must be an array'],
+    ['no address in it', { address: [] }, 'address', 'needs at least one address'],
+    ['nine addresses', { address: nine }, 'address', 'may have 8 addresses'],
+    [
+      'two hostnames',
+      { address: ['a.example.com', 'b.example.com'] },
+      'address',
+      'must be either one hostname or only IP addresses',
+    ],
+    ['a hostname beside an address', { address: ['192.0.2.1', 'b.example.com'] }, 'address', /either one hostname/],
+    ['a URL', { address: ['https://a.example.com'] }, 'address[0]', /must be a hostname/],
+    ['an address with a mistake', { address: ['192.0.2.1', '192.0.2.256'] }, 'address[1]', /must be a hostname/],
+    ['a label of the service', { address: ['x.cname.service.net'] }, 'address[0]', /own names/],
+    ['an unknown field', { nme: 'x' }, 'nme', 'is not a known field'],
+  ])('%s is refused by name', async (_, body, field, message) => {
+    const { status, json } = await create(body);
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
+    expect(json.error.details.errors[field]).toEqual([expect.stringMatching(message)]);
+    expect(requests()).not.toContain('TransactWriteItems');
+  });
+
+  it('eight addresses of both kinds will do, each once', async () => {
+    const address = [...Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`), '2001:DB8::1', '2001:db8::1'];
+    expect((await create({ address })).json.address).toEqual([...address.slice(0, 6), '2001:db8::1']);
+  });
+
+  it('an id that is in use', async () => {
+    tableHolds(aServer(1));
+    expect((await create({ id: 1 })).json.error.details.errors).toEqual({ id: ['is the id of another server'] });
+  });
+
+  it('an id that another call has taken at the same moment', async () => {
+    const answers = await Promise.all([create({ id: 1 }), create({ id: 1 })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(itemsUnder(items, 'LABEL#')).toHaveLength(1);
+  });
+});
+
+describe('422: the quota', () => {
+  it('the last one within it is created, the next one not', async () => {
+    tableHolds(limitsItem({ servers: 2 }), aServer(1));
+    expect((await create()).status).toBe(201);
+    const { status, json } = await create();
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({
+      code: 'quota_exceeded',
+      details: { resource: 'servers', limit: 2, used: 2 },
+    });
+  });
+});
+
+describeRefusals(operation);
+describeLostRaces(operation);

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { DeletedServer } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain } from '../../a-domain.ts';
+import { certificate } from '../../edge/an-agent.ts';
+import { type ApiCall, itemOf, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { aServer, call, withMachines } from './servers-api.ts';
+
+const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });
+const label = { ...keys.label('abcdefghijklmnop'), organizationId: 'org_A', serverId: 1 };
+const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1, withMachines({})), label, ...more);
+const certificateItem = (changes: Partial<Certificate> = {}) => ({
+  ...keys.certificate('org_A', 1, certificate.hostname),
+  ...certificate,
+  ...changes,
+});
+const operation = { permission: 'domains.write' as const, hold, ask: remove };
+
+describe('200: a server without domains', () => {
+  it('goes with its machines, and its label stays taken', async () => {
+    const items = hold();
+    const { status, json } = await remove();
+    expect(status).toBe(200);
+    expect(DeletedServer.parse(json)).toEqual({ id: 1, deleted: true });
+    expect([...items.keys()]).not.toContain(`${aServer(1).pk}|${aServer(1).sk}`);
+    expect(itemsUnder(items, 'LABEL#')).toHaveLength(1);
+    expect((await remove()).status).toBe(404);
+  });
+
+  it('takes six requests in three round trips', async () => {
+    hold();
+    await remove();
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems']);
+  });
+
+  it('is on the audit record with what it was, and no key of a machine', async () => {
+    const items = hold();
+    await remove();
+    const entries = itemsUnder(items, 'AUDIT#');
+    expect(entries).toEqual([
+      expect.objectContaining({
+        action: 'server.deleted',
+        resource: { type: 'server', id: '1' },
+        before: expect.objectContaining({ label: 'abcdefghijklmnop' }),
+      }),
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/jwk/i);
+  });
+
+  it('may still have the news of certificates that were taken away', async () => {
+    hold(certificateItem({ state: 'removed' }));
+    expect((await remove()).status).toBe(200);
+  });
+});
+
+describe('404', () => {
+  it.each([
+    ['that is not there', []],
+    ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
+  ])('a server %s', async (_, items) => {
+    tableHolds(...items);
+    const { status, json } = await remove();
+    expect(status).toBe(404);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
+  });
+});
+
+describe('409', () => {
+  it.each([
+    ['has a domain', itemOf(aDomain('awaiting-dns') as Domain)],
+    ['has the certificate of a domain that is moving away', certificateItem()],
+  ])('a server that %s stays', async (_, item) => {
+    const items = hold(item);
+    const { status, json } = await remove();
+    expect(status).toBe(409);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/without domains.*moving away/),
+    });
+    expect([...items.keys()]).toContain(`${aServer(1).pk}|${aServer(1).sk}`);
+  });
+});
+
+describeRefusals(operation);
+describeLostRaces(operation);

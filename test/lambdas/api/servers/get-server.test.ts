@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { ServerResource } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { iso, SECOND } from '../../a-domain.ts';
+import { type ApiCall, requests, tableHolds } from '../api-caller.ts';
+import { describeRefusals } from '../every-operation.ts';
+import { aServer, call, withMachines } from './servers-api.ts';
+
+const MINUTE = 60 * SECOND;
+const get = (id: string | number = 1, more: Partial<ApiCall> = {}) =>
+  call({ method: 'GET', path: `/api/servers/${id}`, ...more });
+const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(), ...more);
+
+describe('200: a server', () => {
+  it('takes three requests in two round trips: key, organization beside the server', async () => {
+    hold();
+    expect((await get()).status).toBe(200);
+    expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
+  });
+
+  it('is shown as the contract has it, and nothing of its machines’ keys', async () => {
+    tableHolds(aServer(1, { address: ['192.0.2.1'], ...withMachines({}) }));
+    const { json } = await get();
+    expect(ServerResource.parse(json)).toMatchObject({ id: 1, name: 'Server 1', address: ['192.0.2.1'] });
+    expect(JSON.stringify(json)).not.toMatch(/jwk|revision/i);
+  });
+
+  it.each([
+    ['unclaimed: no machine', {}, 'unclaimed', undefined],
+    ['offline: enrolled and never seen', withMachines({ lastSeenAt: undefined as never }), 'offline', undefined],
+    ['online: seen 11 minutes ago', withMachines({ lastSeenAt: iso(-11 * MINUTE) }), 'online', iso(-11 * MINUTE)],
+    ['offline: a millisecond more', withMachines({ lastSeenAt: iso(-11 * MINUTE - 1) }), 'offline', iso(-11 * MINUTE - 1)],
+    [
+      'online: one of two is',
+      withMachines({ id: 'mch_1', lastSeenAt: iso(-99 * MINUTE) }, { id: 'mch_2', lastSeenAt: iso(-MINUTE) }),
+      'online',
+      iso(-MINUTE),
+    ],
+  ])('is %s', async (_, changes, status, lastSeenAt) => {
+    tableHolds(aServer(1, changes));
+    const { json } = await get();
+    expect(ServerResource.parse(json)).toMatchObject({ status });
+    expect(json.last_seen_at).toBe(lastSeenAt);
+  });
+});
+
+describe('404', () => {
+  it.each([
+    ['that is not there', []],
+    ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
+  ])('a server %s', async (_, items) => {
+    tableHolds(...items);
+    const { status, json } = await get();
+    expect(status).toBe(404);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'resource_not_found', details: { server_id: 1 } });
+  });
+
+  it.each(['0', '-1', '1.5', '01', '9007199254740992', 'abc'])('%s is no id, and is not repeated', async (id) => {
+    hold();
+    const { status, json } = await get(id);
+    expect(status).toBe(404);
+    expect(json.error.details).toBeUndefined();
+  });
+});
+
+describe('405', () => {
+  it('says what is allowed', async () => {
+    const { status, headers } = await call({ method: 'PUT', path: '/api/servers/1' });
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('GET, PATCH, DELETE');
+  });
+});
+
+describeRefusals({ permission: 'domains.read', hold, ask: (more) => get(1, more) });

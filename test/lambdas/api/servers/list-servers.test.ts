@@ -1,0 +1,71 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { ServerPage } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import { type ApiCall, dynamo, keyItem, requests, tableHolds } from '../api-caller.ts';
+import { describeRefusals } from '../every-operation.ts';
+import { aServer, call } from './servers-api.ts';
+
+const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/servers', query, ...more });
+const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1), aServer(2), aServer(10), ...more);
+const idsOf = (json: unknown) => ServerPage.parse(json).data.map(({ id }) => id);
+
+describe('200: the servers', () => {
+  it('come highest id first, with one Query beyond authentication', async () => {
+    hold(aServer(11, { organizationId: 'org_B' }));
+    const { status, json } = await list();
+    expect(status).toBe(200);
+    expect(idsOf(json)).toEqual([10, 2, 1]);
+    expect(json.next_cursor).toBeNull();
+    expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
+  });
+
+  it('of nobody are an empty page', async () => {
+    tableHolds();
+    expect((await list()).json).toEqual({ data: [], next_cursor: null });
+  });
+
+  it('come page by page, each once, while others are added and deleted', async () => {
+    const items = hold();
+    const first = (await list('limit=1')).json;
+    expect(idsOf(first)).toEqual([10]);
+    const added = aServer(12);
+    items.set(`${added.pk}|${added.sk}`, added);
+    items.delete(`${aServer(10).pk}|${aServer(10).sk}`);
+    const second = (await list(`limit=1&cursor=${first.next_cursor}`)).json;
+    expect(idsOf(second)).toEqual([2]);
+    const third = (await list(`limit=1&cursor=${second.next_cursor}`)).json;
+    expect([idsOf(third), third.next_cursor]).toEqual([[1], null]);
+  });
+
+  it('go on where a page of DynamoDB ends before theirs', async () => {
+    hold();
+    dynamo.on(QueryCommand).resolves({ Items: [marshall(aServer(10))], LastEvaluatedKey: marshall({ pk: 'x', sk: 'y' }) });
+    const { json } = await list();
+    expect(idsOf(json)).toEqual([10]);
+    expect(json.next_cursor).toEqual(expect.any(String));
+  });
+});
+
+describe('422', () => {
+  it.each(['limit=0', 'limit=101', 'limit=1.0', 'limit=', 'limit=1&limit=2'])('%s', async (query) => {
+    hold();
+    const { status, json } = await list(query);
+    expect(status).toBe(422);
+    expect(Object.keys(json.error.details.errors)).toEqual(['limit']);
+  });
+
+  it.each([
+    ['was changed', (cursor: string) => `${cursor}x`, {}],
+    ["is another organization's", (cursor: string) => cursor, { organizationId: 'org_B' }],
+  ])('a cursor that %s', async (_, change, key) => {
+    hold();
+    const { next_cursor } = (await list('limit=1')).json;
+    hold(keyItem(key));
+    const { status, json } = await list(`cursor=${change(next_cursor)}`);
+    expect(status).toBe(422);
+    expect(Object.keys(json.error.details.errors)).toEqual(['cursor']);
+  });
+});
+
+describeRefusals({ permission: 'domains.read', hold, ask: (more) => list('', more) });

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { EnrollmentResource, MachinePage, RevokedMachine } from '../../../../lambdas/api/servers/machine-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { HOUR, iso } from '../../a-domain.ts';
+import { type ApiCall, answers, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';
+import { describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { aServer, call, withMachines } from './servers-api.ts';
+
+const PATH = '/api/servers/1/enrollments';
+const TOKEN = `enr_${'T'.repeat(43)}`;
+const stored = aServer(1, withMachines({ id: 'mch_1' }, { id: 'mch_2', name: 'web 2' }, { id: 'mch_3', name: 'web 3' }));
+const hold = (...more: Record<string, unknown>[]) => tableHolds(stored, ...more);
+const elsewhere: [string, Record<string, unknown>[]][] = [
+  ['that is not there', []],
+  ["of another organization's", [{ ...aServer(1, { organizationId: 'org_B', ...withMachines({}) }) }]],
+];
+
+describe('an enrollment', () => {
+  const enroll = (more: Partial<ApiCall> = {}) => call({ path: PATH, ...more });
+  const operation = { permission: 'domains.write' as const, hold, ask: enroll };
+
+  describe('201: a token', () => {
+    it.each([
+      ['without a body', undefined],
+      ['with an empty object', {}],
+    ])('%s is good for an hour', async (_, body) => {
+      hold();
+      const { status, json } = await enroll({ body });
+      expect(status).toBe(201);
+      expect(EnrollmentResource.parse(json)).toEqual({ token: TOKEN, expires_at: iso(HOUR), server_id: 1 });
+    });
+
+    it('takes four requests in three round trips', async () => {
+      hold();
+      await enroll();
+      expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    });
+
+    it('is kept as its hash only, for the server as it is now, and is in no record and no log', async () => {
+      const items = hold();
+      await enroll();
+      const hash = createHash('sha256').update(TOKEN).digest('hex');
+      expect(itemsUnder(items, `ENROLLMENT#${hash}`)).toEqual([
+        expect.objectContaining({ serverId: 1, label: 'abcdefghijklmnop', validUntil: iso(HOUR) }),
+      ]);
+      expect(itemsUnder(items, 'AUDIT#')).toEqual([
+        expect.objectContaining({ action: 'enrollment.created', resource: { type: 'server', id: '1' } }),
+      ]);
+      expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(TOKEN);
+    });
+
+    it('asked for twice with one Idempotency-Key is the same token, sealed until then', async () => {
+      const items = hold();
+      const once = { headers: { 'idempotency-key': 'a' } };
+      const first = await enroll(once);
+      expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
+      expect((await enroll(once)).json).toEqual(first.json);
+      expect(itemsUnder(items, 'ENROLLMENT#')).toHaveLength(1);
+      expect(answers.seal).toHaveBeenCalledWith('org_A', expect.stringContaining(TOKEN));
+    });
+  });
+
+  describe('400', () => {
+    it('no JSON', async () => {
+      hold();
+      expect((await enroll({ body: '{' })).status).toBe(400);
+    });
+  });
+
+  describe('404', () => {
+    it.each(elsewhere)('a server %s', async (_, items) => {
+      tableHolds(...items);
+      const { status, json } = await enroll();
+      expect(status).toBe(404);
+      expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
+    });
+  });
+
+  describe('422', () => {
+    it('a field in its body', async () => {
+      hold();
+      const { status, json } = await enroll({ body: { name: 'web' } });
+      expect(status).toBe(422);
+      expect(json.error.details.errors).toEqual({ name: ['is not a known field'] });
+    });
+  });
+
+  describeRefusals(operation);
+  describeLostRaces(operation, 1);
+});
+
+describe('the list of machines', () => {
+  const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: PATH, query, ...more });
+
+  describe('200', () => {
+    it('has the newest first, without their keys, by one read', async () => {
+      hold();
+      const { status, json } = await list();
+      expect(status).toBe(200);
+      expect(MachinePage.parse(json).data.map(({ id }) => id)).toEqual(['mch_3', 'mch_2', 'mch_1']);
+      expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
+    });
+
+    it('comes page by page', async () => {
+      hold();
+      const first = (await list('limit=2')).json;
+      expect(first.data).toHaveLength(2);
+      const { json } = await list(`limit=2&cursor=${first.next_cursor}`);
+      expect(json).toMatchObject({ data: [{ id: 'mch_1' }], next_cursor: null });
+    });
+  });
+
+  describe('404', () => {
+    it.each(elsewhere)('a server %s', async (_, items) => {
+      tableHolds(...items);
+      expect((await list()).status).toBe(404);
+    });
+  });
+
+  describe('405', () => {
+    it('says what is allowed', async () => {
+      const { status, headers } = await call({ method: 'PATCH', path: PATH });
+      expect(status).toBe(405);
+      expect(headers.allow).toBe('POST, GET');
+    });
+  });
+
+  describe('422', () => {
+    it("another server's cursor", async () => {
+      hold(aServer(2));
+      const { next_cursor } = (await list('limit=1')).json;
+      const { status } = await call({ method: 'GET', path: '/api/servers/2/enrollments', query: `cursor=${next_cursor}` });
+      expect(status).toBe(422);
+    });
+  });
+
+  describeRefusals({ permission: 'domains.read', hold, ask: (more) => list('', more) });
+});
+
+describe('a revocation', () => {
+  const revoke = (id = 'mch_1', more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `${PATH}/${id}`, ...more });
+  const operation = { permission: 'domains.write' as const, hold, ask: (more?: Partial<ApiCall>) => revoke('mch_1', more) };
+
+  describe('200', () => {
+    it('takes the machine out at once, and leaves the others', async () => {
+      const items = hold();
+      const { status, json } = await revoke();
+      expect(status).toBe(200);
+      expect(RevokedMachine.parse(json)).toEqual({ id: 'mch_1', deleted: true });
+      expect(Object.keys(Object(items.get(`${stored.pk}|${stored.sk}`)?.machines))).toEqual(['mch_2', 'mch_3']);
+      expect((await revoke()).status).toBe(404);
+    });
+
+    it('is on the audit record', async () => {
+      const items = hold();
+      await revoke('mch_2');
+      expect(itemsUnder(items, 'AUDIT#')).toEqual([
+        expect.objectContaining({
+          action: 'machine.revoked',
+          resource: { type: 'machine', id: 'mch_2' },
+          before: { name: 'web 2', server_id: 1 },
+        }),
+      ]);
+    });
+  });
+
+  describe('404', () => {
+    it.each(elsewhere)('of a server %s', async (_, items) => {
+      tableHolds(...items);
+      expect((await revoke()).status).toBe(404);
+    });
+
+    it.each(['mch_9', '__proto__', 'constructor'])('of a machine that is not there: %s', async (id) => {
+      hold();
+      const { status, json } = await revoke(id);
+      expect(status).toBe(404);
+      expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
+      expect(requests()).not.toContain('TransactWriteItems');
+    });
+  });
+
+  describeRefusals(operation);
+  describeLostRaces(operation);
+});

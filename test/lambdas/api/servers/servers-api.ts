@@ -1,0 +1,53 @@
+import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
+import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
+import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
+import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
+import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
+import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
+import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
+import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import type { Machine, Server } from '../../../../lambdas/model/servers/server.schema.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { machine } from '../../edge/an-agent.ts';
+import { settings } from '../../settings.ts';
+import { apiCaller, newId, server, serviceSecret, table } from '../api-caller.ts';
+
+const labels = { rolled: 0 };
+const ports = {
+  servers: serverStore(table),
+  lists: serverListStore(table),
+  domains: domainListStore(table),
+  enrollments: enrollmentStore(table),
+  settings,
+  serviceSecret,
+  newLabel: () => `newlabel${labels.rolled++}`,
+  base62: (length: number) => 'T'.repeat(length),
+  newId,
+  pause: async () => {},
+};
+
+/** Calls the operations on servers. */
+export const call = apiCaller([
+  createServer(ports),
+  listServers(ports),
+  getServer(ports),
+  updateServer(ports),
+  deleteServer(ports),
+  createEnrollment(ports),
+  listMachines(ports),
+  revokeMachine(ports),
+]);
+
+/** A server as the table holds it. */
+export function aServer(id = 1, changes: Partial<Server> = {}): Record<string, unknown> {
+  const one = { ...server(id), ...changes };
+  return { ...keys.server(one.organizationId, id), ...one };
+}
+
+export const withMachines = (...changes: Partial<Machine>[]): Partial<Server> => ({
+  machines: Object.fromEntries(changes.map((change) => [change.id ?? 'mch_1', { ...machine, ...change }])),
+});

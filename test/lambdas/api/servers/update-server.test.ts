@@ -1,0 +1,104 @@
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { ServerResource } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { type ApiCall, dynamo, itemsUnder, requests, tableHolds } from '../api-caller.ts';
+import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { aServer, call, withMachines } from './servers-api.ts';
+
+const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: '/api/servers/1', body, ...more });
+const stored = aServer(1, { address: ['192.0.2.1'], ...withMachines({}) });
+const hold = (...more: Record<string, unknown>[]) => tableHolds(stored, ...more);
+const operation = {
+  permission: 'domains.write' as const,
+  hold,
+  ask: (more: Partial<ApiCall> = {}) => update({ name: 'New' }, more),
+};
+const key = `${stored.pk}|${stored.sk}`;
+
+describe('200: a changed server', () => {
+  it.each([
+    ['its name', { name: 'Frankfurt' }, { name: 'Frankfurt', address: ['192.0.2.1'] }],
+    ['its address', { address: ['lb.example.com'] }, { name: 'Server 1', address: ['lb.example.com'] }],
+    ['both', { name: 'Frankfurt', address: ['2001:db8::1'] }, { name: 'Frankfurt', address: ['2001:db8::1'] }],
+  ])('shows %s, and keeps its machines and its label', async (_, body, expected) => {
+    const items = hold();
+    const { status, json } = await update(body);
+    expect(status).toBe(200);
+    expect(ServerResource.parse(json)).toMatchObject({ ...expected, cname_target: 'abcdefghijklmnop.cname.service.net' });
+    expect(items.get(key)).toEqual({ ...stored, ...expected });
+  });
+
+  it('loses its address with null, and can have one again', async () => {
+    const items = hold();
+    expect((await update({ address: null })).json).not.toHaveProperty('address');
+    expect(items.get(key)).not.toHaveProperty('address');
+    expect((await update({ address: ['192.0.2.9'] })).json.address).toEqual(['192.0.2.9']);
+  });
+
+  it('takes four requests in three round trips', async () => {
+    hold();
+    await update({ name: 'Frankfurt' });
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('is on the audit record with what changed, and no more', async () => {
+    const items = hold();
+    await update({ name: 'Frankfurt', address: ['192.0.2.1'] });
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([
+      expect.objectContaining({ action: 'server.updated', before: { name: 'Server 1' }, after: { name: 'Frankfurt' } }),
+    ]);
+  });
+
+  it('as it is already is not written', async () => {
+    const items = hold();
+    expect((await update({ name: 'Server 1', address: ['192.0.2.1'] })).status).toBe(200);
+    expect(requests()).not.toContain('TransactWriteItems');
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+
+  it('that others have changed meanwhile is decided about again', async () => {
+    hold();
+    dynamo.on(TransactWriteItemsCommand).rejectsOnce(conflict()).resolves({});
+    expect((await update({ name: 'Frankfurt' })).status).toBe(200);
+    expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
+  });
+});
+
+describe('400', () => {
+  it('no body', async () => {
+    hold();
+    expect((await update(undefined)).status).toBe(400);
+  });
+});
+
+describe('404', () => {
+  it.each([
+    ['that is not there', []],
+    ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
+  ])('a server %s', async (_, items) => {
+    tableHolds(...items);
+    const { status, json } = await update({ name: 'x' });
+    expect(status).toBe(404);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['nothing to change', {}, { body: ['must have at least one of name, address'] }],
+    ['its type', { type: 'agent' }, { type: ['cannot be changed'] }],
+    ['its id', { id: 2 }, { id: ['cannot be changed'] }],
+    ['a null name', { name: null }, { name: ['must be a string'] }],
+    ['an unknown field', { nme: 'x' }, { nme: ['is not a known field'] }],
+    ['no addresses', { address: [] }, { address: ['needs at least one address'] }],
+  ])('%s', async (_, body, errors) => {
+    hold();
+    const { status, json } = await update(body);
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'validation_error', details: { errors } });
+  });
+});
+
+describeRefusals(operation);
+describeLostRaces(operation);

@@ -1,0 +1,263 @@
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  DeletedWebhook,
+  WebhookResource,
+  WebhookWithSecret,
+} from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
+import { type ApiCall, answers, clock, dynamo, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';
+import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
+
+const call = webhooksApi();
+const PATH = `/api/webhooks/${WEBHOOK_ID}`;
+const hold = (...more: Record<string, unknown>[]) => tableHolds(aWebhook(WEBHOOK_ID, { description: 'Ours' }), ...more);
+const { pk, sk } = keys.webhook('org_A', WEBHOOK_ID);
+const elsewhere: [string, Record<string, unknown>[]][] = [
+  ['that is not there', []],
+  ["of another organization's", [aWebhook(WEBHOOK_ID, { organizationId: 'org_B' })]],
+];
+
+let items: ReturnType<typeof tableHolds>;
+beforeEach(() => {
+  sealSecret.mockClear();
+  checkReceiver.mockClear();
+  items = hold();
+});
+const stored = () => items.get(`${pk}|${sk}`);
+
+describe('a change', () => {
+  const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: PATH, body, ...more });
+  const operation = {
+    permission: 'webhooks.write' as const,
+    hold,
+    ask: (more: Partial<ApiCall> = {}) => update({ status: 'disabled' }, more),
+  };
+
+  describe('200', () => {
+    it.each([
+      ['url', { url: 'https://other.integrator.com/' }, {}],
+      ['events', { events: ['*'] }, {}],
+      ['description', { description: 'Theirs' }, {}],
+      ['status', { status: 'disabled' }, { disabled: { at: iso(SECOND), because: 'asked' } }],
+    ])('of %s leaves the rest, and is on the audit record with no more than that', async (_, body, follows) => {
+      const before = stored();
+      clock.now = later(SECOND);
+      const { status, json } = await update(body);
+      expect(status).toBe(200);
+      expect(WebhookResource.parse(json)).toMatchObject({ ...body, updated_at: iso(SECOND), created_at: iso(0) });
+      expect(stored()).toEqual({ ...before, ...body, ...follows, updatedAt: iso(SECOND), version: 2 });
+      expect(itemsUnder(items, 'AUDIT#')).toEqual([
+        expect.objectContaining({ action: 'webhook.updated', before: expect.any(Object), after: body }),
+      ]);
+    });
+
+    it('of a description to null takes it away', async () => {
+      expect((await update({ description: null })).json).not.toHaveProperty('description');
+      expect(stored()).not.toHaveProperty('description');
+    });
+
+    it('of the url is warned about where that leads at this moment', async () => {
+      checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
+      const { json } = await update({ url: 'https://other.integrator.com/' });
+      expect(WebhookResource.parse(json).warnings).toEqual(['has no address']);
+      expect(checkReceiver.mock.calls).toEqual([['https://other.integrator.com/']]);
+    });
+
+    it('of anything else looks nowhere', async () => {
+      await update({ url: 'https://hooks.integrator.com/certificates', status: 'disabled' });
+      expect(checkReceiver).not.toHaveBeenCalled();
+    });
+
+    it('to what it is already is not written', async () => {
+      const { json } = await update({
+        status: 'active',
+        description: 'Ours',
+        events: ['certificate.issued', 'certificate.issued'],
+      });
+      expect(json.updated_at).toBe(iso(0));
+      expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
+    });
+
+    it('that meets another is decided about again', async () => {
+      dynamo.on(TransactWriteItemsCommand).rejectsOnce(conflict()).resolves({});
+      expect((await update({ status: 'disabled' })).status).toBe(200);
+      expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
+    });
+
+    it('keeps what newer code has written on the row', async () => {
+      items = tableHolds({ ...aWebhook(), failuresSince: 'newer' });
+      await update({ status: 'disabled' });
+      expect(stored()).toMatchObject({ failuresSince: 'newer' });
+    });
+  });
+
+  describe('400', () => {
+    it('no body', async () => {
+      expect((await update(undefined)).status).toBe(400);
+    });
+  });
+
+  describe('404', () => {
+    it.each(elsewhere)('of a webhook %s', async (_, held) => {
+      tableHolds(...held);
+      const { status, json } = await update({ status: 'disabled' });
+      expect(status).toBe(404);
+      expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { webhook_id: WEBHOOK_ID } });
+    });
+  });
+
+  describe('422', () => {
+    it.each([
+      ['to nothing', {}, { body: [expect.stringMatching(/at least one of url, events, description, status/)] }],
+      ['of the secret', { secret: 'x'.repeat(10) }, { secret: [expect.stringMatching(/rotate it instead/)] }],
+      ['of the id', { id: 1 }, { id: ['cannot be changed'] }],
+      ['to another status', { status: 'paused' }, { status: ['must be active or disabled'] }],
+      ['of an event', { events: ['*', 'x'] }, { 'events[1]': [expect.any(String)] }],
+      ['to null', { url: null }, { url: ['must be a string'] }],
+    ])('%s', async (_, body, errors) => {
+      const { status, json } = await update(body);
+      expect(status).toBe(422);
+      expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
+      expect(json.error.details.errors).toEqual(errors);
+      expect(checkReceiver).not.toHaveBeenCalled();
+    });
+
+    it('to an address that leads where nothing may be sent', async () => {
+      checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
+      const before = stored();
+      const { status, json } = await update({ url: 'https://other.integrator.com/' });
+      expect(status).toBe(422);
+      expect(json.error.details.errors).toEqual({ url: ['leads to the address 10.0.0.1'] });
+      expect(stored()).toEqual(before);
+    });
+  });
+
+  describeRefusals(operation);
+  describeLostRaces(operation);
+});
+
+describe('a deletion', () => {
+  const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: PATH, ...more });
+  const operation = { permission: 'webhooks.write' as const, hold, ask: remove };
+
+  describe('200', () => {
+    it('leaves nothing but its audit record, without the secret', async () => {
+      const { status, json } = await remove();
+      expect(status).toBe(200);
+      expect(DeletedWebhook.parse(json)).toEqual({ id: WEBHOOK_ID, deleted: true });
+      expect(stored()).toBeUndefined();
+      const entries = itemsUnder(items, 'AUDIT#');
+      expect(entries).toEqual([
+        expect.objectContaining({ action: 'webhook.deleted', before: expect.objectContaining({ description: 'Ours' }) }),
+      ]);
+      expect(JSON.stringify(entries)).not.toContain('dataKey');
+    });
+  });
+
+  describe('404', () => {
+    it('the second time', async () => {
+      await remove();
+      expect((await remove()).status).toBe(404);
+    });
+
+    it.each(elsewhere)('of a webhook %s', async (_, held) => {
+      tableHolds(...held);
+      expect((await remove()).status).toBe(404);
+    });
+  });
+
+  describeRefusals(operation);
+  describeLostRaces(operation);
+});
+
+describe('a rotation', () => {
+  const rotate = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `${PATH}/rotate-secret`, body, ...more });
+  const operation = { permission: 'webhooks.write' as const, hold, ask: (more?: Partial<ApiCall>) => rotate(undefined, more) };
+  const former = { dataKey: 'old', iv: '', tag: '', ciphertext: 'old' };
+
+  describe('200', () => {
+    it.each([
+      ['without a body', undefined, MADE_SECRET, iso(24 * HOUR)],
+      ['with an empty object', {}, MADE_SECRET, iso(24 * HOUR)],
+      ['with a secret and the longest overlap', { secret: 'x'.repeat(8), overlap_hours: 168 }, 'x'.repeat(8), iso(168 * HOUR)],
+    ])('%s shows the new secret, and keeps the former one sealed for its time', async (_, body, secret, endsAt) => {
+      const { status, json } = await rotate(body);
+      expect(status).toBe(200);
+      expect(WebhookWithSecret.parse(json).secret).toBe(secret);
+      expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, secret);
+      expect(stored()).toMatchObject({ previousSecret: { sealed: former, endsAt }, version: 2, description: 'Ours' });
+    });
+
+    it('without overlap ends the former secret at once, also one before it', async () => {
+      await rotate();
+      await rotate({ overlap_hours: 0 });
+      expect(stored()).not.toHaveProperty('previousSecret');
+    });
+
+    it('is on the audit record, and the secret is in no record and no log', async () => {
+      await rotate();
+      expect(itemsUnder(items, 'AUDIT#')).toEqual([
+        expect.objectContaining({ action: 'webhook.secret_rotated', after: { overlap_hours: 24 } }),
+      ]);
+      expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(MADE_SECRET);
+    });
+
+    it('asked for twice with one Idempotency-Key is one', async () => {
+      const once = { headers: { 'idempotency-key': 'a' } };
+      const first = await rotate(undefined, once);
+      expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
+      expect((await rotate(undefined, once)).json).toEqual(first.json);
+      expect(stored()).toMatchObject({ version: 2 });
+      expect(answers.seal).toHaveBeenCalledWith('org_A', expect.stringContaining(MADE_SECRET));
+    });
+
+    it('takes four requests in three round trips', async () => {
+      await rotate();
+      expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    });
+  });
+
+  describe('400', () => {
+    it('no JSON', async () => {
+      expect((await rotate('{')).status).toBe(400);
+    });
+  });
+
+  describe('404', () => {
+    it.each(elsewhere)('of a webhook %s', async (_, held) => {
+      tableHolds(...held);
+      expect((await rotate()).status).toBe(404);
+      expect(sealSecret).not.toHaveBeenCalled();
+    });
+  });
+
+  describe('405', () => {
+    it('says what is allowed', async () => {
+      const { status, headers } = await call({ method: 'GET', path: `${PATH}/rotate-secret` });
+      expect(status).toBe(405);
+      expect(headers.allow).toBe('POST');
+    });
+  });
+
+  describe('422', () => {
+    it.each([
+      ['a short secret', { secret: 'x' }, 'secret'],
+      ['an overlap beyond a week', { overlap_hours: 169 }, 'overlap_hours'],
+      ['a negative overlap', { overlap_hours: -1 }, 'overlap_hours'],
+      ['half an hour', { overlap_hours: 0.5 }, 'overlap_hours'],
+      ['text', { overlap_hours: '1' }, 'overlap_hours'],
+      ['an unknown field', { overlap: 1 }, 'overlap'],
+    ])('%s', async (_, body, field) => {
+      const { status, json } = await rotate(body);
+      expect(status).toBe(422);
+      expect(Object.keys(json.error.details.errors)).toEqual([field]);
+    });
+  });
+
+  describeRefusals(operation);
+  describeLostRaces(operation);
+});

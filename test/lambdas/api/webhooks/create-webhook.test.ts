@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
+import { EVENT_NAMES } from '../../../../lambdas/shared/contract/events.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, requests, tableHolds } from '../api-caller.ts';
+import { describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
+
+const valid = { url: 'https://hooks.integrator.com/certificates?a=b', events: ['certificate.issued'] };
+let call = webhooksApi();
+let items: ReturnType<typeof tableHolds>;
+const create = (body: unknown = valid, more: Partial<ApiCall> = {}) => call({ path: '/api/webhooks', body, ...more });
+const operation = {
+  permission: 'webhooks.write' as const,
+  hold: tableHolds,
+  ask: (more: Partial<ApiCall> = {}) => create(valid, more),
+};
+
+beforeEach(() => {
+  sealSecret.mockClear();
+  answers.seal.mockClear();
+  checkReceiver.mockClear();
+  call = webhooksApi();
+  items = tableHolds();
+});
+
+describe('201: a created webhook', () => {
+  it('is answered in full, with the secret that was made for it', async () => {
+    const { status, json } = await create({ ...valid, description: 'Ours' });
+    expect(status).toBe(201);
+    expect(WebhookWithSecret.parse(json)).toMatchObject({
+      id: WEBHOOK_ID,
+      ...valid,
+      description: 'Ours',
+      status: 'active',
+      secret: MADE_SECRET,
+    });
+    expect(json).not.toHaveProperty('warnings');
+  });
+
+  it('takes four requests in three round trips', async () => {
+    await create();
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
+  });
+
+  it.each([
+    ['of 8 characters', 'x'.repeat(8)],
+    ['of 256 characters', 'x'.repeat(256)],
+    ['in the form of Standard Webhooks', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  ])("has the caller's own secret: %s", async (_, secret) => {
+    expect((await create({ ...valid, secret })).json.secret).toBe(secret);
+  });
+
+  it('has its secret sealed for itself, and nowhere else', async () => {
+    await create();
+    expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, MADE_SECRET);
+    expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(MADE_SECRET);
+  });
+
+  it('is on the audit record, with who and what', async () => {
+    await create();
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([
+      expect.objectContaining({
+        action: 'webhook.created',
+        resource: { type: 'webhook', id: String(WEBHOOK_ID) },
+        actor: expect.objectContaining({ keyId: pair.keyId }),
+        after: { ...valid, status: 'active' },
+      }),
+    ]);
+  });
+
+  it('has each event once, and may have all', async () => {
+    const events = ['domain.created', '*', 'domain.created'];
+    expect((await create({ ...valid, events })).json.events).toEqual(['domain.created', '*']);
+    expect((await create({ ...valid, events: EVENT_NAMES })).json.events).toEqual(EVENT_NAMES);
+  });
+
+  it('over http:// is warned about', async () => {
+    const { json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
+    expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/)]);
+  });
+
+  it('is warned about where it leads at this moment, in this answer only', async () => {
+    checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
+    const { status, json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
+    expect(status).toBe(201);
+    expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/), 'has no address']);
+    expect(JSON.stringify([...items.values()])).not.toContain('has no address');
+    expect(checkReceiver.mock.calls).toEqual([['http://hooks.integrator.com/']]);
+  });
+
+  it('whose id was rolled before gets another', async () => {
+    tableHolds(aWebhook());
+    expect((await create()).json.id).toBe(WEBHOOK_ID + 1);
+  });
+
+  it('asked for twice with one Idempotency-Key is one, with one secret, which is sealed until then', async () => {
+    const once = { headers: { 'idempotency-key': 'a' } };
+    const first = await create(valid, once);
+    expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
+    const second = await create(valid, once);
+    expect([second.status, second.json]).toEqual([201, first.json]);
+    expect([...items.keys()].filter((key) => key.includes('WEBHOOK#'))).toHaveLength(1);
+    expect(answers.seal).toHaveBeenCalledWith('org_A', expect.stringContaining(MADE_SECRET));
+  });
+});
+
+describe('400', () => {
+  it.each([
+    ['no body', undefined],
+    ['no JSON', '{'],
+  ])('%s', async (_, body) => {
+    expect((await call({ path: '/api/webhooks', body })).status).toBe(400);
+  });
+});
+
+describe('405', () => {
+  it('says what is allowed', async () => {
+    const { status, headers } = await call({ method: 'PUT', path: '/api/webhooks' });
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('POST, GET');
+  });
+});
+
+describe('422: wrong fields', () => {
+  const url = (text: unknown) => ({ ...valid, url: text });
+  it.each([
+    ['no url', { events: valid.events }, 'url', /is required/],
+    ['url a number', url(5), 'url', /must be a string/],
+    ['url without a scheme', url('hooks.integrator.com'), 'url', /must be a full address/],
+    ['another scheme', url('ftp://hooks.integrator.com/'), 'url', /must be a full address/],
+    ['no host', url('https://'), 'url', /must be a full address/],
+    ['a user name', url('https://me@hooks.integrator.com/'), 'url', /user name/],
+    ['a fragment', url('https://hooks.integrator.com/#x'), 'url', /fragment/],
+    ['an empty fragment', url('https://hooks.integrator.com/#'), 'url', /fragment/],
+    ['white space', url(' https://hooks.integrator.com/'), 'url', /white space/],
+    ['a line break', url('https://hooks.integrator.com/\nx'), 'url', /white space/],
+    ['a backslash', url('https:\\\\hooks.integrator.com'), 'url', /backslash/],
+    ['2049 characters', url(`https://a.example/${'x'.repeat(2031)}`), 'url', /2048 characters/],
+    ['no events', { url: valid.url }, 'events', /is required/],
+    ['none in it', { ...valid, events: [] }, 'events', /at least one/],
+    ['events an object', { ...valid, events: {} }, 'events', /must be an array/],
+    ['an unknown event', { ...valid, events: ['*', 'domain.created', 'domain.eaten'] }, 'events[2]', /not the name of an event/],
+    ['a null event', { ...valid, events: [null] }, 'events[0]', /not the name of an event/],
+    ['a short secret', { ...valid, secret: 'x'.repeat(7) }, 'secret', /at least 8/],
+    ['a long secret', { ...valid, secret: 'x'.repeat(257) }, 'secret', /256 characters/],
+    ['a secret that cannot be decoded', { ...valid, secret: 'whsec_%%%%' }, 'secret', /base64/],
+    ['an empty description', { ...valid, description: '' }, 'description', /at least one/],
+    ['a status', { ...valid, status: 'active' }, 'status', /is not a known field/],
+  ])('%s is refused by name', async (_, body, field, message) => {
+    const { status, json } = await create(body);
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
+    expect(Object.keys(json.error.details.errors)).toEqual([field]);
+    expect(json.error.details.errors[field]).toEqual([expect.stringMatching(message)]);
+    expect(sealSecret).not.toHaveBeenCalled();
+    if (field === 'url') expect(checkReceiver).not.toHaveBeenCalled();
+  });
+
+  it('an address that leads where nothing may be sent', async () => {
+    checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
+    const { status, json } = await create();
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
+    expect(json.error.details.errors).toEqual({ url: ['leads to the address 10.0.0.1'] });
+    expect(itemsUnder(items, 'WEBHOOK#')).toEqual([]);
+  });
+
+  it('http:// where the deployment refuses it', async () => {
+    call = webhooksApi('refused');
+    const { status, json } = await create(url('HTTP://hooks.integrator.com/'));
+    expect(status).toBe(422);
+    expect(json.error.details.errors).toEqual({ url: ['must begin with https:// here'] });
+  });
+
+  it('an address of 2048 characters will do', async () => {
+    expect((await create(url(`https://a.example/${'x'.repeat(2030)}`))).status).toBe(201);
+  });
+});
+
+describe('422: the quota', () => {
+  it('the last one within it is created, the next one not', async () => {
+    tableHolds(limitsItem({ webhooks: 2 }), aWebhook(1));
+    expect((await create()).status).toBe(201);
+    const { status, json } = await create();
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({
+      code: 'quota_exceeded',
+      details: { resource: 'webhooks', limit: 2, used: 2 },
+    });
+  });
+});
+
+describeRefusals(operation);
+describeLostRaces(operation);

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
+import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
+import { EVENT_NAMES, type EventName } from '../../../../lambdas/shared/contract/events.ts';
+import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { aDomain, iso, later, NOW, SECOND } from '../../a-domain.ts';
+import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, keyItem, limitsItem, requests, tableHolds } from '../api-caller.ts';
+import {
+  describeKeyInUse,
+  describeLostRaces,
+  describeNoJsonObject,
+  describeRefusals,
+  describeTrouble,
+} from '../every-operation.ts';
+import { call, deliveriesPorts, sent } from './deliveries-api.ts';
+import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
+
+type Item = Record<string, unknown>;
+const { wait } = deliveriesPorts;
+const passTime = wait.getMockImplementation();
+const test = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
+const hold = (...more: Item[]) => tableHolds(aWebhook(), itemOf(aDomain('active')), ...more);
+const operation = { permission: 'webhooks.write' as const, hold, ask: (more?: Partial<ApiCall>) => test(undefined, more) };
+const answered = { at: iso(300), milliseconds: 45, status: 200, reply: 'thanks' };
+
+let items: Map<string, Item>;
+beforeEach(() => {
+  items = hold();
+  sent.length = 0;
+  wait.mockReset();
+  wait.mockImplementation(async (milliseconds) => passTime?.(milliseconds));
+});
+const rows = () => itemsUnder(items, 'DELIVERIES#');
+
+/** The sender is done with the test after so many milliseconds. */
+function whenSent(after: number, outcome: Item): void {
+  wait.mockImplementation(async (milliseconds) => {
+    await passTime?.(milliseconds);
+    if (clock.now.getTime() < NOW.getTime() + after) return;
+    for (const row of rows()) items.set(`${row.pk}|${row.sk}`, { ...row, ...outcome, attemptsMade: 1 });
+  });
+}
+
+describe('200: a test', () => {
+  it('waits for the receiver, and answers what it said', async () => {
+    whenSent(300, { state: 'succeeded', attempts: [answered] });
+    const { status, json } = await test();
+    expect(status).toBe(200);
+    expect(DeliveryResource.parse(json)).toEqual({
+      ...{ id: expect.stringMatching(/^dlv_/), event_id: expect.stringMatching(/^evt_/), event: 'webhook.test' },
+      ...{ state: 'succeeded', created_at: iso(0), attempts: [answered], is_test: true },
+    });
+    expect(clock.now).toEqual(later(400));
+  });
+
+  it('is sent at once, with its body, whatever a breaker says', async () => {
+    await test();
+    expect(sent).toEqual([
+      expect.objectContaining({ webhookId: WEBHOOK_ID, series: 1, attempt: 1, probe: true, body: rows()[0]?.body }),
+    ]);
+    expect(sent[0]?.deliveryId).toBe(rows()[0]?.id);
+  });
+
+  it('answers a first attempt that failed, though others follow', async () => {
+    const failed = { at: iso(100), milliseconds: 9, status: 500 };
+    whenSent(200, { attempts: [failed], nextAttemptAt: iso(5 * SECOND) });
+    expect((await test()).json).toMatchObject({ state: 'pending', attempts: [failed], next_attempt_at: iso(5 * SECOND) });
+    expect(clock.now).toEqual(later(200));
+  });
+
+  it('that nobody answers is pending after 10 seconds, and goes on', async () => {
+    const { json } = await test();
+    expect(json).toMatchObject({ state: 'pending', attempts: [] });
+    expect(clock.now).toEqual(later(10 * SECOND));
+    expect(rows()).toMatchObject([
+      { state: 'pending', duePk: expect.stringMatching(/^DUE#DELIVERIES#/), stepDueAt: iso(600 * SECOND) },
+    ]);
+    expect(requests().filter((name) => name === 'GetItem').length).toBeLessThanOrEqual(1 + 25);
+  });
+
+  it('is on the audit record, in no event log and in no timeline', async () => {
+    await test({ event: 'domain.created', domain_id: DOMAIN_ID });
+    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
+      { action: 'webhook.tested', after: { event: 'domain.created', delivery_id: rows()[0]?.id }, actor: { type: 'api_key' } },
+    ]);
+    expect(itemsUnder(items, 'OUTBOX#')).toEqual([]);
+    expect(itemsUnder(items, 'EVENTS#')).toEqual([]);
+    expect(rows()[0]).not.toHaveProperty('domainId');
+  });
+
+  it.each(EVENT_NAMES)('of %s is what such an event looks like', async (event) => {
+    await test({ event });
+    const body = JSON.parse(String(rows()[0]?.body));
+    expect(EVENT_PAYLOADS[event].parse(body)).toMatchObject({ event, created_at: iso(0), id: rows()[0]?.eventId });
+  });
+
+  it.each<[EventName, string, Item]>([
+    ['certificate.issued', 'its domain', { domain_id: DOMAIN_ID, data: { domain: { id: DOMAIN_ID, url: 'shop.customer.com' } } }],
+    ['webhook.test', 'the webhook', { data: { webhook: { id: WEBHOOK_ID, status: 'active' } } }],
+  ])('of %s shows %s', async (event, _, shown) => {
+    await test({ event, ...('domain_id' in shown && { domain_id: DOMAIN_ID }) });
+    expect(JSON.parse(String(sent[0]?.body))).toMatchObject(shown);
+  });
+
+  it('with an Idempotency-Key is sent once, and answered again', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const first = await test(undefined, { headers });
+    const second = await test(undefined, { headers });
+    expect([second.status, second.json, sent.length]).toEqual([200, first.json, 1]);
+  });
+});
+
+describe('403', () => {
+  it('a domain is shown to those only who may read domains', async () => {
+    hold(keyItem({ permissions: ['webhooks.write'] }));
+    const { status, json } = await test({ event: 'domain.created', domain_id: DOMAIN_ID });
+    expect(status).toBe(403);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { required_permission: 'domains.read' } });
+    expect(sent).toEqual([]);
+    expect((await test({ event: 'domain.created' })).status).toBe(200);
+  });
+});
+
+describe('404', () => {
+  it.each<[string, Item[], Item]>([
+    ['a webhook that is not there', [], { webhook_id: WEBHOOK_ID }],
+    ["another organization's webhook", [aWebhook(WEBHOOK_ID, { organizationId: 'org_B' })], { webhook_id: WEBHOOK_ID }],
+    ['a domain that is not there', [aWebhook()], { domain_id: DOMAIN_ID }],
+    [
+      "another organization's domain",
+      [aWebhook(), itemOf(aDomain('active', { organizationId: 'org_B' }))],
+      { domain_id: DOMAIN_ID },
+    ],
+  ])('%s', async (_, held, details) => {
+    tableHolds(...held);
+    const { status, json } = await test({ event: 'domain.created', domain_id: DOMAIN_ID });
+    expect(status).toBe(404);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({ details });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('409', () => {
+  it('a disabled webhook is to be enabled first, and the turn is not used up', async () => {
+    tableHolds(aWebhook(WEBHOOK_ID, { status: 'disabled' }));
+    const { status, json } = await test();
+    expect([status, json.error.code, json.error.message]).toEqual([409, 'conflict', expect.stringMatching(/enable it first/)]);
+    expect(sent).toEqual([]);
+    expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2);
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['no event of ours', { event: 'domain.lost' }, { event: ['is not the name of an event'] }],
+    ['a domain for an event about a webhook', { domain_id: 1 }, { domain_id: ['goes with an event about a domain'] }],
+    ['an id as text', { event: 'domain.created', domain_id: '1' }, { domain_id: ['must be an integer'] }],
+    ['no id', { event: 'domain.created', domain_id: 0 }, { domain_id: ['must be 1 or more'] }],
+    ['an unknown field', { url: 'https://a.b/' }, { url: ['is not a known field'] }],
+  ])('%s', async (_, body, errors) => {
+    const { status, json } = await test(body);
+    expect([status, json.error.details.errors]).toEqual([422, errors]);
+  });
+});
+
+describe('429: the same webhook within ten seconds', () => {
+  it('tells when it is possible again, and nothing is sent', async () => {
+    await test();
+    clock.now = later(10 * SECOND - 1);
+    const { status, json, headers } = await test();
+    expect(status).toBe(429);
+    expect(HttpErrorBody.parse(json).error).toMatchObject({
+      code: 'rate_limit_exceeded',
+      details: { limit: 1, remaining: 0, reset_at: iso(10 * SECOND) },
+    });
+    expect(headers['retry-after']).toBe('1');
+    expect(sent).toHaveLength(1);
+    clock.now = later(10 * SECOND);
+    expect((await test()).status).toBe(200);
+  });
+
+  it('of many at once exactly one is sent', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => test()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is each webhook’s own', async () => {
+    hold(limitsItem(), aWebhook(5));
+    await test();
+    expect((await call({ path: '/api/webhooks/5/test' })).status).toBe(200);
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeKeyInUse({
+  ...operation,
+  hold: (...more) => {
+    items = hold(...more);
+    whenSent(0, { state: 'succeeded', attempts: [answered] });
+    return items;
+  },
+});
+describeLostRaces(operation, 1);
+describeTrouble(operation);
