@@ -1,5 +1,5 @@
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { openQueue, QUEUE_CLIENT } from '../lambdas/shared/queue/queue.gateway.ts';
+import { openQueue, QUEUE_CLIENT } from '../lambdas/shared/aws/queue.gateway.ts';
 
 export interface MoveResult {
   moved: number;

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { nextId } from '../lambdas/api/servers/create-server.ts';
-import { serverSettings } from '../lambdas/api/servers/server-resource.ts';
 import { enrollmentStore } from '../lambdas/model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../lambdas/model/servers/enrollment-token.ts';
 import { Server } from '../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, unclaimedServer } from '../lambdas/model/servers/server.ts';
 import { serverListStore } from '../lambdas/model/servers/server-list.store.ts';
+import { serverSettings } from '../lambdas/model/servers/server-resource.ts';
 import { type AuditedChange, administratorsEntry } from '../lambdas/shared/audit/audit-entry.ts';
 import { base62, prefixedId, serverLabel } from '../lambdas/shared/ids/ids.gateway.ts';
 import { againAfterLostRace, LostRace } from '../lambdas/shared/table/lost-race.ts';

@@ -1,5 +1,5 @@
 import { LambdaClient, PutFunctionConcurrencyCommand, paginateListFunctions } from '@aws-sdk/client-lambda';
-import { awsClientSettings, awsEndpoint } from './environment.ts';
+import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 
 /** The lifecycle's Lambdas, by the name that CDK makes of their construct. */
 const STEP_FUNCTION = /LifecycleSteps/;

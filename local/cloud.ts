@@ -4,13 +4,13 @@ import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import type { ComponentName } from './components.ts';
 import { type Connection, dnsManagementUrl } from './connection.ts';
 import { type DnsServer, dnsServer } from './dns-server.ts';
-import { requireFreePorts } from './free-ports.ts';
-import type { PortRange, Ports } from './ports.ts';
+import { requireFreePorts } from './machine/free-ports.ts';
+import type { PortRange, Ports } from './machine/ports.ts';
+import { runSteps } from './machine/progress.ts';
+import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './machine/state-dir.ts';
 import type { Component } from './processes/component.ts';
 import { handBack, takeOver } from './processes/process-table.ts';
-import { runSteps } from './progress.ts';
 import { built, type Start, startSteps } from './start-steps.ts';
-import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './state-dir.ts';
 
 export interface CloudOptions {
   stateDir: string;

@@ -1,5 +1,7 @@
-import { anyFreePort } from './free-ports.ts';
-import type { Ports } from './ports.ts';
+import { anyFreePort } from './machine/free-ports.ts';
+import type { Ports } from './machine/ports.ts';
+import type { StateDir } from './machine/state-dir.ts';
+import type { Tools } from './machine/tools.ts';
 import { agent } from './processes/agent.ts';
 import { type Component, component, type Surroundings } from './processes/component.ts';
 import { dnsFront } from './processes/dns-front.ts';
@@ -8,8 +10,6 @@ import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
-import type { StateDir } from './state-dir.ts';
-import type { Tools } from './tools.ts';
 
 /** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. */
 export const COMPONENT_NAMES = ['ministack', 'dns', 'pebble', 'front-door', 'web-server', 'agent'] as const;

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { awsEndpoint, REGION } from './environment.ts';
-import type { Ports } from './ports.ts';
+import { awsEndpoint, REGION } from './machine/environment.ts';
+import type { Ports } from './machine/ports.ts';
 import { acmeDirectoryUrl } from './processes/pebble.ts';
 
 /** What the first start creates by the administrator's command line. */

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { OUTPUTS, STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
-import { ACCOUNT, awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './environment.ts';
-import { runCommand } from './run-command.ts';
-import type { StateDir } from './state-dir.ts';
+import { ACCOUNT, awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';
+import { runCommand } from './machine/run-command.ts';
+import type { StateDir } from './machine/state-dir.ts';
 
 /** What a deployment is made from, beside the stage. */
 const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'tsconfig.json', 'package-lock.json'];

@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Connection, connectionOf, type FirstOrganization, siteUrl, withPorts, writePrivately } from './connection.ts';
-import { cloudEnvironment, NODE, PROJECT } from './environment.ts';
-import type { Ports } from './ports.ts';
+import { cloudEnvironment, NODE, PROJECT } from './machine/environment.ts';
+import type { Ports } from './machine/ports.ts';
+import { runCommand } from './machine/run-command.ts';
+import type { StateDir } from './machine/state-dir.ts';
 import { issuedRootsFile } from './processes/pebble.ts';
-import { runCommand } from './run-command.ts';
-import type { StateDir } from './state-dir.ts';
 
 const EVERY_PERMISSION = 'domains.read,domains.write,webhooks.read,webhooks.write';
 

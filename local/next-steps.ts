@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Connection } from './connection.ts';
-import type { StateDir } from './state-dir.ts';
+import type { StateDir } from './machine/state-dir.ts';
 
 /** What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet. */
 export function nextSteps(connection: Connection, hostname: string, state: StateDir): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { CloudFile, Connection } from './connection.ts';
-import { type StateDir, startFolder, stateDir } from './state-dir.ts';
+import { type StateDir, startFolder, stateDir } from './machine/state-dir.ts';
 
 /** What the cloud that `npm start` runs says of itself; undefined while none runs. */
 export function findCloud(state: StateDir = stateDir(startFolder())): CloudFile | undefined {

@@ -2,8 +2,8 @@ import { SENDER_SECONDS } from '../lambdas/shared/contract/sender-times.ts';
 import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import type { Stage } from '../lib/stage.schema.ts';
-import { ACCOUNT, REGION } from './environment.ts';
-import type { Ports } from './ports.ts';
+import { ACCOUNT, REGION } from './machine/environment.ts';
+import type { Ports } from './machine/ports.ts';
 import { acmeDirectoryUrl } from './processes/pebble.ts';
 
 /** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */

@@ -1,5 +1,5 @@
-import { PORT_NAMES, portVariable, readPorts, START_PORTS } from './ports.ts';
-import { startFolder } from './state-dir.ts';
+import { PORT_NAMES, portVariable, readPorts, START_PORTS } from './machine/ports.ts';
+import { startFolder } from './machine/state-dir.ts';
 
 /** The environment variables that move the ports, with where they lie otherwise. */
 export function startHelp(): string {

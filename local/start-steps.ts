@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
-import { ensureAcmeTls } from './acme-tls.ts';
 import { boundLambdas } from './bound-lambdas.ts';
 import { type ComponentName, type Components, planComponents } from './components.ts';
 import { type Connection, cloudFileOf, writePrivately } from './connection.ts';
 import { deploy, readApiId } from './deploy.ts';
 import { settleOrganization } from './first-organization.ts';
-import type { Ports } from './ports.ts';
+import { ensureAcmeTls } from './machine/acme-tls.ts';
+import type { Ports } from './machine/ports.ts';
+import type { StepGroup } from './machine/progress.ts';
+import type { StateDir } from './machine/state-dir.ts';
+import { installGoTools, installPythonTools, locateTools } from './machine/tools.ts';
 import { processTable } from './processes/process-table.ts';
-import type { StepGroup } from './progress.ts';
 import { localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
-import type { StateDir } from './state-dir.ts';
-import { installGoTools, installPythonTools, locateTools } from './tools.ts';
 
 /** A start under way: what it was asked for, and what its steps have made so far. */
 export interface Start {

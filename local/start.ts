@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { startCloud } from './cloud.ts';
+import { readPorts, START_PORTS } from './machine/ports.ts';
+import { startFolder, stateDir } from './machine/state-dir.ts';
+import { stopRequest } from './machine/stop-request.ts';
 import { newHostname } from './new-hostname.ts';
 import { nextSteps } from './next-steps.ts';
-import { readPorts, START_PORTS } from './ports.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 import { startHelp } from './start-help.ts';
-import { startFolder, stateDir } from './state-dir.ts';
-import { stopRequest } from './stop-request.ts';
 
 const { reset } = new Command('npm start --')
   .description('Starts the local cloud, deploys this app into it and stays up until Ctrl-C.')

@@ -4,11 +4,11 @@ import type { TestProject } from 'vitest/node';
 import { startCloud } from './cloud.ts';
 import type { Connection } from './connection.ts';
 import { serveControl } from './control.ts';
-import { NODE, PROJECT } from './environment.ts';
-import { readPorts, TEST_PORTS } from './ports.ts';
+import { NODE, PROJECT } from './machine/environment.ts';
+import { readPorts, TEST_PORTS } from './machine/ports.ts';
+import { stateDir } from './machine/state-dir.ts';
+import { stopRequest } from './machine/stop-request.ts';
 import { TEST_TIMINGS, TEST_WEBHOOKS } from './stage.ts';
-import { stateDir } from './state-dir.ts';
-import { stopRequest } from './stop-request.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

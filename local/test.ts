@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { PROJECT } from './environment.ts';
+import { PROJECT } from './machine/environment.ts';
 
 /** What `npm test` runs, from what fails fastest to what takes longest; each is a script of package.json. */
 const SCRIPTS = ['check', 'test:unit', 'test:stack', 'test:e2e'];

@@ -28,6 +28,11 @@ const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** The same for the entry points of the public API, whatever their capability. */
 const API_RUNTIME = '^lambdas/api/pipeline/open-api[.]gateway[.]ts$';
 
+/** By which something comes in: from integrators, agents and CAs, executions, the table's stream, queues and schedules. */
+const DOORS = 'api|edge|steps|relay|sender|scan';
+/** The rows, from what others build on to what builds on others. */
+const MODEL = ['accounts', 'domains', 'servers', 'events', 'webhooks'];
+
 /** Put into every bundle in place of the SDK's own, which reads the same variables. */
 const SDK_CREDENTIALS = '^lib/lambda-credentials[.]ts$';
 
@@ -90,11 +95,10 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: `${SHARED_TABLE}|${STORE}`, dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'gateway-stays-in-its-capability',
-    comment:
-      'A capability uses pure functions, schemas and stores of another, never its gateway: move it to shared/ if both need it.',
+    name: 'gateway-stays-in-its-folder',
+    comment: 'A gateway runs with the rights of its own Lambdas: move it to shared/ if another folder of lambdas/ needs it too.',
     from: { path: '^lambdas/([^/]+)/' },
-    to: { path: GATEWAY, pathNot: `^lambdas/($1|shared)/|${API_RUNTIME}` },
+    to: { path: GATEWAY, pathNot: '^lambdas/($1|shared)/' },
   },
   {
     name: 'entry-point-is-imported-by-tests-only',
@@ -109,8 +113,45 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^(lambdas|admin|agent|bin|local|rules|test|web)/', pathNot: '^lambdas/shared/contract/' },
   },
   {
-    name: 'shared-knows-no-capability',
-    comment: 'shared/ is what several capabilities need: pass it in from the capability, or move the file there.',
+    name: 'door-knows-no-other-door',
+    comment: 'Two doors meet in a decision or in a row: move what both need to lifecycle/, dns/ or model/.',
+    from: { path: `^lambdas/(${DOORS})/` },
+    to: { path: `^lambdas/(${DOORS})/`, pathNot: '^lambdas/$1/' },
+  },
+  {
+    name: 'api-path-knows-only-the-pipeline',
+    comment:
+      'A folder of api/ serves one path: what another path needs too is a row (model/), what every call needs goes to pipeline/.',
+    from: { path: '^lambdas/api/([^/]+)/', pathNot: '^lambdas/api/reference/' },
+    to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
+  },
+  {
+    name: 'step-knows-no-other-step',
+    comment: 'Steps follow each other through the row: move what two of them need to lifecycle/, dns/ or model/.',
+    from: { path: '^lambdas/steps/([^/]+)/' },
+    to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/$1/' },
+  },
+  {
+    name: 'decision-knows-no-door',
+    comment: 'dns/ and lifecycle/ decide for whoever asks: pass in what the door knows.',
+    from: { path: '^lambdas/(dns|lifecycle)/' },
+    to: { path: `^lambdas/(${DOORS})/` },
+  },
+  {
+    name: 'model-knows-only-shared',
+    comment: 'model/ is rows and facts that follow from them: what decides or calls goes to lifecycle/ or to its door.',
+    from: { path: '^lambdas/model/' },
+    to: { path: '^lambdas/', pathNot: '^lambdas/(model|shared)/' },
+  },
+  ...MODEL.slice(0, -1).map((rows, position) => ({
+    name: `model-${rows}-know-their-left`,
+    comment: `The rows of model/ stand in the order ${MODEL.join(', ')}: each may know those before it.`,
+    from: { path: `^lambdas/model/${rows}/` },
+    to: { path: '^lambdas/model/', pathNot: `^lambdas/model/(${MODEL.slice(0, position + 1).join('|')})/` },
+  })),
+  {
+    name: 'shared-knows-nothing-above',
+    comment: 'shared/ is the ground: pass it in from above, or move the file up to what it is about.',
     from: { path: '^lambdas/shared/' },
     to: { path: '^lambdas/', pathNot: '^lambdas/shared/' },
   },

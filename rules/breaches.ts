@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { IMPORT_RULES, NAME_RULES, type NameRule } from './architecture.ts';
+import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
 import { type NameUse, namesUsed } from './names-used.ts';
 
 export interface Breach {
@@ -18,8 +19,21 @@ export async function findBreaches(root: string): Promise<Breach[]> {
   const { modules, summary } = await cruiseTree(root);
   const imports = summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, file: from, touched: to }));
   const files = modules.map(({ source }) => source).filter((source) => NAME_RULES.some((rule) => holdsFor(rule, source)));
+  // Tests look at everything: no order holds among them.
+  const imported = modules
+    .filter(({ source }) => !source.startsWith('test/'))
+    .flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(({ resolved }) => FOLDERS.some((folder) => resolved.startsWith(`${folder}/`)))
+        .map(({ resolved }) => ({ from: source, to: resolved })),
+    );
+  const circles = folderCircles(imported).map(({ from, to, example }) => ({
+    rule: FOLDER_RULE.name,
+    file: from,
+    touched: `${to} by ${example.from} -> ${example.to}`,
+  }));
   const names = [...namesUsed(root, files)].flatMap(([file, uses]) => breachesOfNames(file, uses));
-  return [...imports, ...names].sort((a, b) => a.file.localeCompare(b.file));
+  return [...imports, ...circles, ...names].sort((a, b) => a.file.localeCompare(b.file));
 }
 
 async function cruiseTree(root: string): Promise<ICruiseResult> {

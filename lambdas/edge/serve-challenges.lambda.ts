@@ -1,10 +1,10 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { challengeStore } from '../model/domains/challenge.store.ts';
+import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
-import { SDK_LIMITS } from '../shared/runtime/sdk-limits.ts';
 import { loadServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
-import { challengeStore } from '../steps/issuance/challenge.store.ts';
 import { challengeRoutes } from './serve-challenges.ts';
 
 const { table, clock, log } = buildRuntime(process.env);

@@ -1,9 +1,9 @@
+import type { ChallengeStore } from '../model/domains/challenge.store.ts';
+import { probeProof } from '../model/domains/challenge-probe.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import type { ChallengeStore } from '../steps/issuance/challenge.store.ts';
-import { probeProof } from '../steps/issuance/challenge-probe.ts';
 
 export interface ChallengePorts {
   challenges: Pick<ChallengeStore, 'get'>;

@@ -4,8 +4,8 @@ import { firstAttempt, subscribers } from '../model/webhooks/fan-out.ts';
 import { queueMessage } from '../model/webhooks/queue-message.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { isSlow } from '../model/webhooks/webhook-flow.ts';
+import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
-import type { Queue } from '../shared/queue/queue.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
 

@@ -1,9 +1,9 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
-import { openLanes } from '../shared/queue/queue.gateway.ts';
+import { openLanes } from '../shared/aws/queue.gateway.ts';
+import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
-import { SDK_LIMITS } from '../shared/runtime/sdk-limits.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';
 import { startsExecutions } from './executions.gateway.ts';

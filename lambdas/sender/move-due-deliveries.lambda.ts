@@ -1,8 +1,8 @@
 import { eventLogStore } from '../model/events/event-log.store.ts';
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { webhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
+import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { openLanes } from '../shared/queue/queue.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import { after } from '../shared/time/instant.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { queueMessage } from '../model/webhooks/queue-message.ts';
-import type { QueueMessage } from '../shared/queue/queue.gateway.ts';
+import type { QueueMessage } from '../shared/aws/queue.gateway.ts';
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
 import { giveUp } from './give-up.ts';
 import { settleRefused } from './queue-attempt.ts';

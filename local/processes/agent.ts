@@ -1,6 +1,6 @@
-import { NODE, PROJECT } from '../environment.ts';
-import type { Ports } from '../ports.ts';
-import type { StateDir } from '../state-dir.ts';
+import { NODE, PROJECT } from '../machine/environment.ts';
+import type { Ports } from '../machine/ports.ts';
+import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 

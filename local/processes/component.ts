@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cloudEnvironment } from '../environment.ts';
-import { lastLines } from '../run-command.ts';
+import { cloudEnvironment } from '../machine/environment.ts';
+import { lastLines } from '../machine/run-command.ts';
 import type { ProcessTable } from './process-table.ts';
 import { endGroup, signalGroup } from './signals.ts';
 

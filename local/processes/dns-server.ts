@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../machine/ports.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 import type { DnsFront } from './dns-front.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AWS_CREDENTIALS, awsEndpoint, REGION } from '../environment.ts';
-import type { StateDir } from '../state-dir.ts';
+import { AWS_CREDENTIALS, awsEndpoint, REGION } from '../machine/environment.ts';
+import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acmeTlsFiles } from '../acme-tls.ts';
-import type { Ports } from '../ports.ts';
-import type { StateDir } from '../state-dir.ts';
+import { acmeTlsFiles } from '../machine/acme-tls.ts';
+import type { Ports } from '../machine/ports.ts';
+import type { StateDir } from '../machine/state-dir.ts';
 import { fetchTrusting } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { StateDir } from '../state-dir.ts';
+import type { StateDir } from '../machine/state-dir.ts';
 import { identify, isStillRunning, type ProcessIdentity } from './identity.ts';
 import { endGroup } from './signals.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ports } from '../ports.ts';
-import type { StateDir } from '../state-dir.ts';
+import type { Ports } from '../machine/ports.ts';
+import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 

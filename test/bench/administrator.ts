@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { cloudEnvironment, NODE, PROJECT } from '../../local/environment.ts';
-import { stateDir } from '../../local/state-dir.ts';
+import { cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
+import { stateDir } from '../../local/machine/state-dir.ts';
 
 /** More than any benchmark asks for. */
 const UNLIMITED = '1000000';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { startCloud } from '../../local/cloud.ts';
-import { readPorts } from '../../local/ports.ts';
+import { readPorts } from '../../local/machine/ports.ts';
 import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
 import { administrator } from './administrator.ts';
 import { type Load, type LoadResult, sendLoad } from './load.ts';

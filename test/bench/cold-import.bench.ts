@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT } from '../../local/environment.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
 import { API_ENTRIES } from '../stack/api-entries.ts';
 import { type Bundle, bundleOf, importMs, sdkOnlyBundle, secretOnLoopback } from './cold-import.ts';
 

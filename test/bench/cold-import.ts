@@ -10,7 +10,7 @@ import type { Metafile } from 'esbuild';
 import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
 import { REFERENCE_FILES } from '../../lambdas/shared/contract/reference-files.ts';
 import { bundle, startBytes } from '../../lib/bundle.ts';
-import { awsVariables, NODE, PROJECT } from '../../local/environment.ts';
+import { awsVariables, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { settings } from '../lambdas/settings.ts';
 
 /** In the place of the files that serve-reference reads when it is imported (lib/reference-site.ts). */
@@ -46,7 +46,7 @@ export function sdkOnlyBundle(metafile: Metafile, folder: string): Bundle {
   mkdirSync(folder, { recursive: true });
   const entry = join(folder, 'sdk-only.mjs');
   const source = [
-    `import { SDK_LIMITS } from '${join(PROJECT, 'lambdas/shared/runtime/sdk-limits.ts')}';`,
+    `import { SDK_LIMITS } from '${join(PROJECT, 'lambdas/shared/aws/sdk-limits.ts')}';`,
     ...used.map(({ client, name }) => `import { ${name} } from '${client}';`),
     ...names.filter((name) => name.endsWith('Client')).map((name) => `new ${name}(SDK_LIMITS);`),
     secret,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { readPorts } from '../../local/ports.ts';
+import { readPorts } from '../../local/machine/ports.ts';
 import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
 
 // How long the local cloud takes to start, first and again, and a domain from its CNAME to HTTPS. The tools are installed

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
-import { anyFreePort } from '../../local/free-ports.ts';
-import { installGoTools } from '../../local/tools.ts';
+import { anyFreePort } from '../../local/machine/free-ports.ts';
+import { installGoTools } from '../../local/machine/tools.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
 export interface Pebble {

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { readPorts } from '../../local/ports.ts';
+import { readPorts } from '../../local/machine/ports.ts';
 import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
 import { administrator } from './administrator.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { NODE, PROJECT, PROJECT_BIN } from '../../local/environment.ts';
+import { NODE, PROJECT, PROJECT_BIN } from '../../local/machine/environment.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { itReceivesAsPromised } from './receiver-guarantees.ts';
 import {

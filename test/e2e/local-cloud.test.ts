@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { remoteComponent } from '../../local/control.ts';
 import { dnsServer } from '../../local/dns-server.ts';
-import { readPorts, TEST_PORTS } from '../../local/ports.ts';
+import { readPorts, TEST_PORTS } from '../../local/machine/ports.ts';
 import { memoryBytes } from './cloud-processes.ts';
 
 const connection = inject('connection');

@@ -14,12 +14,12 @@ import {
 } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
+import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
-import { readDeployment, readStateMachineArn } from '../../lambdas/shared/runtime/deployment.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import type { CloudFile } from '../../local/connection.ts';
-import { NODE, PROJECT } from '../../local/environment.ts';
+import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { connection, type Key, stateDir } from './cloud.ts';
 
 // What an operator with AWS credentials can do to the deployment.

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { NODE, PROJECT } from '../../local/environment.ts';
+import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { runningConnection } from '../../local/running-cloud.ts';
 import { installSchemathesis, runSchemathesis, unlimitedKey } from './schemathesis.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectionOf, withPorts, writePrivately } from '../../local/connection.ts';
-import { readPorts, START_PORTS } from '../../local/ports.ts';
+import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 
 const first = {
   organizationId: 'org_1',

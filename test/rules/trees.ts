@@ -9,9 +9,9 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/dns/answer.client.ts': "import 'node:https';" },
   ],
   'pure-uses-no-client': [
-    { 'lambdas/issuance/seal.ts': "import { KMSClient } from '@aws-sdk/client-kms';" },
-    { 'lambdas/issuance/ask.ts': "const { fetch } = await import('undici');" },
-    { 'lambdas/issuance/name.ts': "import { ulid } from 'ulid';" },
+    { 'lambdas/steps/issuance/seal.ts': "import { KMSClient } from '@aws-sdk/client-kms';" },
+    { 'lambdas/steps/issuance/ask.ts': "const { fetch } = await import('undici');" },
+    { 'lambdas/steps/issuance/name.ts': "import { ulid } from 'ulid';" },
   ],
   'pure-gets-effects-as-arguments': [
     {
@@ -52,14 +52,70 @@ export const BROKEN: Record<string, Tree[]> = {
       'lambdas/shared/table/keys.ts': 'export const keys = 1;',
     },
   ],
-  'gateway-stays-in-its-capability': [
+  'gateway-stays-in-its-folder': [
     {
-      'lambdas/issuance/ask.gateway.ts': "import { look } from '../dns/look.gateway.ts';",
+      'lambdas/steps/ask.gateway.ts': "import { look } from '../dns/look.gateway.ts';",
       'lambdas/dns/look.gateway.ts': 'export const look = 1;',
     },
     {
-      'lambdas/issuance/ask.ts': "import type { Look } from '../dns/look.gateway.ts';",
+      'lambdas/steps/ask.ts': "import type { Look } from '../dns/look.gateway.ts';",
       'lambdas/dns/look.gateway.ts': 'export type Look = 1;',
+    },
+  ],
+  'door-knows-no-other-door': [
+    { 'lambdas/edge/answer.ts': "import { row } from '../steps/row.ts';", 'lambdas/steps/row.ts': 'export const row = 1;' },
+    { 'lambdas/relay/queue.ts': "import type { Row } from '../sender/row.ts';", 'lambdas/sender/row.ts': 'export type Row = 1;' },
+  ],
+  'api-path-knows-only-the-pipeline': [
+    { 'lambdas/api/domains/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
+    { 'lambdas/api/events/a.ts': "import { b } from '../reference/b.ts';", 'lambdas/api/reference/b.ts': 'export const b = 1;' },
+    { 'lambdas/api/pipeline/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
+  ],
+  'step-knows-no-other-step': [
+    { 'lambdas/steps/dns/a.ts': "import { b } from '../issuance/b.ts';", 'lambdas/steps/issuance/b.ts': 'export const b = 1;' },
+  ],
+  'decision-knows-no-door': [
+    { 'lambdas/lifecycle/a.ts': "import { b } from '../relay/b.ts';", 'lambdas/relay/b.ts': 'export const b = 1;' },
+    { 'lambdas/dns/a.ts': "import type { B } from '../scan/b.ts';", 'lambdas/scan/b.ts': 'export type B = 1;' },
+  ],
+  'model-knows-only-shared': [
+    { 'lambdas/model/domains/a.ts': "import { b } from '../../dns/b.ts';", 'lambdas/dns/b.ts': 'export const b = 1;' },
+    { 'lambdas/model/events/a.ts': "import { b } from '../../sender/b.ts';", 'lambdas/sender/b.ts': 'export const b = 1;' },
+  ],
+  ...Object.fromEntries(
+    [
+      ['accounts', 'domains'],
+      ['domains', 'servers'],
+      ['servers', 'events'],
+      ['events', 'webhooks'],
+    ].map(([left, right]) => [
+      `model-${left}-know-their-left`,
+      [
+        {
+          [`lambdas/model/${left}/a.ts`]: `import { b } from '../${right}/b.ts';`,
+          [`lambdas/model/${right}/b.ts`]: 'export const b = 1;',
+        },
+      ],
+    ]),
+  ),
+  'no-circle-between-folders': [
+    {
+      'local/one/a.ts': "import { d } from '../two/d.ts'; export const a = d;",
+      'local/two/c.ts': "import { b } from '../one/b.ts'; export const c = b;",
+      'local/one/b.ts': 'export const b = 1;',
+      'local/two/d.ts': 'export const d = 1;',
+    },
+    {
+      'local/deep/one/a.ts': "import { d } from '../../other/two/d.ts'; export const a = d;",
+      'local/other/three/c.ts': "import { b } from '../../deep/four/b.ts'; export const c = b;",
+      'local/deep/four/b.ts': 'export const b = 1;',
+      'local/other/two/d.ts': 'export const d = 1;',
+    },
+    {
+      'local/a.ts': "import { d } from './one/d.ts'; export const a = d;",
+      'local/one/c.ts': "import { b } from '../b.ts'; export const c = b;",
+      'local/b.ts': 'export const b = 1;',
+      'local/one/d.ts': 'export const d = 1;',
     },
   ],
   'entry-point-is-imported-by-tests-only': [
@@ -77,7 +133,7 @@ export const BROKEN: Record<string, Tree[]> = {
     },
     { 'lib/dns.ts': "import { ports } from '../local/ports.ts';", 'local/ports.ts': 'export const ports = 1;' },
   ],
-  'shared-knows-no-capability': [
+  'shared-knows-nothing-above': [
     { 'lambdas/shared/http/ok.ts': "import type { Row } from '../../dns/row.ts';", 'lambdas/dns/row.ts': 'export type Row = 1;' },
   ],
   'clients-know-only-contract-and-schemas': [
@@ -146,7 +202,8 @@ export const CLEAN: Tree = {
     'export const agent = [PATH, Row, keep, process.env.STAGE, Date.now()];',
   ].join('\n'),
   'agent/keep.ts': "import { writeFile } from 'node:fs/promises'; export const keep = writeFile;",
-  'lambdas/dns/serve-dns.lambda.ts': "import { open } from '../api/pipeline/open-api.gateway.ts'; export const handler = open;",
+  'lambdas/api/domains/serve-domains.lambda.ts':
+    "import { open } from '../pipeline/open-api.gateway.ts'; export const handler = open;",
   'lambdas/api/pipeline/open-api.gateway.ts': "import { rates } from './rate.store.ts'; export const open = rates;",
   'lambdas/api/pipeline/rate.store.ts': 'export const rates = 1;',
   'bin/app.ts': "import '../lib/dns.ts'; import '../lambdas/dns/rows.store.ts'; import '../lambdas/shared/clock.gateway.ts';",
@@ -160,7 +217,7 @@ export const CLEAN: Tree = {
     "import type { look } from './look.gateway.ts';",
     "import type { rows } from './rows.store.ts';",
     "import { Row } from './row.schema.ts';",
-    "import { ask } from '../issuance/ask.ts';",
+    "import { ask } from '../model/domains/ask.ts';",
     'interface Ports { fetch: typeof fetch; process: NodeJS.ProcessEnv; crypto: Crypto }',
     'export function check({ fetch, process: environment }: Ports, Date: number, at: string) {',
     '  const { Math: random } = { Math: 1 };',
@@ -182,12 +239,12 @@ export const CLEAN: Tree = {
     "import * as z from 'zod/mini'; import { PATH } from '../shared/contract/path.ts'; export const Row = z.literal(PATH);",
   'lambdas/dns/rows.store.ts': [
     "import { get } from '../shared/table/table.store.ts';",
-    "import { orders } from '../issuance/orders.store.ts';",
+    "import { orders } from '../model/domains/orders.store.ts';",
     "import type { now } from '../shared/clock.gateway.ts';",
     'export const rows = [get, orders] as unknown as typeof now;',
   ].join('\n'),
-  'lambdas/issuance/ask.ts': 'export const ask = 1;',
-  'lambdas/issuance/orders.store.ts': 'export const orders = 1;',
+  'lambdas/model/domains/ask.ts': 'export const ask = 1;',
+  'lambdas/model/domains/orders.store.ts': 'export const orders = 1;',
   'lambdas/shared/clock.gateway.ts': 'export const now = () => new Date();',
   'lambdas/shared/contract/path.ts': 'export const PATH = 1;',
   'lambdas/shared/runtime/runtime.gateway.ts': "import { get } from '../table/table.store.ts'; export const table = get;",

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { PROJECT } from '../../local/environment.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
 
 /** What the HTTP API waits for when a function starts cold. New ones are found by their names. */
 export const API_ENTRIES = [

@@ -3,6 +3,7 @@ import type { DnsObservation } from '../../lifecycle/observation.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
@@ -14,7 +15,6 @@ import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { statusesOf } from './audited-domain.ts';
-import { type FoundDomain, findDomain } from './find-domain.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';
 
 export interface CheckDomainPorts extends LatestPorts {

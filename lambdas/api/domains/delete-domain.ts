@@ -2,11 +2,11 @@ import { removalRequested } from '../../lifecycle/removal-request.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type FoundDomain, findDomain } from './find-domain.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';
 
 export interface DeleteDomainPorts extends LatestPorts {

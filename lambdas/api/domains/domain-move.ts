@@ -1,12 +1,12 @@
 import { moveRequested } from '../../lifecycle/move-request.ts';
 import type { Change } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { cnameTargetOf, isConnected } from '../../model/servers/server.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import type { FoundDomain } from './find-domain.ts';
 import { findServerByNumber, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
 
 export interface MovePorts extends ServerByNumberPorts {

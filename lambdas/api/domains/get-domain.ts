@@ -1,8 +1,8 @@
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
+import { findDomain } from '../../model/domains/find-domain.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import { findDomain } from './find-domain.ts';
 
 export function getDomain(ports: { domains: Pick<DomainStore, 'get'> }): ApiRoute {
   return {

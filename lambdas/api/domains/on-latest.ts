@@ -1,8 +1,8 @@
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { Caller } from '../pipeline/api-route.ts';
-import { type FoundDomain, findDomain } from './find-domain.ts';
 
 export interface LatestPorts {
   domains: Pick<DomainStore, 'get'>;

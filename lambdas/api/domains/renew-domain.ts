@@ -1,6 +1,7 @@
 import { renewRequested } from '../../lifecycle/renew-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/action-body.ts';
@@ -8,7 +9,6 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { statusesOf } from './audited-domain.ts';
-import { type FoundDomain, findDomain } from './find-domain.ts';
 import { countedAction } from './limited-action.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';
 

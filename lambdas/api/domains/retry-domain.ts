@@ -2,6 +2,7 @@ import { retryRequested } from '../../lifecycle/retry-request.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/action-body.ts';
@@ -10,7 +11,6 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { statusesOf } from './audited-domain.ts';
 import { type ClaimPorts, type LookOnce, lookOnce, writesToClaim } from './claim-hostname.ts';
-import { type FoundDomain, findDomain } from './find-domain.ts';
 import { countedAction } from './limited-action.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';
 

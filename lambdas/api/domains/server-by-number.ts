@@ -1,13 +1,13 @@
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
+import { serverCreated } from '../../model/servers/server-audit.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { validationError } from '../../shared/http/json-body.ts';
 import { quotaExceeded } from '../../shared/http/quota.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
-import { serverCreated } from '../servers/server-audit.ts';
 
 export interface ServerByNumberPorts {
   servers: Pick<ServerStore, 'get' | 'createWrites'>;

@@ -1,6 +1,7 @@
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { differences } from '../../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
@@ -8,7 +9,6 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type MovePorts, moveTo } from './domain-move.ts';
 import { changeableFields, withUpdate } from './domain-update.ts';
-import { type FoundDomain, findDomain } from './find-domain.ts';
 import { type LatestPorts, onLatest } from './on-latest.ts';
 import { UpdateDomainRequest } from './update-domain.schema.ts';
 

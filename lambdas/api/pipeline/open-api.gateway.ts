@@ -1,8 +1,8 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SDK_LIMITS } from '../../shared/aws/sdk-limits.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../../shared/runtime/runtime.gateway.ts';
-import { SDK_LIMITS } from '../../shared/runtime/sdk-limits.ts';
 import { openSealingKey } from '../../shared/secrets/sealing.gateway.ts';
 import { loadServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import type { ApiRoute } from './api-route.ts';

@@ -1,7 +1,9 @@
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
+import { serverCreated } from '../../model/servers/server-audit.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import { serverResource } from '../../model/servers/server-resource.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody, validationError } from '../../shared/http/json-body.ts';
@@ -12,8 +14,6 @@ import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type CreateServerRequest, createServerRequest } from './create-server.schema.ts';
-import { serverCreated } from './server-audit.ts';
-import { serverResource } from './server-resource.ts';
 
 export interface CreateServerPorts {
   servers: Pick<ServerStore, 'create'>;

@@ -1,6 +1,7 @@
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import { serverSettings } from '../../model/servers/server-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { notFound, pathId } from '../../shared/http/path-id.ts';
@@ -8,7 +9,6 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
-import { serverSettings } from './server-resource.ts';
 
 export interface DeleteServerPorts {
   servers: Pick<ServerStore, 'get' | 'remove'>;

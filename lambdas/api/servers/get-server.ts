@@ -1,9 +1,9 @@
 import type { ServerStore } from '../../model/servers/server.store.ts';
+import { serverResource } from '../../model/servers/server-resource.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { findServer } from './find-server.ts';
-import { serverResource } from './server-resource.ts';
 
 export interface GetServerPorts {
   servers: Pick<ServerStore, 'get'>;

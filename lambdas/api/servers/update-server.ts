@@ -1,5 +1,6 @@
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
+import { serverResource, serverSettings } from '../../model/servers/server-resource.ts';
 import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
@@ -8,7 +9,6 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { findServer } from './find-server.ts';
-import { serverResource, serverSettings } from './server-resource.ts';
 import { type UpdateServerRequest, updateServerRequest } from './update-server.schema.ts';
 
 export interface UpdateServerPorts {

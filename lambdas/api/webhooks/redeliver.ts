@@ -4,13 +4,13 @@ import { isTest, newDelivery, nextAttempt, nextSeries } from '../../model/webhoo
 import { firstAttempt } from '../../model/webhooks/fan-out.ts';
 import { queueMessage } from '../../model/webhooks/queue-message.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readActionBody } from '../../shared/http/action-body.ts';
 import { validationError } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import type { Queue } from '../../shared/queue/queue.gateway.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
 import { deliveryResource } from './delivery-resource.ts';

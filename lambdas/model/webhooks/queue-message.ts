@@ -1,4 +1,4 @@
-import type { QueueMessage } from '../../shared/queue/queue.gateway.ts';
+import type { QueueMessage } from '../../shared/aws/queue.gateway.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 
 /** An attempt as the queue takes it. Each webhook is a group of its own: one with many messages does not hold up the others. */

@@ -4,7 +4,7 @@ import type { Actor, AuditEntry } from './audit.schema.ts';
 export type AuditedChange = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
 
 /** Who changes something, for which organization, and when: each call of the API is one. */
-interface Change {
+export interface Change {
   actor: Actor;
   caller: { organizationId: string };
   now: Date;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { SEALING_CONTEXT } from '../contract/sealing-context.ts';
-import { SDK_LIMITS } from '../runtime/sdk-limits.ts';
 import type { Sealed } from './sealed.schema.ts';
 
 /** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */

@@ -14,7 +14,7 @@ import {
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { SDK_LIMITS } from '../runtime/sdk-limits.ts';
+import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { briefPause } from '../time/pause.gateway.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';

@@ -3,10 +3,10 @@ import { runStep } from '../../lifecycle/run-step.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
+import { SDK_LIMITS } from '../../shared/aws/sdk-limits.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
 import { buildRuntime, required } from '../../shared/runtime/runtime.gateway.ts';
-import { SDK_LIMITS } from '../../shared/runtime/sdk-limits.ts';
 import { loadServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { checkDns } from './check-dns.ts';
 

@@ -1,5 +1,6 @@
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
 import type { ChallengeObservation } from '../../lifecycle/observation.ts';
+import type { ChallengeStore } from '../../model/domains/challenge.store.ts';
 import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
@@ -7,7 +8,6 @@ import { malformedAnswer } from './acme/acme-problem.ts';
 import { caObstacle, type Look, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import type { ChallengeStore } from './challenge.store.ts';
 
 export interface AnswerChallengePorts {
   ca: CertificateAuthority;

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { challengeRoutes } from '../../../lambdas/edge/serve-challenges.ts';
+import { probeProof, probeToken } from '../../../lambdas/model/domains/challenge-probe.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
-import { probeProof, probeToken } from '../../../lambdas/steps/issuance/challenge-probe.ts';
 import { NOW } from '../a-domain.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));

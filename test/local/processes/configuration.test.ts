@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPorts, START_PORTS } from '../../../local/ports.ts';
+import { readPorts, START_PORTS } from '../../../local/machine/ports.ts';
 import { frontDoorConfig } from '../../../local/processes/front-door.ts';
 import { pebbleConfig, withRoot } from '../../../local/processes/pebble.ts';
 import { webServerConfig } from '../../../local/processes/web-server.ts';

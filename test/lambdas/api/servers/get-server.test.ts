@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServerResource } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { type ApiCall, requests, tableHolds } from '../api-caller.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { ServerPage } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import { ServerPage } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { type ApiCall, dynamo, keyItem, requests, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 import { aServer, call } from './servers-api.ts';

@@ -1,6 +1,6 @@
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { ServerResource } from '../../../../lambdas/api/servers/server-resource.schema.ts';
+import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { type ApiCall, dynamo, itemsUnder, requests, tableHolds } from '../api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';

@@ -12,8 +12,8 @@ import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery-message.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
+import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import type { QueueMessage } from '../../../../lambdas/shared/queue/queue.gateway.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, NOW, SECOND } from '../../a-domain.ts';

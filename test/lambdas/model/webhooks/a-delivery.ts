@@ -11,10 +11,10 @@ import { webhookFlowStore } from '../../../../lambdas/model/webhooks/webhook-flo
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
 import type { DeliverPorts } from '../../../../lambdas/sender/deliver-ports.ts';
 import { openBreakers } from '../../../../lambdas/sender/open-breakers.ts';
+import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/post.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import type { QueueMessage } from '../../../../lambdas/shared/queue/queue.gateway.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW } from '../../a-domain.ts';

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
+import type { StoredChallenge } from '../../../../lambdas/model/domains/challenge.store.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
@@ -9,7 +10,6 @@ import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gatewa
 import { publicJwk } from '../../../../lambdas/steps/issuance/acme/jwk.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
 import { certificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
-import type { StoredChallenge } from '../../../../lambdas/steps/issuance/challenge.store.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';

@@ -8,9 +8,9 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { challengeStore } from '../../../../lambdas/model/domains/challenge.store.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { acmeAccountStore } from '../../../../lambdas/steps/issuance/acme-account.store.ts';
-import { challengeStore } from '../../../../lambdas/steps/issuance/challenge.store.ts';
 import { orderBudget } from '../../../../lambdas/steps/issuance/order-budget.store.ts';
 import { later, NOW, SECOND } from '../../a-domain.ts';
 

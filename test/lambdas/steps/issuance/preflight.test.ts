@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { probeProof } from '../../../../lambdas/model/domains/challenge-probe.ts';
 import { failed } from '../../../../lambdas/shared/net/failed.ts';
 import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
-import { probeProof } from '../../../../lambdas/steps/issuance/challenge-probe.ts';
 import { preflight } from '../../../../lambdas/steps/issuance/preflight.ts';
 import { NOW } from '../../a-domain.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isProof, probeProof, probeToken } from '../../../../lambdas/model/domains/challenge-probe.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
-import { isProof, probeProof, probeToken } from '../../../../lambdas/steps/issuance/challenge-probe.ts';
 import { later, NOW, SECOND } from '../../a-domain.ts';
 
 const aSecret = (versions: Record<string, string>) => ServiceSecret.fromJson(JSON.stringify(versions));

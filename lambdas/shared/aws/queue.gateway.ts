@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { SDK_LIMITS } from '../runtime/sdk-limits.ts';
+import { SDK_LIMITS } from './sdk-limits.ts';
 
 export interface QueueMessage {
   body: string;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifyWebhook, WebhookVerificationError } from '../client/verify-webhook.ts';
-import type { Arrival } from './webhook-listen-arrival.ts';
+import { verifyWebhook, WebhookVerificationError } from '../../client/verify-webhook.ts';
+import type { Arrival } from './arrival.ts';
 
 export interface ListenerOptions {
   /** 0: a free one. */

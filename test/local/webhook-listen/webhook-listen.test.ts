@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NODE } from '../../local/environment.ts';
-import { DESCRIPTION } from '../../local/webhook-listen-registration.ts';
-import { FORMER_SECRET, type Signed, signedDelivery } from '../docs/snippet-run.ts';
+import { NODE } from '../../../local/machine/environment.ts';
+import { DESCRIPTION } from '../../../local/webhook-listen/registration.ts';
+import { FORMER_SECRET, type Signed, signedDelivery } from '../../docs/snippet-run.ts';
 import { type Registered, startWebhooksApi } from './webhooks-api-stub.ts';
 
 /** On a machine that does other work as well. */
@@ -30,7 +30,9 @@ afterEach(() => {
 
 /** `npm run webhook-listen` with these arguments, but for npm. */
 function run(...args: string[]) {
-  const child = spawn(NODE, ['local/webhook-listen.ts', ...args], { env: { ...process.env, CPS_STATE_DIR: folder } });
+  const child = spawn(NODE, ['local/webhook-listen/webhook-listen.ts', ...args], {
+    env: { ...process.env, CPS_STATE_DIR: folder },
+  });
   children.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,5 +1,5 @@
-import type { Client, Schemas } from '../client/create-client.ts';
-import { isListenerAt } from './webhook-listen-server.ts';
+import type { Client, Schemas } from '../../client/create-client.ts';
+import { isListenerAt } from './server.ts';
 
 /** By which a listener knows the webhooks of its kind. */
 export const DESCRIPTION = 'npm run webhook-listen';

@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { anyFreePort, requireFreePorts } from '../../local/free-ports.ts';
-import { PORT_NAMES, type Ports, START_PORTS } from '../../local/ports.ts';
+import { anyFreePort, requireFreePorts } from '../../../local/machine/free-ports.ts';
+import { PORT_NAMES, type Ports, START_PORTS } from '../../../local/machine/ports.ts';
 
 async function freePorts(): Promise<Ports> {
   const ports: Partial<Ports> = {};

@@ -2,7 +2,7 @@ import { delimiter, join } from 'node:path';
 
 export const REGION = 'us-east-1';
 export const ACCOUNT = '000000000000';
-export const PROJECT = join(import.meta.dirname, '..');
+export const PROJECT = join(import.meta.dirname, '..', '..');
 /** npm's `node` package puts Node 24 here, whatever Node the machine has. */
 export const PROJECT_BIN = join(PROJECT, 'node_modules', '.bin');
 export const NODE = join(PROJECT_BIN, 'node');

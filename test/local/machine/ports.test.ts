@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PORT_NAMES, portVariable, readPorts, START_PORTS, TEST_PORTS } from '../../local/ports.ts';
+import { PORT_NAMES, portVariable, readPorts, START_PORTS, TEST_PORTS } from '../../../local/machine/ports.ts';
 
 describe('the ports of a local cloud', () => {
   it('have the documented places without variables', () => {

@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetState, isComplete, makeStateDir, markComplete, type StateDir, stateDir } from '../../local/state-dir.ts';
+import {
+  forgetState,
+  isComplete,
+  makeStateDir,
+  markComplete,
+  type StateDir,
+  stateDir,
+} from '../../../local/machine/state-dir.ts';
 
 let state: StateDir;
 beforeEach(() => {

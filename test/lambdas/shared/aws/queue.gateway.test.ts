@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openLanes, openQueue, type QueueMessage } from '../../../../lambdas/shared/queue/queue.gateway.ts';
+import { openLanes, openQueue, type QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 
 const sqs = mockClient(SQSClient);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createClient } from '../client/create-client.ts';
-import { runningConnection } from './running-cloud.ts';
-import { stopRequest } from './stop-request.ts';
-import { arrivalLine } from './webhook-listen-arrival.ts';
-import { ownWebhooks } from './webhook-listen-registration.ts';
-import { startListener } from './webhook-listen-server.ts';
+import { createClient } from '../../client/create-client.ts';
+import { stopRequest } from '../machine/stop-request.ts';
+import { runningConnection } from '../running-cloud.ts';
+import { arrivalLine } from './arrival.ts';
+import { ownWebhooks } from './registration.ts';
+import { startListener } from './server.ts';
 
 /** What the command line says. */
 interface Options {

@@ -1,19 +1,22 @@
-import type { DomainStore } from '../../model/domains/domain.store.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { notFound, pathId } from '../../shared/http/path-id.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import type { Caller } from '../pipeline/api-route.ts';
+import type { DomainStore } from './domain.store.ts';
+import type { Domain } from './domain-row.schema.ts';
+
+interface Owner {
+  organizationId: string;
+}
 
 /** One that is there for the API: not on its way out. */
 export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;
 
 /** The domain that the path names, or the 404 for one that is not there, is being removed, or is another organization's. */
-export async function findDomain(domains: Pick<DomainStore, 'get'>, request: HttpRequest, caller: Caller): Promise<FoundDomain> {
+export async function findDomain(domains: Pick<DomainStore, 'get'>, request: HttpRequest, caller: Owner): Promise<FoundDomain> {
   return findDomainById(domains, pathId(request.params.id, 'domain_id'), caller);
 }
 
 /** The same for an id that was sent. */
-export async function findDomainById(domains: Pick<DomainStore, 'get'>, id: number, caller: Caller): Promise<FoundDomain> {
+export async function findDomainById(domains: Pick<DomainStore, 'get'>, id: number, caller: Owner): Promise<FoundDomain> {
   const domain = await domains.get(id);
   if (domain?.organizationId !== caller.organizationId || domain.phase === 'removing') throw notFound('domain_id', id);
   return domain;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { columns, hanging } from '../../local/layout.ts';
+import { columns, hanging } from '../../../local/machine/layout.ts';
 
 describe('text behind a lead', () => {
   it('goes on under itself where the width ends', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint, isGoRecentEnough, requirements, versions } from '../../local/versions.ts';
+import { fingerprint, isGoRecentEnough, requirements, versions } from '../../../local/machine/versions.ts';
 
 describe('the pinned versions', () => {
   it('name one exact version of each package', () => {

@@ -1,5 +1,5 @@
-import type { Machine, Server } from '../../model/servers/server.schema.ts';
-import { cnameTargetOf } from '../../model/servers/server.ts';
+import type { Machine, Server } from './server.schema.ts';
+import { cnameTargetOf } from './server.ts';
 
 /** A machine's contact is written down every 5 minutes (list-changes.ts): twice that, and a minute for the poll itself. */
 const ONLINE_MS = 11 * 60_000;
