@@ -1,6 +1,6 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsObservation } from './observation.ts';
 import { certificateRequestId } from './requested.ts';
 import { pauseBefore, settled } from './retirement.ts';
@@ -22,7 +22,12 @@ export function decideOnDns(domain: Awaiting, seen: DnsObservation, now: Date, t
   const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
   const verdict = unmatchedVerdict(seen);
   if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
-  const diagnosis = { ...verdict, evidence: seen.evidence, checkedAt: now.toISOString(), nextCheckAt: after(now, waitSeconds) };
+  const diagnosis = {
+    ...verdict,
+    evidence: seen.evidence,
+    checkedAt: now.toISOString(),
+    nextCheckAt: addSeconds(now, waitSeconds),
+  };
   return moved({ ...domain, diagnosis, error: unmatchedError(domain, seen) }, 'dns.checked', [], waitSeconds);
 }
 
@@ -32,7 +37,7 @@ export function decideOnDns(domain: Awaiting, seen: DnsObservation, now: Date, t
  */
 function windowIsOver(domain: Awaiting, seen: Unmatched, now: Date, timings: Timings): boolean {
   const graceSeconds = seen.kind === 'dns-unknown' ? timings.dnsWindowSeconds : 0;
-  return now.toISOString() >= after(new Date(domain.dnsDeadlineAt), graceSeconds);
+  return now.toISOString() >= addSeconds(new Date(domain.dnsDeadlineAt), graceSeconds);
 }
 
 /** On to the certificate, from the wait for DNS or from its end in error. */

@@ -1,7 +1,7 @@
 import type { CertificateFacts, Diagnosis, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
@@ -59,7 +59,7 @@ const LOOKS_UNTIL_LATE = 10;
 
 /** Whether a certificate that is before its server until the deadline should have been seen there by now. */
 export function isLate(deadlineAt: string, now: Date, timings: Timings): boolean {
-  return deadlineAt < after(now, timings.installWindowSeconds - LOOKS_UNTIL_LATE * timings.installPollSeconds);
+  return deadlineAt < addSeconds(now, timings.installWindowSeconds - LOOKS_UNTIL_LATE * timings.installPollSeconds);
 }
 
 function notYetVerdict(domain: Installing, seen: NotYet, isLate: boolean): DiagnosisVerdict {

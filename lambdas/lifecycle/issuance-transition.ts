@@ -1,6 +1,6 @@
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { backOff, troublePause, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { causeOf } from './cause.ts';
 import type {
@@ -84,7 +84,7 @@ export function decideOnDownload(
       return pending(domain, seen.retryAfterSeconds, now, timings);
     case 'certificate-downloaded': {
       const { issuance: _, ...rest } = domain;
-      const installDeadlineAt = after(now, timings.installWindowSeconds);
+      const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
       const next: Domain = { ...rest, phase: 'installing', issued: seen.certificate, installDeadlineAt };
       return moved(inProgress(next, now), 'certificate.downloaded', [], timings.installPollSeconds);
     }

@@ -2,7 +2,7 @@ import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.sc
 import type { Certificate, PresentCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../model/servers/certificate.store.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { servedDiagnosis } from './obstacle.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from './requested.ts';
 import { hasFailed, pauseBefore, serversToRetireFrom, settled } from './retirement.ts';
@@ -55,7 +55,7 @@ function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveR
     ...(domain.dnsStatus === 'error' && error && { error }),
     phase: 'moving',
     issued: certificate.facts,
-    moveDeadlineAt: after(now, timings.installWindowSeconds),
+    moveDeadlineAt: addSeconds(now, timings.installWindowSeconds),
     move: { fromServerId, state: 'installing' },
     diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(now),
   });
@@ -80,7 +80,7 @@ function movedUnserved(domain: Domain, { to, present, now, timings }: Move): Mov
   }
   if (next.phase === 'installing') {
     const certificate = required(domain, present);
-    const installing = inNextAttempt({ ...next, installDeadlineAt: after(now, timings.installWindowSeconds) });
+    const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(now, timings.installWindowSeconds) });
     return { ...begun(installing, requested, now, timings), put: copyFor(installing, certificate) };
   }
   // A download under way would put the certificate before the server that it read: only a later attempt must write it.

@@ -1,6 +1,6 @@
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { troublePause } from './back-off.ts';
 import type { PreparationObservation } from './observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
@@ -47,7 +47,7 @@ function prepared(
   timings: Timings,
 ): Transition {
   const { preflightDeadlineAt: _, ...kept } = domain.issuance;
-  const issuanceDeadlineAt = kept.issuanceDeadlineAt ?? after(new Date(grantedAt), timings.issuanceWindowSeconds);
+  const issuanceDeadlineAt = kept.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
   return moved(
     inProgress({ ...domain, phase: 'ordering', issuance: { ...kept, issuanceDeadlineAt, sealedKey, csr } }, now),
     'certificate.prepared',
@@ -57,7 +57,7 @@ function prepared(
 /** Before any slot the window begins with the first obstacle: a server that is never connected must not wait for ever. */
 function unprepared(domain: DomainIn<'preparing'>, diagnosis: Obstacle['diagnosis'], now: Date, timings: Timings): Transition {
   const endsAt =
-    domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? after(now, timings.issuanceWindowSeconds);
+    domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
   const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
   const issuance = isGranted ? domain.issuance : { ...domain.issuance, preflightDeadlineAt: endsAt };
   const details = { domain: domain.url, expected_target: domain.cnameTarget };

@@ -2,7 +2,7 @@ import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 
 /** To be written in place of the domain that was decided on, whose version it carries. */
 export interface Changed {
@@ -37,13 +37,13 @@ export function begun(
 ): Changed {
   const { notBefore: _, resumeAt: __, stepDueAt: ___, ...rest } = domain;
   const atWork = !isAtRest(domain.phase);
-  const stepDueAt = after(now, waitSeconds + timings.longestSilenceSeconds);
+  const stepDueAt = addSeconds(now, waitSeconds + timings.longestSilenceSeconds);
   const begins: Domain = {
     ...rest,
     restarts: 0,
     updatedAt: now.toISOString(),
     ...(atWork && { stepDueAt }),
-    ...(waitSeconds > 0 && { notBefore: after(now, waitSeconds) }),
+    ...(waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
   };
   return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
 }

@@ -1,7 +1,7 @@
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 
 /** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
 const MOST_DOUBLINGS = 6;
@@ -14,7 +14,7 @@ export function restarted(domain: Domain, now: Date, timings: Timings): Domain {
     attempt: domain.attempt + 1,
     restarts,
     updatedAt: now.toISOString(),
-    stepDueAt: after(now, pauseSeconds(restarts, timings)),
+    stepDueAt: addSeconds(now, pauseSeconds(restarts, timings)),
   };
 }
 
@@ -26,7 +26,7 @@ export function isResting({ resumeAt }: Domain): boolean {
 /** The next look at a domain that rested: no restart, so that none is counted and no deadline moves. */
 export function resumed(domain: Domain, now: Date, timings: Timings): Domain {
   const { resumeAt: _, ...rest } = domain;
-  const stepDueAt = after(now, timings.longestSilenceSeconds);
+  const stepDueAt = addSeconds(now, timings.longestSilenceSeconds);
   return { ...rest, attempt: domain.attempt + 1, updatedAt: now.toISOString(), stepDueAt };
 }
 
@@ -77,7 +77,7 @@ export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; stepDueAt: st
 export function afterFailure(domain: Domain | undefined, attempt: number, now: Date, timings: Timings): AfterFailure {
   if (!domain || domain.attempt !== attempt || isAtRest(domain.phase) || isResting(domain)) return { kind: 'nothing' };
   if (domain.restarts === 0) return { kind: 'restart' };
-  return { kind: 'due-at', stepDueAt: after(now, pauseSeconds(domain.restarts, timings)) };
+  return { kind: 'due-at', stepDueAt: addSeconds(now, pauseSeconds(domain.restarts, timings)) };
 }
 
 export function isOverdue(domain: Domain, now: Date): boolean {

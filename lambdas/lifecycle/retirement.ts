@@ -1,6 +1,6 @@
 import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import type { PhaseLess } from './without-phase.ts';
 
 /** Servers that hold a copy of the certificate which nobody needs any more: those known already, and these. */
@@ -24,7 +24,7 @@ export function servedAtRest(
     ...rest,
     phase: 'moving',
     issued,
-    moveDeadlineAt: after(now, timings.installWindowSeconds),
+    moveDeadlineAt: addSeconds(now, timings.installWindowSeconds),
     move: { fromServerId, state: 'installing' },
     retireFrom: others,
   };

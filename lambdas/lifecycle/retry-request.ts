@@ -1,6 +1,6 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { begun, inNextAttempt, type Requested } from './requested.ts';
 import { hasFailed } from './retirement.ts';
 import { withoutPhase } from './without-phase.ts';
@@ -23,7 +23,7 @@ export function retryRequested(domain: Domain, now: Date, timings: Timings): Req
     dnsStatus: 'pending',
     sslStatus: 'pending',
     dnsStartedAt: now.toISOString(),
-    dnsDeadlineAt: after(now, timings.dnsWindowSeconds),
+    dnsDeadlineAt: addSeconds(now, timings.dnsWindowSeconds),
     diagnosis: { code: 'in_progress', evidence: [] },
   });
   return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);

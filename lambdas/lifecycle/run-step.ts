@@ -8,7 +8,7 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { isResting } from './restart.ts';
 import type { Transition } from './transition.ts';
 
@@ -77,8 +77,8 @@ async function write(
     updatedAt: now.toISOString(),
     restarts: progressed ? 0 : before.restarts,
     ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(transition, timings, now) }),
-    ...(rests && { stepDueAt: after(now, waitSeconds), resumeAt: after(now, waitSeconds) }),
-    ...(!rests && waitSeconds > 0 && { notBefore: after(now, waitSeconds) }),
+    ...(rests && { stepDueAt: addSeconds(now, waitSeconds), resumeAt: addSeconds(now, waitSeconds) }),
+    ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
   };
   await ports.domains.replace(before, next, { timeline, events, alongside });
   ports.log('info', timeline, {
@@ -97,12 +97,12 @@ async function extendIfSoonDue(
   timings: Timings,
   now: Date,
 ): Promise<void> {
-  const soon = after(now, waitSeconds + timings.longestSilenceSeconds / 2);
+  const soon = addSeconds(now, waitSeconds + timings.longestSilenceSeconds / 2);
   if ((domain.stepDueAt ?? '') < soon) await ports.domains.extend(domain, dueAt({ waitSeconds }, timings, now));
 }
 
 function dueAt({ waitSeconds }: Pick<Transition, 'waitSeconds'>, timings: Timings, now: Date): string {
-  return after(now, waitSeconds + timings.longestSilenceSeconds);
+  return addSeconds(now, waitSeconds + timings.longestSilenceSeconds);
 }
 
 /** Between what one Lambda's clock wrote and what another's reads. */

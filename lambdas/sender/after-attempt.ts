@@ -4,7 +4,7 @@ import { INSURANCE_SECONDS } from '../model/webhooks/delivery-insurance.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 
 /** Three series of eight. */
@@ -38,7 +38,7 @@ export function afterAttempt(
   if (outcome.state !== 'pending') return made;
   const { nextAttemptAt } = outcome;
   const isSoon = secondsFrom(endedAt, nextAttemptAt) <= longestQueueDelaySeconds;
-  const stepDueAt = isSoon ? after(new Date(nextAttemptAt), INSURANCE_SECONDS) : nextAttemptAt;
+  const stepDueAt = isSoon ? addSeconds(new Date(nextAttemptAt), INSURANCE_SECONDS) : nextAttemptAt;
   return { ...made, duePk: dueDeliveriesOf(webhookId), stepDueAt };
 }
 

@@ -1,7 +1,7 @@
 import type { DeliveryFailure } from '../model/webhooks/delivery.schema.ts';
 import { retryAfterSeconds } from '../shared/http/retry-after.ts';
 import type { PostResult } from '../shared/net/post.gateway.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 
 /** What an attempt makes of its delivery. */
 export type AttemptOutcome =
@@ -31,7 +31,7 @@ export function attemptOutcome(
   if (pauseSeconds === undefined) return { state: 'failed', failure: 'attempts_exhausted' };
   const askedSeconds = result.kind === 'answer' && result.status === 503 ? retryAfterSeconds(result.retryAfter, now) : undefined;
   const seconds = Math.max(pauseSeconds * (0.9 + 0.2 * jitter), askedSeconds ?? 0);
-  return { state: 'pending', nextAttemptAt: after(now, seconds) };
+  return { state: 'pending', nextAttemptAt: addSeconds(now, seconds) };
 }
 
 /** 429 is final as every 4xx (specification, section 6); a redirect is never followed: it could lead anywhere. */

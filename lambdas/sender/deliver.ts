@@ -1,7 +1,7 @@
 import { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../shared/contract/sender-times.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { deliverGroup } from './deliver-group.ts';
 import type { DeliverPorts, Entry } from './deliver-ports.ts';
 
@@ -22,8 +22,8 @@ export interface QueuedMessage {
  */
 export async function deliver(messages: readonly QueuedMessage[], ports: DeliverPorts, startedAt: Date): Promise<string[]> {
   const invocation = {
-    startBefore: new Date(after(startedAt, LAST_START_SECONDS)),
-    heldUntil: after(startedAt, HELD_SECONDS),
+    startBefore: new Date(addSeconds(startedAt, LAST_START_SECONDS)),
+    heldUntil: addSeconds(startedAt, HELD_SECONDS),
   };
   const read = messages.map(({ id, body }) => ({ id, message: parsed(id, body, ports.log) }));
   const poisoned = read.flatMap(({ id, message }) => (message ? [] : [id]));

@@ -5,7 +5,7 @@ import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { moveShard } from './move-due-deliveries.ts';
 
 /** The Lambda has 60 s; 15 are left for the page that is under way then. */
@@ -28,7 +28,7 @@ const ports = {
 
 /** Every minute: attempts that are due, and what is parked for webhooks that take deliveries again, go to the queue. */
 export const handler = async (): Promise<void> => {
-  const endsAt = new Date(after(clock(), LONGEST_MOVE_SECONDS));
+  const endsAt = new Date(addSeconds(clock(), LONGEST_MOVE_SECONDS));
   const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => moveShard(shard, ports, endsAt)));
   const moved = shards.flatMap((shard) => (shard.status === 'fulfilled' ? [shard.value] : []));
   const failures = shards.flatMap((shard) => (shard.status === 'fulfilled' ? shard.value.failures : [shard.reason]));

@@ -1,6 +1,6 @@
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { isBreakerOpen, probePauseSeconds } from '../model/webhooks/webhook-flow.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 
 /** Deliveries moved on at first, at most and at least: in a minute, because that is how often somebody looks. */
 const FIRST_DRAIN = 100;
@@ -19,7 +19,7 @@ export function parkedPlan(webhook: Webhook, now: Date, rules: { firstProbeSecon
   if (!isBreakerOpen(webhook)) return { kind: 'drain', size: drainSize(webhook) };
   if (webhook.probeAt !== undefined && webhook.probeAt > now.toISOString()) return { kind: 'wait', until: webhook.probeAt };
   const probes = (webhook.probes ?? 0) + 1;
-  return { kind: 'probe', probes, nextProbeAt: after(now, probePauseSeconds(probes, rules)) };
+  return { kind: 'probe', probes, nextProbeAt: addSeconds(now, probePauseSeconds(probes, rules)) };
 }
 
 /** Twice as many as the last time, if the receiver took them all; half as many, if some were parked again. */

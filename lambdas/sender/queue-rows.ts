@@ -2,7 +2,7 @@ import type { DueRow } from '../model/webhooks/delivery.store.ts';
 import { INSURANCE_SECONDS } from '../model/webhooks/delivery-insurance.ts';
 import { nextAttempt } from '../model/webhooks/delivery-series.ts';
 import { queueMessage } from '../model/webhooks/queue-message.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import type { Moved, MovePorts } from './move-ports.ts';
 
 export interface Destination {
@@ -18,7 +18,7 @@ export async function queueRows(
   moved: Moved,
   ports: MovePorts,
 ): Promise<number> {
-  const stepDueAt = after(ports.clock(), INSURANCE_SECONDS);
+  const stepDueAt = addSeconds(ports.clock(), INSURANCE_SECONDS);
   const found = await Promise.all(
     rows.map((row) => attempting(moved, ports, () => ports.deliveries.postpone(row, duePk, stepDueAt))),
   );

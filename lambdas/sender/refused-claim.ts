@@ -1,6 +1,6 @@
 import type { Delivery } from '../model/webhooks/delivery.schema.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { needsMessage } from './after-attempt.ts';
 
 /** What is done with a message whose attempt its delivery's row refuses. */
@@ -19,7 +19,7 @@ export function refusedClaim(message: DeliveryMessage, found: Delivery, now: Dat
   const next = found.attemptsMade + 1;
   if (found.claimedUntil !== undefined && found.claimedUntil >= now.toISOString()) {
     return next === message.attempt
-      ? { kind: 'queue', attempt: next, dueAt: after(new Date(found.claimedUntil), 1) }
+      ? { kind: 'queue', attempt: next, dueAt: addSeconds(new Date(found.claimedUntil), 1) }
       : { kind: 'drop' };
   }
   if (found.duePk !== undefined && !needsMessage(found)) return { kind: 'drop' };

@@ -1,6 +1,6 @@
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { isFailing, probePauseSeconds, type Slot, type Tally, verdict } from '../model/webhooks/webhook-flow.ts';
-import { after } from '../shared/time/instant.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import type { DeliverPorts } from './deliver-ports.ts';
 import { disableWebhook } from './disable-webhook.ts';
 
@@ -25,7 +25,7 @@ async function settle(row: Webhook, sentTo: string, gone: boolean, ports: Delive
     case 'none':
       return;
     case 'open':
-      if (await ports.flow.openBreaker(row, after(now, probePauseSeconds(0, ports.settings)))) {
+      if (await ports.flow.openBreaker(row, addSeconds(now, probePauseSeconds(0, ports.settings)))) {
         ports.log('warn', 'a webhook has stopped answering', { webhookId });
       }
       return;

@@ -60,7 +60,7 @@ async function check(
   const isValidation = requested.domain.everValidated && !domain.everValidated;
   await domains.replace(domain, requested.domain, {
     ...{ timeline, events, startExecution },
-    asked: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
     alongside: [...(isValidation ? [claims.validatedWrite(domain, call.now)] : []), ...(await call.keepAnswer(response))],
   });
   return response;

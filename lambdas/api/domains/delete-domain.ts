@@ -34,7 +34,7 @@ async function remove(domain: FoundDomain, call: Call, { domains, claims, timing
   const { timeline, events, startExecution } = requested;
   await domains.replace(domain, requested.domain, {
     ...{ timeline, events, startExecution },
-    asked: { by: call.actor, before: factsOf(domain) },
+    audit: { by: call.actor, before: factsOf(domain) },
     // A claim that was lost is somebody else's to release.
     alongside: domain.claimLost ? [] : [claims.releaseWrite(domain)],
   });

@@ -7,7 +7,7 @@ import { openCursorAs, sealCursor } from '../../shared/http/cursor.ts';
 import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/page-bounds.ts';
 import { readQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import { after } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { DomainCursor, type DomainFilters, ListDomainsQuery } from './list-domains.schema.ts';
 import { hostnameOf, isListed, type ListPlan, listPlan } from './list-plan.ts';
@@ -58,7 +58,7 @@ function scopeOf(organizationId: string, { ssl_status, dns_status, server_id, ex
 
 /** Later pages mean the same instant as the first: certificates do not slip in behind the cursor as time passes. */
 function boundOf({ expires_within: days }: DomainFilters, now: Date): string | undefined {
-  return days === undefined ? undefined : after(now, days * 86_400);
+  return days === undefined ? undefined : addSeconds(now, days * 86_400);
 }
 
 async function pageOf(list: List, ports: ListDomainsPorts): Promise<Page> {

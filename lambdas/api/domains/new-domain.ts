@@ -1,7 +1,7 @@
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostname.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
-import { after } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { CreateDomainRequest } from './create-domain.schema.ts';
 
 /** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
@@ -27,10 +27,10 @@ export function newDomain(
     diagnosis: { code: facts.serverIsClaimed ? 'in_progress' : 'server_not_connected', evidence: [] },
     phase: 'awaiting-dns',
     dnsStartedAt: at,
-    dnsDeadlineAt: after(facts.now, timings.dnsWindowSeconds),
+    dnsDeadlineAt: addSeconds(facts.now, timings.dnsWindowSeconds),
     attempt: 1,
     restarts: 0,
     version: 1,
-    stepDueAt: after(facts.now, timings.longestSilenceSeconds),
+    stepDueAt: addSeconds(facts.now, timings.longestSilenceSeconds),
   };
 }

@@ -48,7 +48,7 @@ export async function registerDomain(
     timeline: 'domain.created',
     events: ['domain.created'],
     startExecution: true,
-    asked: { by: call.actor, after: createdFacts(domain) },
+    audit: { by: call.actor, after: createdFacts(domain) },
     alongside,
   };
   try {

@@ -38,7 +38,7 @@ async function renew(domain: FoundDomain, call: Call, { domains, timings }: Rene
   const { timeline, events, startExecution } = requested;
   await domains.replace(domain, countedAction(requested.domain, 'renew', call.now), {
     ...{ timeline, events, startExecution },
-    asked: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
     alongside: await call.keepAnswer(response),
   });
   return response;

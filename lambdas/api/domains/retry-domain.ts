@@ -47,7 +47,7 @@ async function retry(domain: FoundDomain, look: LookOnce, call: Call, ports: Ret
   const { timeline, events, startExecution } = requested;
   await ports.domains.replace(domain, counted, {
     ...{ timeline, events, startExecution },
-    asked: { by: call.actor, ...statusesOf(domain, requested.domain) },
+    audit: { by: call.actor, ...statusesOf(domain, requested.domain) },
     alongside: [claim, ...alongside, ...(await call.keepAnswer(response))],
   });
   return response;

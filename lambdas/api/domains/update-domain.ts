@@ -37,7 +37,7 @@ async function update(
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
   if (!changed) return { status: 200, json: domainResource(domain) };
-  await ports.domains.replace(domain, updated.domain, { ...updated.change, asked: { by: call.actor, ...changed } });
+  await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
   return { status: 200, json: domainResource(updated.domain) };
 }
 

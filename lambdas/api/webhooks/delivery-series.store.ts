@@ -6,7 +6,7 @@ import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesOf, keys } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
-import { after, expirySeconds } from '../../shared/time/instant.ts';
+import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 
 /** The series of attempts that somebody asks for: each begins pending, and is due in the table should its message be lost. */
 export function deliverySeriesStore(table: Table) {
@@ -43,7 +43,7 @@ function expiryOf({ createdAt }: Delivery): number {
 
 /** Its message goes to the queue right after the write. */
 function waiting({ webhookId }: Delivery, now: Date) {
-  return { duePk: dueDeliveriesOf(webhookId), stepDueAt: after(now, INSURANCE_SECONDS) };
+  return { duePk: dueDeliveriesOf(webhookId), stepDueAt: addSeconds(now, INSURANCE_SECONDS) };
 }
 
 /** A delivery that has ended changes by a new series only. */

@@ -5,7 +5,7 @@ import { isSubscribed } from '../../model/webhooks/fan-out.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
-import { after } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
 
@@ -47,7 +47,7 @@ export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Perio
  */
 export function mayBeOnItsWay({ createdAt }: OutboxEvent, { disabled }: Webhook, now: Date): boolean {
   const isDisabledSince = disabled !== undefined && disabled.at <= createdAt;
-  return !isDisabledSince && createdAt > after(now, -ON_ITS_WAY_SECONDS);
+  return !isDisabledSince && createdAt > addSeconds(now, -ON_ITS_WAY_SECONDS);
 }
 
 /** Looks through the next events of the log, oldest first. `behind`: where the last look ended. */

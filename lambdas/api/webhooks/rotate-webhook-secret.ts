@@ -7,7 +7,7 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
-import { after as instantAfter } from '../../shared/time/instant.ts';
+import { addSeconds as instantAfter } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { findWebhook } from './find-webhook.ts';
 import { RotateWebhookSecretRequest } from './rotate-webhook-secret.schema.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../shared/contract/codes.ts';
-import { kept } from '../../shared/table/kept.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 export const Organization = z.object({ id: z.string(), name: z.string(), createdAt: z.string() });
 export type Organization = z.infer<typeof Organization>;
@@ -8,7 +8,7 @@ export type Organization = z.infer<typeof Organization>;
 const count = z.int().check(z.minimum(0));
 
 /** An API key as stored: the secret itself is nowhere. */
-export const ApiKey = kept({
+export const ApiKey = storedObject({
   keyId: z.string(),
   organizationId: z.string(),
   name: z.string(),
@@ -31,7 +31,7 @@ export const ApiKey = kept({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** What is beside an organization's name: its count of the present hour, and the limits that an administrator has changed. */
-export const OrganizationLimits = kept({
+export const OrganizationLimits = storedObject({
   /** The clock hour, `2026-11-21T07`, and the requests in it so far. */
   countedHour: z.optional(z.string()),
   requestsInHour: z.optional(count),

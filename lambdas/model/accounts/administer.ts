@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { after } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiKey, Organization } from './account.schema.ts';
 import type { AccountStore } from './account.store.ts';
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from './api-key.ts';
@@ -55,7 +55,7 @@ export async function createKey(asked: NewKey, ports: AdministrationPorts): Prom
     permissions: asked.permissions,
     secretSha256: hashSecret(secret),
     createdAt: now.toISOString(),
-    ...(asked.expiresInDays !== undefined && { expiresAt: after(now, asked.expiresInDays * 86_400) }),
+    ...(asked.expiresInDays !== undefined && { expiresAt: addSeconds(now, asked.expiresInDays * 86_400) }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   const { name, permissions, expiresAt } = key;
@@ -88,7 +88,7 @@ export async function rotateKey(
     const key = await requireKey(keyId, ports);
     if (key.revokedAt !== undefined) throw new AppError('conflict', `The key ${keyId} is revoked; create another.`);
     const secret = newSecretFor(keyId, ports.base62(43), ports.serviceSecret);
-    const formerEndsAt = after(ports.clock(), overlapHours * 3600);
+    const formerEndsAt = addSeconds(ports.clock(), overlapHours * 3600);
     const change = keyChange('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
     await ports.accounts.changeSecret(key, hashSecret(secret), formerEndsAt, audited(key.organizationId, change, ports));
     return { secret, formerEndsAt };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { kept } from '../../shared/table/kept.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 /** Who holds a hostname. */
-export const Claim = kept({
+export const Claim = storedObject({
   organizationId: z.string(),
   domainId: z.int(),
   /** `quarantined`: its domain was validated once and is deleted. */

@@ -1,5 +1,5 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
-import { after } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { Claim } from './claim.schema.ts';
 import type { Domain } from './domain-row.schema.ts';
 
@@ -58,5 +58,5 @@ export function decideOnClaim(claim: Claim, look: OwnershipLook, now: Date): Cla
     return claim.goneSince === undefined ? 'refuse' : 'back';
   }
   if (claim.goneSince === undefined) return 'gone';
-  return now.toISOString() >= after(new Date(claim.goneSince), QUARANTINE_SECONDS) ? 'take' : 'refuse';
+  return now.toISOString() >= addSeconds(new Date(claim.goneSince), QUARANTINE_SECONDS) ? 'take' : 'refuse';
 }

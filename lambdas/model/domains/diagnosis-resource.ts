@@ -45,8 +45,8 @@ export function diagnosisResource({ url, cnameTarget, diagnosis }: Diagnosed) {
 
 function recordFixes({ url, cnameTarget, diagnosis: { code, observed } }: Diagnosed): RecordFix[] {
   if (!CNAME_IS_THE_FIX.has(code)) return [];
-  const isThere = ALREADY_THERE.has(code) || observed !== undefined;
-  return [{ action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
+  const hasCname = ALREADY_THERE.has(code) || observed !== undefined;
+  return [{ action: hasCname ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
 }
 
 /** The error as the API shows it: code and details as the specification has them, and a sentence. */

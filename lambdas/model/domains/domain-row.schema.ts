@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../shared/contract/codes.ts';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { kept } from '../../shared/table/kept.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
@@ -9,7 +9,7 @@ const instant = z.string();
 const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
 
 /** What somebody outside answered us. Written by strangers: cut and cleaned by evidence.ts before it is stored. */
-export const Evidence = kept({
+export const Evidence = storedObject({
   kind: z.enum(EVIDENCE_KINDS),
   /** What was asked, for example `CNAME shop.example.com` or `GET http://shop.example.com/.well-known/…`. */
   asked: z.string(),
@@ -20,7 +20,7 @@ export const Evidence = kept({
 export type Evidence = z.infer<typeof Evidence>;
 
 /** The verdict on a domain; its sentences are made from it when it is shown (shared/contract/copy). */
-export const Diagnosis = kept({
+export const Diagnosis = storedObject({
   code: z.enum(DIAGNOSIS_CODES),
   reason: z.optional(z.enum(DIAGNOSIS_REASONS)),
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
@@ -31,13 +31,13 @@ export const Diagnosis = kept({
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
-export const DomainError = kept({
+export const DomainError = storedObject({
   code: z.enum(DOMAIN_ERROR_CODES),
   details: z.record(z.string(), z.string()),
 });
 export type DomainError = z.infer<typeof DomainError>;
 
-export const CertificateFacts = kept({
+export const CertificateFacts = storedObject({
   serialNumber: z.string(),
   issuer: z.string(),
   notBefore: instant,
@@ -73,7 +73,7 @@ const ordered = {
 };
 
 /** A request that waits for its slot or its preflight; what an earlier order of the same request left is kept. */
-const RequestedIssuance = kept({
+const RequestedIssuance = storedObject({
   ...request,
   /** From the first obstacle before any slot was granted: a server that is never connected must not wait for ever. */
   preflightDeadlineAt: z.optional(instant),
@@ -85,17 +85,17 @@ const RequestedIssuance = kept({
   lastObstacleWasCa: z.optional(z.boolean()),
   lastAcmeError: z.optional(z.string()),
 });
-const PreparedIssuance = kept({
+const PreparedIssuance = storedObject({
   ...prepared,
   lastObstacleWasCa: z.optional(z.boolean()),
   lastAcmeError: z.optional(z.string()),
 });
-const OrderedIssuance = kept({
+const OrderedIssuance = storedObject({
   ...ordered,
   lastObstacleWasCa: z.optional(z.boolean()),
   lastAcmeError: z.optional(z.string()),
 });
-const FinalizedIssuance = kept({
+const FinalizedIssuance = storedObject({
   ...ordered,
   /** Known once the order is valid. */
   certificateUrl: z.optional(z.string()),
@@ -132,9 +132,9 @@ const shown = {
   /** When the certificate is to be replaced, decided once at its activation. */
   renewAt: z.optional(instant),
   /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
-  move: z.optional(kept({ fromServerId: z.int(), state: z.enum(['installing', 'awaiting_dns']) })),
+  move: z.optional(storedObject({ fromServerId: z.int(), state: z.enum(['installing', 'awaiting_dns']) })),
 };
-export const ShownDomain = kept(shown);
+export const ShownDomain = storedObject(shown);
 export type ShownDomain = z.infer<typeof ShownDomain>;
 export const SHOWN_FIELDS = Object.keys(shown) as (keyof ShownDomain)[];
 
@@ -149,7 +149,7 @@ const common = {
   /** The causes for which `certificate.renewal_failed` was sent since a certificate was last replaced. */
   toldFailures: z.optional(z.array(z.string())),
   /** How often a limited action was asked for, and on which day of the clock (limited-action.ts). */
-  asked: z.optional(z.record(z.string(), kept({ day: z.string(), times: z.int() }))),
+  asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Names the execution that may write: `<id>-<attempt>`. */
   attempt: z.int(),
   /** Executions begun by the sweep or the failure rule since the last progress: their back-off. */
@@ -167,27 +167,27 @@ const common = {
 
 /** One variant per phase: `phase` says which step's turn it is (phase.ts). */
 export const Domain = z.discriminatedUnion('phase', [
-  kept({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
-  kept({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
-  kept({ ...common, phase: z.literal('ordering'), issuance: PreparedIssuance }),
-  kept({ ...common, phase: z.literal('authorizing'), issuance: OrderedIssuance }),
-  kept({ ...common, phase: z.literal('validating'), issuance: OrderedIssuance }),
-  kept({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
-  kept({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
-  kept({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
+  storedObject({ ...common, phase: z.literal('awaiting-dns'), dnsDeadlineAt: instant }),
+  storedObject({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
+  storedObject({ ...common, phase: z.literal('ordering'), issuance: PreparedIssuance }),
+  storedObject({ ...common, phase: z.literal('authorizing'), issuance: OrderedIssuance }),
+  storedObject({ ...common, phase: z.literal('validating'), issuance: OrderedIssuance }),
+  storedObject({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
+  storedObject({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
+  storedObject({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
   /** Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an execution until the deadline, then now and then. */
-  kept({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
+  storedObject({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
   /** Active or failed, as `sslStatus` says, and to be taken away from the servers in `retireFrom`. */
-  kept({ ...common, phase: z.literal('retiring') }),
+  storedObject({ ...common, phase: z.literal('retiring') }),
   /** Deleted: gone for whoever asks, and to be taken away from the servers in `retireFrom`. */
-  kept({ ...common, phase: z.literal('removing') }),
-  kept({
+  storedObject({ ...common, phase: z.literal('removing') }),
+  storedObject({
     ...common,
     phase: z.literal('active'),
     /** What was said of the domain before its CNAME was gone, and is said again when it is back. */
-    beforeDnsError: z.optional(kept({ diagnosis: Diagnosis, error: z.optional(DomainError) })),
+    beforeDnsError: z.optional(storedObject({ diagnosis: Diagnosis, error: z.optional(DomainError) })),
   }),
-  kept({ ...common, phase: z.literal('failed') }),
+  storedObject({ ...common, phase: z.literal('failed') }),
 ]);
 export type Domain = z.infer<typeof Domain>;
 export type Phase = Domain['phase'];

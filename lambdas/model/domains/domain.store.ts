@@ -26,7 +26,7 @@ export interface Change {
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
   /** Somebody asked for it: it goes on the audit record, with what they changed. */
-  asked?: { by: Actor; before?: Record<string, unknown>; after?: Record<string, unknown> };
+  audit?: { by: Actor; before?: Record<string, unknown>; after?: Record<string, unknown> };
   /** Items of the same transaction. */
   alongside?: Write[];
 }
@@ -117,21 +117,21 @@ function changeWrites(table: Table, domain: Domain, change: Change, newId: NewId
   return [
     timelineWrite(table, domain.id, timelineEntry(domain, change, newId('tl'))),
     ...outboxEntries(domain, change, newId).map((entry) => outboxWrite(table, entry)),
-    ...(change.asked ? [auditWrite(table, auditEntry(domain, change.timeline, change.asked, newId('aud')))] : []),
+    ...(change.audit ? [auditWrite(table, auditEntry(domain, change.timeline, change.audit, newId('aud')))] : []),
     ...(change.alongside ?? []),
   ];
 }
 
-function timelineEntry(domain: Domain, { timeline, asked }: Change, id: string): TimelineEntry {
-  const keyId = asked?.by.type === 'api_key' ? { keyId: asked.by.keyId } : {};
-  const actor = { type: asked?.by.type ?? 'service', ...keyId };
+function timelineEntry(domain: Domain, { timeline, audit }: Change, id: string): TimelineEntry {
+  const keyId = audit?.by.type === 'api_key' ? { keyId: audit.by.keyId } : {};
+  const actor = { type: audit?.by.type ?? 'service', ...keyId };
   return { id, at: domain.updatedAt, what: timeline, code: domain.diagnosis.code, actor };
 }
 
 function auditEntry(
   { id: domainId, organizationId, updatedAt: at }: Domain,
   action: string,
-  { by, before, after }: NonNullable<Change['asked']>,
+  { by, before, after }: NonNullable<Change['audit']>,
   id: string,
 ): AuditEntry {
   const resource = { type: 'domain' as const, id: String(domainId) };

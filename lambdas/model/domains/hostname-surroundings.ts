@@ -39,12 +39,12 @@ export function bareHostname(input: string): Bared {
   const isIpv6 = isIP(unwrapped.replace(/^\[|\](?::[0-9]*)?$/g, '')) === 6 || unwrapped.startsWith('[');
   const text = isIpv6 ? unwrapped : takeOff(unwrapped, PORT).replace(/(?<=.)\.$/, '');
   const isIpAddress = isIpv6 || endsInNumber(text);
-  if (isIpAddress) problems.push(isNumeric);
+  if (isIpAddress) problems.push(ADDRESS_REFUSED);
   if (text === '') problems.push('must not be empty; give a hostname, such as "shop.customer.com"');
   return { text, isIpAddress, problems };
 }
 
-export const isNumeric = 'must not be an IP address or end in a number; use a hostname, such as "shop.customer.com"';
+export const ADDRESS_REFUSED = 'must not be an IP address or end in a number; use a hostname, such as "shop.customer.com"';
 
 /** URL parsers read every such name as an IPv4 address, or refuse it (WHATWG URL, "ends in a number"). */
 export function endsInNumber(text: string): boolean {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { labelProblems } from './hostname-labels.ts';
-import { bareHostname, endsInNumber, isNumeric } from './hostname-surroundings.ts';
+import { ADDRESS_REFUSED, bareHostname, endsInNumber } from './hostname-surroundings.ts';
 import { registrableDomainOf } from './public-suffix.ts';
 
 export interface HostnameRules {
@@ -44,7 +44,7 @@ function malformed(alreadyTold: string[]): string[] {
 
 /** What is wrong with a well-spelled name. */
 function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes }: HostnameRules): string[] {
-  if (endsInNumber(hostname)) return [isNumeric]; // written with other digits than 0-9
+  if (endsInNumber(hostname)) return [ADDRESS_REFUSED]; // written with other digits than 0-9
   const problems = labelProblems(hostname);
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
   if (problems.length > 0) return problems;

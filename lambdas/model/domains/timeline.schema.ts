@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES } from '../../shared/contract/codes.ts';
-import { kept } from '../../shared/table/kept.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 /** One thing that happened to a domain. */
-export const TimelineEntry = kept({
+export const TimelineEntry = storedObject({
   id: z.string(),
   at: z.string(),
   /** For example `order.created`. */
   what: z.string(),
   /** The diagnosis at that moment. */
   code: z.enum(DIAGNOSIS_CODES),
-  actor: kept({ type: z.enum(['service', 'api_key', 'administrator', 'machine']), keyId: z.optional(z.string()) }),
+  actor: storedObject({ type: z.enum(['service', 'api_key', 'administrator', 'machine']), keyId: z.optional(z.string()) }),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

@@ -1,7 +1,7 @@
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { hourOf, keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
-import { after as later } from '../../shared/time/instant.ts';
+import { addSeconds as later } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from './event-log.schema.ts';
 
 /** How far the clocks of two Lambdas may differ. */

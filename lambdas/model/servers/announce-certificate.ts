@@ -1,5 +1,5 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
-import { after } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { Certificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { Server } from './server.schema.ts';
@@ -27,7 +27,7 @@ export async function announceCertificate(
   if (certificate.announcedAt !== undefined) return ports.servers.get(organizationId, serverId);
   try {
     await ports.certificates.markChanged(certificate, now);
-    const server = await ports.servers.raiseRevision(organizationId, serverId, after(now, BUSY_SECONDS));
+    const server = await ports.servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
     await ports.certificates.markAnnounced(certificate, now);
     return server;
   } catch (error) {

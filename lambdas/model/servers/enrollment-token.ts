@@ -1,4 +1,4 @@
-import { after } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { Enrollment } from './enrollment.store.ts';
 import type { Server } from './server.schema.ts';
 
@@ -12,5 +12,5 @@ export function newEnrollmentToken(base62: (length: number) => string): string {
 
 /** The right to enroll one machine at a server from now on. */
 export function newEnrollment({ organizationId, id, label }: Server, now: Date): Enrollment {
-  return { organizationId, serverId: id, label, validUntil: after(now, VALID_SECONDS) };
+  return { organizationId, serverId: id, label, validUntil: addSeconds(now, VALID_SECONDS) };
 }

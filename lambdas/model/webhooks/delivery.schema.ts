@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../shared/contract/events.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
-import { kept } from '../../shared/table/kept.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 /** One POST to a receiver. */
 export const Attempt = z.object({
@@ -23,7 +23,7 @@ export const DeliveryState = z.enum(['pending', 'succeeded', 'failed']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
 /** One event on its way to one webhook, as stored from its first attempt on (or from being parked). */
-export const Delivery = kept({
+export const Delivery = storedObject({
   id: z.string(),
   organizationId: z.string(),
   webhookId: z.int(),

@@ -11,7 +11,7 @@ import {
 } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
-import { after, expirySeconds } from '../../shared/time/instant.ts';
+import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 import type { TimelineEntry } from '../domains/timeline.schema.ts';
 import { timelineWrite } from '../domains/timeline.store.ts';
 import { Delivery, type DeliveryFailure } from './delivery.schema.ts';
@@ -19,7 +19,7 @@ import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 
 const isNew = 'attribute_not_exists(pk)';
-const isThere = 'attribute_exists(pk)';
+const itemExists = 'attribute_exists(pk)';
 const isPending = '#state = :pending';
 const inThisSeries = '#series = :series';
 const thisAttemptIsNext = '#attemptsMade = :attemptsMade';
@@ -63,7 +63,7 @@ export function deliveryStore(table: Table) {
 
     /** Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again. */
     claim(message: DeliveryMessage, claimedUntil: string, now: Date): Promise<Claim> {
-      const stepDueAt = after(new Date(claimedUntil), INSURANCE_SECONDS);
+      const stepDueAt = addSeconds(new Date(claimedUntil), INSURANCE_SECONDS);
       const due = { duePk: dueDeliveriesOf(message.webhookId), stepDueAt };
       return upsert(table, message, { claimedUntil, ...due, nextAttemptAt: undefined }, now);
     },
@@ -94,7 +94,7 @@ export function deliveryStore(table: Table) {
     async giveUp(message: EndedDelivery, failure: DeliveryFailure, now: Date, timeline?: TimelineEntry): Promise<boolean> {
       const ended = { state: 'failed', failure, nextAttemptAt: undefined, duePk: undefined, stepDueAt: undefined };
       const { expression, names, values } = assignments(ended);
-      const condition = `${isThere} AND ${isPending} AND ${claimedByNobodyAlive}`;
+      const condition = `${itemExists} AND ${isPending} AND ${claimedByNobodyAlive}`;
       const update = { expression, names, condition, values: { ...values, ':pending': 'pending', ':now': now.toISOString() } };
       return wonRace(writeEnd(table, message, update, timeline));
     },

@@ -1,5 +1,5 @@
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { after as later } from '../../shared/time/instant.ts';
+import { addSeconds as later } from '../../shared/time/instant.ts';
 import { deliveryId } from './delivery-id.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
 import type { Webhook } from './webhook.schema.ts';

@@ -5,7 +5,7 @@ import type { Item, Table } from '../../shared/table/table.store.ts';
 import { Webhook } from './webhook.schema.ts';
 import { BREAKER_OPENS_AT, type Slot, type Tally } from './webhook-flow.ts';
 
-const isThere = 'attribute_exists(pk)';
+const itemExists = 'attribute_exists(pk)';
 const isActive = '#status = :active';
 const isFree = (slot: Slot) => `(attribute_not_exists(${slot}) OR ${slot} < :now)`;
 const isBreakerClosed = '(attribute_not_exists(timeoutsInRow) OR timeoutsInRow < :opensAt)';
@@ -39,7 +39,7 @@ export function webhookFlowStore(table: Table) {
     async take(organizationId: string, webhookId: number, request: SlotRequest, now: Date): Promise<SlotAnswer> {
       const { slots, holder, until, isProbe } = request;
       const { names, ...update } = assignments(Object.fromEntries(slots.map((slot) => [slot, `${until} ${holder}`])));
-      const conditions = [isThere, isActive, ...slots.map(isFree), ...(isProbe ? [] : [isBreakerClosed])];
+      const conditions = [itemExists, isActive, ...slots.map(isFree), ...(isProbe ? [] : [isBreakerClosed])];
       try {
         const item = await table.update(keys.webhook(organizationId, webhookId), {
           expression: update.expression,
@@ -64,7 +64,7 @@ export function webhookFlowStore(table: Table) {
       try {
         const item = await table.update(keyOf(webhook), {
           ...update,
-          condition: isThere,
+          condition: itemExists,
           ...(Object.keys(allValues).length > 0 && { values: allValues }),
         });
         return Webhook.parse(item);
@@ -101,7 +101,7 @@ export function webhookFlowStore(table: Table) {
     async noteParked(organizationId: string, webhookId: number, now: Date): Promise<void> {
       const update = table.update(keys.webhook(organizationId, webhookId), {
         expression: 'SET parkedAt = :now, duePk = :shard, stepDueAt = if_not_exists(stepDueAt, :now)',
-        condition: isThere,
+        condition: itemExists,
         values: { ':now': now.toISOString(), ':shard': dueDeliveriesOf(webhookId) },
       });
       await wonRace(update);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { kept } from '../../shared/table/kept.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 /** Where events are sent, as stored. */
-export const Webhook = kept({
+export const Webhook = storedObject({
   organizationId: z.string(),
   id: z.int(),
   url: z.string(),
@@ -14,13 +14,13 @@ export const Webhook = kept({
   /** Signs the deliveries. */
   secret: Sealed,
   /** After a rotation deliveries are signed with the former secret as well, until then. */
-  previousSecret: z.optional(kept({ sealed: Sealed, endsAt: z.string() })),
+  previousSecret: z.optional(storedObject({ sealed: Sealed, endsAt: z.string() })),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** One more with every write that replaces the row. */
   version: z.int(),
   /** Why it is disabled; absent while it is active. */
-  disabled: z.optional(kept({ at: z.string(), because: z.enum(['asked', 'gone', 'failing']) })),
+  disabled: z.optional(storedObject({ at: z.string(), because: z.enum(['asked', 'gone', 'failing']) })),
 
   // What the sender keeps here (webhook-flow.store.ts), by updates of single attributes that leave `version` alone.
   /** Attempts under way, five at most: `<instant at which it is free again> <whose>`. */

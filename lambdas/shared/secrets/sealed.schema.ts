@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { kept } from '../table/kept.schema.ts';
+import { storedObject } from '../table/stored-object.schema.ts';
 
 /** What was sealed under a KMS data key of its own (sealing.gateway.ts). All fields base64. */
-export const Sealed = kept({
+export const Sealed = storedObject({
   /** The data key, encrypted by KMS under the context. */
   dataKey: z.string(),
   iv: z.string(),

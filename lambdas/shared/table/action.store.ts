@@ -1,4 +1,4 @@
-import { after, expirySeconds } from '../time/instant.ts';
+import { addSeconds, expirySeconds } from '../time/instant.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
 import type { Table } from './table.store.ts';
@@ -14,7 +14,7 @@ export function actionStore(table: Pick<Table, 'update'>) {
         await table.update(key, {
           expression: 'SET possibleAt = :next, expiresAtSeconds = :expiry',
           condition: isNotTooSoon,
-          values: { ':now': now.toISOString(), ':next': after(now, perSeconds), ':expiry': expirySeconds(now, perSeconds) },
+          values: { ':now': now.toISOString(), ':next': addSeconds(now, perSeconds), ':expiry': expirySeconds(now, perSeconds) },
         });
         return { kind: 'taken' };
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Condition, Table, Write } from '../../../shared/table/table.store.ts';
-import { after, expirySeconds } from '../../../shared/time/instant.ts';
+import { addSeconds, expirySeconds } from '../../../shared/time/instant.ts';
 import { IdempotencyRecord } from './idempotency.schema.ts';
 import type { RepeatableRequest } from './idempotency-key.ts';
 
@@ -40,7 +40,7 @@ export function idempotencyStore(table: Table) {
 
   function itemOf(organizationId: string, request: RepeatableRequest, record: Recorded, now: Date) {
     const { fingerprint } = request;
-    const kept: IdempotencyRecord = { organizationId, fingerprint, endsAt: after(now, KEPT_SECONDS), ...record };
+    const kept: IdempotencyRecord = { organizationId, fingerprint, endsAt: addSeconds(now, KEPT_SECONDS), ...record };
     return { ...keyOf(organizationId, request), ...kept, expiresAtSeconds: expirySeconds(now, KEPT_SECONDS) };
   }
 
@@ -73,7 +73,7 @@ export function idempotencyStore(table: Table) {
 
     /** Begins work, or takes up what was left. Answers false where somebody else did. */
     async lease(organizationId: string, request: RepeatableRequest, plan: unknown, lease: Lease, now: Date): Promise<boolean> {
-      const record: Recorded = { state: 'running', leaseId: lease.id, leaseEndsAt: after(now, LEASE_SECONDS), plan };
+      const record: Recorded = { state: 'running', leaseId: lease.id, leaseEndsAt: addSeconds(now, LEASE_SECONDS), plan };
       // The SDK sends a write again that may have succeeded: then the lease that is found is this one.
       const { expression, values } = free(now, lease.takenFrom);
       const condition = { expression: `${expression} OR ${isThisLease}`, values: { ...values, ':this': lease.id } };

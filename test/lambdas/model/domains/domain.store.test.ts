@@ -79,7 +79,7 @@ describe('who changed it', () => {
 
   it('is on the timeline and, in full, on the audit record', async () => {
     const items = tableHolds(itemOf(stored));
-    await domains.replace(stored, stored, { ...change, asked: { by: actor, before: { server_id: 1 }, after: { server_id: 2 } } });
+    await domains.replace(stored, stored, { ...change, audit: { by: actor, before: { server_id: 1 }, after: { server_id: 2 } } });
     expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({
       actor: { type: 'api_key', keyId: 'cps_pk_live_x' },
     });
