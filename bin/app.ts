@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { addStacks } from '../lib/add-stacks.ts';
-import { readStage, StageRefused } from '../lib/read-stage.ts';
+import { readStage, StageRefused } from '../lib/stage/read-stage.ts';
 
 const app = new App();
 try {

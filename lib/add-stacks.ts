@@ -1,9 +1,9 @@
 import type { App, Environment } from 'aws-cdk-lib';
 import { STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
-import { StageRefused } from './read-stage.ts';
 import { ServiceStack } from './service-stack.ts';
-import type { Stage } from './stage.schema.ts';
-import { StatefulStack } from './stateful-stack.ts';
+import { StageRefused } from './stage/read-stage.ts';
+import type { Stage } from './stage/stage.schema.ts';
+import { StatefulStack } from './stateful/stateful-stack.ts';
 
 /** The account that emulators of AWS answer for; nobody can own it. */
 const EMULATOR_ACCOUNT = '000000000000';

@@ -1,7 +1,7 @@
 import { SENDER_SECONDS } from '../lambdas/shared/contract/sender-times.ts';
 import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
-import type { Stage } from '../lib/stage.schema.ts';
+import type { Stage } from '../lib/stage/stage.schema.ts';
 import { ACCOUNT, REGION } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import { acmeDirectoryUrl } from './processes/pebble.ts';

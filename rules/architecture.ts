@@ -34,7 +34,7 @@ const DOORS = 'api|edge|steps|relay|sender|scan';
 const MODEL = ['accounts', 'domains', 'servers', 'events', 'webhooks'];
 
 /** Put into every bundle in place of the SDK's own, which reads the same variables. */
-const SDK_CREDENTIALS = '^lib/lambda-credentials[.]ts$';
+const SDK_CREDENTIALS = '^lib/functions/lambda-credentials[.]ts$';
 
 /** Modules of Node that compute; `net` and `crypto` by certain names only, see below. */
 const COMPUTING_MODULES = '^(node:)?(assert|buffer|crypto|net|path|punycode|querystring|string_decoder|url|util|zlib)$';

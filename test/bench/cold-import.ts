@@ -9,11 +9,11 @@ import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
 import { REFERENCE_FILES } from '../../lambdas/shared/contract/reference-files.ts';
-import { bundle, startBytes } from '../../lib/bundle.ts';
+import { bundle, startBytes } from '../../lib/functions/bundle.ts';
 import { awsVariables, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { settings } from '../lambdas/settings.ts';
 
-/** In the place of the files that serve-reference reads when it is imported (lib/reference-site.ts). */
+/** In the place of the files that serve-reference reads when it is imported (lib/api/reference-site.ts). */
 const OF_THE_REFERENCE = gzipSync(readFileSync(join(PROJECT, 'docs', 'openapi.json')));
 
 /** A file to import, with how large it is. */

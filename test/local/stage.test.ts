@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Stage } from '../../lib/stage.schema.ts';
+import { Stage } from '../../lib/stage/stage.schema.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 import { localSettings, localStage, START_TIMINGS, START_WEBHOOKS, TEST_TIMINGS, TEST_WEBHOOKS } from '../../local/stage.ts';
 

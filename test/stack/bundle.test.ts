@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundle, startBytes } from '../../lib/bundle.ts';
+import { bundle, startBytes } from '../../lib/functions/bundle.ts';
 import { API_ENTRIES } from './api-entries.ts';
 
 const LARGEST_BYTES = 400_000;

@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { ServiceFunction } from '../../lib/service-function.ts';
+import { ServiceFunction } from '../../lib/functions/service-function.ts';
 import { buildApp, exampleStage, resourcesOf } from './synthesized.ts';
 
 const { service } = buildApp();

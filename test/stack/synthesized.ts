@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks } from '../../lib/add-stacks.ts';
-import { readStage } from '../../lib/read-stage.ts';
-import type { Stage } from '../../lib/stage.schema.ts';
+import { readStage } from '../../lib/stage/read-stage.ts';
+import type { Stage } from '../../lib/stage/stage.schema.ts';
 
 export const exampleStage = readStage('stages/example.json');
 

@@ -6,7 +6,7 @@ import { jsonLog } from '../../shared/runtime/log.gateway.ts';
 import { systemClock } from '../../shared/time/clock.gateway.ts';
 import { referenceRoutes } from './serve-reference.ts';
 
-/** Beside the bundle (lib/reference-site.ts). */
+/** Beside the bundle (lib/api/reference-site.ts). */
 const read = (name: string) => readFileSync(new URL(name, import.meta.url));
 const routes = referenceRoutes({ document: read(REFERENCE_FILES.document), renderer: read(REFERENCE_FILES.renderer) });
 

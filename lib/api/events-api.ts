@@ -1,0 +1,22 @@
+import { Construct } from 'constructs';
+import { letCountRequests, letReadSecret } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
+
+/** `/api/events`: the log of events, for integrators who missed some. */
+export class EventsApi extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeEvents', {
+      stage,
+      entry: 'lambdas/api/events/serve-events.lambda.ts',
+      description: 'Serves the event log of the public API',
+      timeout: API_TIMEOUT,
+    });
+    letCountRequests(serve, stateful.table);
+    letReadSecret(serve, stateful.secret);
+    // Every function of the API reads it; no operation here has an answer to seal.
+    serve.tell('kmsKeyId', stateful.sealingKey.keyId);
+    api.serve(serve, 'ANY /api/events', 'ANY /api/events/{proxy+}');
+  }
+}

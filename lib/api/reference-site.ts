@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { Construct } from 'constructs';
+import { REFERENCE_FILES } from '../../lambdas/shared/contract/reference-files.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
+
+/** Redoc as Redocly's command line carries it: docs/decisions/0007. */
+const REDOC = fileURLToPath(import.meta.resolve('@redocly/cli/lib/chunks/redoc.standalone.js'));
+
+/** The OpenAPI document and its page, outside /api and for anybody: it may touch nothing. */
+export class ReferenceSite extends Construct {
+  constructor(scope: Construct, id: string, { stage, api }: Pick<EndpointProps, 'stage' | 'api'>) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeReference', {
+      stage,
+      entry: 'lambdas/api/reference/serve-reference.lambda.ts',
+      description: 'Shows the OpenAPI document and its page',
+      timeout: API_TIMEOUT,
+      compressedFiles: { [REFERENCE_FILES.document]: 'docs/openapi.json', [REFERENCE_FILES.renderer]: REDOC },
+    });
+    api.serve(serve, 'ANY /openapi.json', 'ANY /docs', 'ANY /docs/{proxy+}');
+  }
+}

@@ -1,0 +1,22 @@
+import { Construct } from 'constructs';
+import { letChangeTable, letQueryIndex, letReadSecret, letSealAnswers } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
+
+/** `/api/servers`: where certificates are installed, and the machines there. */
+export class ServersApi extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeServers', {
+      stage,
+      entry: 'lambdas/api/servers/serve-servers.lambda.ts',
+      description: 'Serves the servers of the public API',
+      timeout: API_TIMEOUT,
+    });
+    letChangeTable(serve, stateful.table);
+    letReadSecret(serve, stateful.secret);
+    letSealAnswers(serve, stateful.sealingKey);
+    letQueryIndex(serve, stateful.table, 'byServer');
+    api.serve(serve, 'ANY /api/servers', 'ANY /api/servers/{proxy+}');
+  }
+}

@@ -1,0 +1,23 @@
+import { Construct } from 'constructs';
+import { letChangeTable, letQueueDeliveries, letReadSecret, letSealAnswers, letSealWebhookSecrets } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
+
+/** `/api/webhooks`: where events are sent, and what became of them. What is to be sent again goes through the queue. */
+export class WebhooksApi extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeWebhooks', {
+      stage,
+      entry: 'lambdas/api/webhooks/serve-webhooks.lambda.ts',
+      description: 'Serves the webhooks of the public API',
+      timeout: API_TIMEOUT,
+    });
+    letChangeTable(serve, stateful.table);
+    letReadSecret(serve, stateful.secret);
+    letSealAnswers(serve, stateful.sealingKey);
+    letSealWebhookSecrets(serve, stateful.sealingKey);
+    letQueueDeliveries(serve, stateful.deliveries);
+    api.serve(serve, 'ANY /api/webhooks', 'ANY /api/webhooks/{proxy+}');
+  }
+}

@@ -1,0 +1,23 @@
+import { Construct } from 'constructs';
+import { EDGE_PATHS } from '../../lambdas/shared/contract/edge-paths.ts';
+import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
+import { letChangeTable, letOpenDomainKeys, letQueryIndex } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+
+/** What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys for delivery. */
+export class AgentsEndpoint extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeAgents', {
+      stage,
+      entry: 'lambdas/edge/serve-agents.lambda.ts',
+      description: 'Enrols agents, hands them their certificates, takes their reports',
+      timeout: API_TIMEOUT,
+    });
+    letChangeTable(serve, stateful.table);
+    letQueryIndex(serve, stateful.table, 'byChange');
+    letOpenDomainKeys(serve, stateful.sealingKey);
+    const { machines, certificates, reports } = EDGE_PATHS;
+    api.serve(serve, `ANY ${machines}`, `ANY ${certificates}`, `ANY ${reports}`);
+  }
+}

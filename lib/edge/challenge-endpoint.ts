@@ -1,0 +1,21 @@
+import { Construct } from 'constructs';
+import { EDGE_PATHS } from '../../lambdas/shared/contract/edge-paths.ts';
+import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
+import { letReadSecret, letReadTable } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+
+/** What servers fetch for the CA (RFC 8555, section 8.3). Anyone may ask, so it can only read. */
+export class ChallengeEndpoint extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
+    super(scope, id);
+    const serve = new ServiceFunction(this, 'ServeChallenges', {
+      stage,
+      entry: 'lambdas/edge/serve-challenges.lambda.ts',
+      description: 'Answers HTTP-01 challenges and our own probe of the challenge path',
+      timeout: API_TIMEOUT,
+    });
+    letReadTable(serve, stateful.table);
+    letReadSecret(serve, stateful.secret);
+    api.serve(serve, `ANY ${EDGE_PATHS.challenges}/{token}`);
+  }
+}

@@ -1,0 +1,115 @@
+import { type CfnElement, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  type Function as LambdaFunction,
+  MetricType,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { OUTBOX_STREAM_FILTER } from '../../lambdas/shared/contract/table-shape.ts';
+import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { letLogEvents, letQueueDeliveries } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+/** Ten batches at once of this size start 250 executions: within the burst that StartExecution takes (800, or 1,300 in the largest regions). */
+const BATCH_SIZE = 25;
+/** Half of what a stream keeps (24 h): while the relay is throttled, nothing expires before it is stored as a failure. */
+const MAX_RECORD_AGE = Duration.hours(12);
+
+export interface OutboxRelayProps {
+  stage: Stage;
+  stateful: StatefulStack;
+  machine: LifecycleMachine;
+}
+
+/** Acts on what committed writes asked for. The only reader of the table's stream, and the only one that starts executions. */
+export class OutboxRelay extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful, machine }: OutboxRelayProps) {
+    super(scope, id);
+    const relay = new ServiceFunction(this, 'RelayOutbox', {
+      stage,
+      entry: 'lambdas/relay/relay-outbox.lambda.ts',
+      description: 'Starts executions, logs events and queues deliveries, as committed writes asked',
+      timeout: Duration.seconds(30),
+    });
+    letLogEvents(relay, stateful.table);
+    letQueueDeliveries(relay, stateful.deliveries);
+    relay.tell('stateMachineArn', machine.arn);
+    relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
+    this.#watch(relay, this.#readStream(relay, stateful));
+    acknowledgeWildcards(relay, stateful);
+  }
+
+  #readStream(relay: ServiceFunction, { table, relayFailures }: StatefulStack): EventSourceMapping {
+    const streamArn = table.tableStreamArn ?? '';
+    allowStream(relay.lambda, table, streamArn);
+    allowFailures(relay.lambda, relayFailures);
+    return new EventSourceMapping(this, 'Outbox', {
+      target: relay.lambda,
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [FilterCriteria.filter(OUTBOX_STREAM_FILTER)],
+      batchSize: BATCH_SIZE,
+      parallelizationFactor: 10,
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      retryAttempts: 10,
+      maxRecordAge: MAX_RECORD_AGE,
+      onFailure: { bind: () => ({ destination: relayFailures.bucketArn }) },
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+    });
+  }
+
+  #watch(relay: ServiceFunction, source: EventSourceMapping): void {
+    new RunbookAlarm(this, 'BehindAlarm', {
+      section: 'relay-behind',
+      metric: relay.lambda.metric('IteratorAge', { period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: Duration.minutes(1).toMilliseconds(),
+    });
+    this.#watchFailures('Stored', source, 'OnFailureDestinationDeliveredEventCount');
+    this.#watchFailures('Dropped', source, 'DroppedEventCount');
+  }
+
+  #watchFailures(id: string, source: EventSourceMapping, metricName: string): void {
+    const dimensionsMap = { EventSourceMappingUUID: source.eventSourceMappingId };
+    new RunbookAlarm(this, `${id}Alarm`, {
+      section: 'relay-gave-up',
+      metric: new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, period: ALARM_PERIOD, statistic: 'Sum' }),
+      threshold: 1,
+    });
+  }
+}
+
+function allowStream(relay: LambdaFunction, table: Table, streamArn: string): void {
+  const read = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+  relay.addToRolePolicy(new PolicyStatement({ actions: read, resources: [streamArn] }));
+  relay.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }));
+}
+
+/** What Lambda needs of an S3 destination (Lambda guide, "Capturing records of ... invocations"): to list it and to write to it. */
+function allowFailures(relay: LambdaFunction, failures: Bucket): void {
+  relay.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [failures.bucketArn] }));
+  relay.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [`${failures.bucketArn}/*`] }));
+}
+
+function acknowledgeWildcards(relay: ServiceFunction, { table, relayFailures }: StatefulStack): void {
+  Validations.of(relay).acknowledge(
+    {
+      id: `AwsSolutions-IAM5[Resource::${arnAsNagSeesIt(table)}/stream/*]`,
+      reason: 'ListStreams is about all streams of the table, which has one.',
+    },
+    { id: `AwsSolutions-IAM5[Resource::${arnAsNagSeesIt(relayFailures)}/*]`, reason: 'Lambda names the objects that it writes.' },
+  );
+}
+
+function arnAsNagSeesIt(resource: Table | Bucket): string {
+  return `<${Stack.of(resource).getLogicalId(resource.node.defaultChild as CfnElement)}.Arn>`;
+}

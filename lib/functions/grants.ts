@@ -1,0 +1,107 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { SEALING_CONTEXT } from '../../lambdas/shared/contract/sealing-context.ts';
+import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+// What a Lambda may touch, action by action: CDK's own grants also allow scans, batch calls and wildcards of resources.
+
+const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query'];
+/** A transaction needs the permission of each of its parts. */
+const CHANGE_ITEMS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+
+export function letReadTable(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  allow(fn, READ_ITEMS, table.tableArn);
+}
+
+export function letChangeTable(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  allow(fn, [...READ_ITEMS, ...CHANGE_ITEMS], table.tableArn);
+}
+
+/** For the relay, which numbers events and reads no other row than webhooks and their counter. */
+export function letLogEvents(fn: ServiceFunction, table: Table): void {
+  fn.tell('tableName', table.tableName);
+  allow(fn, ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn);
+}
+
+/** For operations that change nothing but the counts of requests. */
+export function letCountRequests(fn: ServiceFunction, table: Table): void {
+  letReadTable(fn, table);
+  allow(fn, ['dynamodb:UpdateItem'], table.tableArn);
+}
+
+const { byChange, byDue } = TABLE_SHAPE;
+const INDEXES = { byChange, byDue, byUse: USE_INDEX, ...LIST_INDEXES };
+
+export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof typeof INDEXES): void {
+  allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${INDEXES[index].name}`);
+}
+
+export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
+  fn.tell('serviceSecretArn', secret.secretArn);
+  allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
+}
+
+export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { waiting: Queue; slow: Queue }): void {
+  fn.tell('deliveryQueueUrl', waiting.queueUrl);
+  fn.tell('slowDeliveryQueueUrl', slow.queueUrl);
+  for (const queue of [waiting, slow]) allow(fn, ['sqs:SendMessage'], queue.queueArn);
+}
+
+/** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+export function letTakeDeliveries(fn: ServiceFunction, queue: Queue): void {
+  allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
+}
+
+// https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-encryption-context
+const ofADomain = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.domain}`]: 'false' } };
+const ofAWebhook = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.webhook}`]: 'false' } };
+const ofAnswers = { StringEquals: { [`kms:EncryptionContext:${SEALING_CONTEXT.purpose}`]: 'idempotency' } };
+const ofTheCaAccount = (directoryUrl: string) => ({
+  StringEquals: { [`kms:EncryptionContext:${SEALING_CONTEXT.acmeDirectory}`]: directoryUrl },
+});
+
+/** Opens private keys of domains, and seals nothing. */
+export function letOpenDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofADomain);
+}
+
+/** Seals private keys of domains, and opens nothing. */
+export function letSealDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofADomain);
+}
+
+/** Seals the secrets that sign webhooks' deliveries, and opens none. */
+export function letSealWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofAWebhook);
+}
+
+/** Opens the secrets that sign webhooks' deliveries, and seals nothing. */
+export function letOpenWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofAWebhook);
+}
+
+/** Seals and opens the answers that are kept for repeats with the same Idempotency-Key. */
+export function letSealAnswers(fn: ServiceFunction, sealingKey: Key): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofAnswers);
+}
+
+/** Seals and opens the account key of one CA, and nothing else. */
+export function letUseCaAccount(fn: ServiceFunction, sealingKey: Key, directoryUrl: string): void {
+  fn.tell('kmsKeyId', sealingKey.keyId);
+  allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccount(directoryUrl));
+}
+
+function allow(fn: ServiceFunction, actions: string[], resource: string, conditions: object = {}): void {
+  fn.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [resource], conditions: { ...conditions } }));
+}

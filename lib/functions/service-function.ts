@@ -1,0 +1,67 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
+import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { bundledCode } from './bundle.ts';
+import { ServiceLogGroup } from './service-log-group.ts';
+
+/** CPU comes with memory (1,769 MB are one core): at 512 MB a cold start of the SDK and zod stays under half a second. */
+const MEMORY_MB = 512;
+
+export interface ServiceFunctionProps {
+  stage: Stage;
+  /** From the root of the repository: `lambdas/steps/dns/check-dns.lambda.ts`. */
+  entry: string;
+  description: string;
+  timeout: Duration;
+  /** Laid beside the code, compressed with gzip: name there to file here. */
+  compressedFiles?: Record<string, string>;
+  /** At most so many at once; more are throttled. Absent: what the account allows. */
+  reservedConcurrency?: number | undefined;
+}
+
+/** The one way in which a Lambda exists here. What it may touch is said in grants.ts; by itself it may only write its log. */
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { stage, entry, description, timeout, compressedFiles, reservedConcurrency } = props;
+    const logGroup = new ServiceLogGroup(this, 'Logs', stage);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: bundledCode(entry, compressedFiles),
+      handler: 'index.handler',
+      memorySize: MEMORY_MB,
+      timeout,
+      role,
+      logGroup,
+      tracing: Tracing.DISABLED,
+      environment: { [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
+      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
+    });
+    new RunbookAlarm(this, 'ErrorsAlarm', {
+      section: 'lambda-errors',
+      metric: this.lambda.metricErrors({ period: ALARM_PERIOD, statistic: 'Sum' }),
+      threshold: 1,
+    });
+    new RunbookAlarm(this, 'ThrottlesAlarm', {
+      section: 'lambda-throttles',
+      metric: this.lambda.metricThrottles({ period: ALARM_PERIOD, statistic: 'Sum' }),
+      threshold: 1,
+      periods: 3,
+    });
+  }
+
+  /** Tells the Lambda something, under the name that its entry point reads. */
+  tell(name: keyof typeof ENVIRONMENT, value: string): void {
+    this.lambda.addEnvironment(ENVIRONMENT[name], value);
+  }
+}

@@ -1,0 +1,45 @@
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { RunbookSection } from '../alarms/runbook-alarm.ts';
+import { UndeliveredQueue } from '../alarms/undelivered-queue.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface WakeScheduleProps {
+  wakes: ServiceFunction;
+  description: string;
+  everyMinutes: number;
+  /** Of the alarm on wake-ups that could not be delivered. */
+  section: RunbookSection;
+}
+
+/** Wakes a function again and again. A queue with an alarm takes each wake-up that the scheduler could not deliver. */
+export class WakeSchedule extends Construct {
+  constructor(scope: Construct, id: string, { wakes: { lambda }, description, everyMinutes, section }: WakeScheduleProps) {
+    super(scope, id);
+    const undelivered = new UndeliveredQueue(this, 'Undelivered', section);
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+      inlinePolicies: {
+        wake: new PolicyDocument({
+          statements: [
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
+            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [undelivered.queueArn] }),
+          ],
+        }),
+      },
+    });
+    new CfnSchedule(this, 'Schedule', {
+      description,
+      scheduleExpression: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: lambda.functionArn,
+        roleArn: role.roleArn,
+        // The next wake-up does the work of one that comes later than this.
+        retryPolicy: { maximumEventAgeInSeconds: everyMinutes * 60, maximumRetryAttempts: 3 },
+        deadLetterConfig: { arn: undelivered.queueArn },
+      },
+    });
+  }
+}

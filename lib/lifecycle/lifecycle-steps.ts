@@ -1,0 +1,94 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { STEP_NAMES, type StepName } from '../../lambdas/shared/contract/steps.ts';
+import { letChangeTable, letReadSecret, letSealDomainKeys, letUseCaAccount } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+/** A step looks outside once, for at most 24 s (eight names of a CNAME chain, or three requests to the CA of 8 s), and writes once. */
+const STEP_TIMEOUT = Duration.seconds(30);
+
+interface StepFacts {
+  capability: 'dns' | 'issuance' | 'installation';
+  description: string;
+  /** Which keys it needs: the CA's account key, a new domain's key to be sealed, or none. */
+  keys: 'ca-account' | 'new-domain-key' | 'none';
+  /** Makes or checks what the service has signed: a probe of the challenge path, the proof of a hostname. */
+  usesServiceSecret: boolean;
+}
+
+const neither = { keys: 'none', usesServiceSecret: false } as const;
+const toTheCa = { capability: 'issuance', keys: 'ca-account', usesServiceSecret: false } as const;
+
+const STEPS: Record<StepName, StepFacts> = {
+  'check-dns': {
+    capability: 'dns',
+    description: 'Looks whether the CNAME passes the label',
+    keys: 'none',
+    usesServiceSecret: true,
+  },
+  'prepare-issuance': {
+    capability: 'issuance',
+    description: 'Gets a slot, probes the challenge path, makes the key and CSR',
+    keys: 'new-domain-key',
+    usesServiceSecret: true,
+  },
+  'create-order': { description: 'Orders a certificate from the CA', ...toTheCa },
+  'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
+  'poll-order': { description: 'Asks the CA how the order stands', ...toTheCa },
+  'finalize-order': { description: 'Sends the CSR', ...toTheCa },
+  'download-certificate': { description: 'Fetches the certificate', ...toTheCa },
+  'verify-installation': {
+    capability: 'installation',
+    description: 'Announces the certificate to its server, looks from outside what is served',
+    ...neither,
+  },
+  'verify-move': {
+    capability: 'installation',
+    description: 'Announces the certificate to the next server, looks whether it and DNS have followed',
+    ...neither,
+  },
+  'retire-certificate': {
+    capability: 'installation',
+    description: 'Takes the certificate away from servers that the domain has left',
+    ...neither,
+  },
+  'remove-domain': {
+    capability: 'installation',
+    description: 'Takes the certificate of a deleted domain away from its servers, then its row',
+    ...neither,
+  },
+};
+
+export interface LifecycleStepsProps {
+  stage: Stage;
+  stateful: StatefulStack;
+}
+
+/** One Lambda for each step of the lifecycle (shared/contract/steps.ts), each with what that step needs. */
+export class LifecycleSteps extends Construct {
+  readonly byName: Record<StepName, ServiceFunction>;
+
+  constructor(scope: Construct, id: string, props: LifecycleStepsProps) {
+    super(scope, id);
+    const functions = STEP_NAMES.map((name) => [name, this.#step(name, props)] as const);
+    this.byName = Object.fromEntries(functions) as Record<StepName, ServiceFunction>;
+  }
+
+  #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
+    const { capability, description, keys, usesServiceSecret } = STEPS[name];
+    const step = new ServiceFunction(this, name, {
+      stage,
+      entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
+      description,
+      timeout: STEP_TIMEOUT,
+      reservedConcurrency: stage.stepConcurrency,
+    });
+    letChangeTable(step, stateful.table);
+    if (keys === 'ca-account') letUseCaAccount(step, stateful.sealingKey, stage.settings.acme.directoryUrl);
+    if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
+    if (usesServiceSecret) letReadSecret(step, stateful.secret);
+    return step;
+  }
+}

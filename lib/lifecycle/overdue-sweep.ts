@@ -1,0 +1,33 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+export interface OverdueSweepProps {
+  stage: Stage;
+  stateful: StatefulStack;
+}
+
+/** Searches for forgotten domains on a schedule. */
+export class OverdueSweep extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful }: OverdueSweepProps) {
+    super(scope, id);
+    const sweep = new ServiceFunction(this, 'SweepOverdue', {
+      stage,
+      entry: 'lambdas/lifecycle/sweep-overdue.lambda.ts',
+      description: 'Starts a new attempt for every domain that is past its due time',
+      timeout: Duration.minutes(5),
+    });
+    letChangeTable(sweep, stateful.table);
+    letQueryIndex(sweep, stateful.table, 'byDue');
+    new WakeSchedule(this, 'Wake', {
+      wakes: sweep,
+      description: 'Searches for domains that are past their due time',
+      everyMinutes: stage.sweepIntervalMinutes,
+      section: 'sweep-not-started',
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { LIST_INDEXES, LISTED, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+
+/** The longest that DynamoDB offers: a mistake found after a month can still be undone. */
+const RECOVERY_DAYS = 35;
+
+/** The one table (docs of its keys: docs/data-model.md), protected against every single wrong command. */
+export class ServiceTable extends Table {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      partitionKey: { name: TABLE_SHAPE.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: TABLE_SHAPE.sortKey, type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      // The relay reads inserts of the outbox only: there is no old image of an insert.
+      stream: StreamViewType.NEW_IMAGE,
+      timeToLiveAttribute: TABLE_SHAPE.ttl,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: RECOVERY_DAYS },
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: tableKey(scope, `${id}Key`),
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.addLocalSecondaryIndex({
+      indexName: TABLE_SHAPE.byChange.name,
+      sortKey: { name: TABLE_SHAPE.byChange.sortKey, type: AttributeType.STRING },
+      projectionType: ProjectionType.ALL,
+    });
+    // The sweep reads each row that is due anyway, consistently: an index of keys costs least to write.
+    this.addGlobalSecondaryIndex({
+      indexName: TABLE_SHAPE.byDue.name,
+      partitionKey: { name: TABLE_SHAPE.byDue.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: TABLE_SHAPE.byDue.sortKey, type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+    for (const { name, partitionKey, sortKey, sortType } of Object.values(LIST_INDEXES)) {
+      this.addGlobalSecondaryIndex({
+        indexName: name,
+        partitionKey: { name: partitionKey, type: AttributeType.STRING },
+        sortKey: { name: sortKey, type: sortType === 'N' ? AttributeType.NUMBER : AttributeType.STRING },
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: [LISTED],
+      });
+    }
+    this.addGlobalSecondaryIndex({
+      indexName: USE_INDEX.name,
+      partitionKey: { name: USE_INDEX.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: USE_INDEX.sortKey, type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+  }
+}
+
+/**
+ * Whoever may use the table may use its key, through DynamoDB and nowhere else: the policy of AWS's own `aws/dynamodb`
+ * key. So no role needs a KMS permission for the table, and those that have one have it for sealing.
+ */
+function tableKey(scope: Construct, id: string): Key {
+  const key = new Key(scope, id, {
+    description: 'Encrypts the table',
+    enableKeyRotation: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new AnyPrincipal()],
+      actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:CreateGrant', 'kms:DescribeKey'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: { 'kms:CallerAccount': Aws.ACCOUNT_ID, 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` },
+      },
+    }),
+  );
+  return key;
+}

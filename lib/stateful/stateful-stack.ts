@@ -1,0 +1,42 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { OUTPUTS } from '../../lambdas/shared/contract/stack-outputs.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { RelayFailureStore } from './relay-failure-store.ts';
+import { ServiceSecret } from './service-secret.ts';
+import { ServiceTable } from './service-table.ts';
+
+export interface StatefulStackProps extends StackProps {
+  stage: Stage;
+}
+
+/** What no deployment can make again: it is kept when its stack, or its place in the stack, goes. */
+export class StatefulStack extends Stack {
+  readonly table: ServiceTable;
+  /** Seals customers' private keys and our ACME account key, apart from the table's own key: reading rows opens nothing. */
+  readonly sealingKey: Key;
+  readonly secret: ServiceSecret;
+  readonly relayFailures: RelayFailureStore;
+  readonly deliveries: DeliveryQueue;
+
+  constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
+    super(scope, id, { ...props, terminationProtection: true });
+    this.table = new ServiceTable(this, 'Table');
+    this.sealingKey = new Key(this, 'SealingKey', {
+      description: 'Seals private keys before they are written to the table',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.secret = new ServiceSecret(this, 'Secret');
+    this.relayFailures = new RelayFailureStore(this, 'RelayFailures');
+    this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
+
+    new CfnOutput(this, OUTPUTS.tableName, { value: this.table.tableName });
+    new CfnOutput(this, OUTPUTS.kmsKeyId, { value: this.sealingKey.keyId });
+    new CfnOutput(this, OUTPUTS.secretArn, { value: this.secret.secretArn });
+    new CfnOutput(this, OUTPUTS.deliveryQueueUrl, { value: this.deliveries.waiting.queueUrl });
+    new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
+  }
+}

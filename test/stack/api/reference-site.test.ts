@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { App, Stack } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { REFERENCE_FILES } from '../../../lambdas/shared/contract/reference-files.ts';
+import { PublicApi } from '../../../lib/api/public-api.ts';
+import { ReferenceSite } from '../../../lib/api/reference-site.ts';
+import { exampleStage as stage } from '../synthesized.ts';
+
+/** What Lambda gives back synchronously (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+const LAMBDA_ANSWER_BYTES = 6 * 1024 * 1024;
+
+/** The folder of the Lambda's code, as it is uploaded. */
+function codeFolder(): string {
+  const stack = new Stack(new App({ context: { 'aws:cdk:bundling-stacks': ['**'] } }), 'Site');
+  new ReferenceSite(stack, 'ReferenceSite', { stage, api: new PublicApi(stack, 'PublicApi', stage) });
+  const { directory } = (stack.node.root as App).synth();
+  const assets = readdirSync(directory).map((name) => join(directory, name));
+  const folder = assets.find((asset) => asset.includes('asset.') && readdirSync(asset).includes(REFERENCE_FILES.document));
+  if (folder === undefined) throw new Error('no asset has the document');
+  return folder;
+}
+
+describe('the code of the reference', () => {
+  const folder = codeFolder();
+  const unpacked = (name: string) => gunzipSync(readFileSync(join(folder, name)));
+
+  it('has the committed document beside it', () => {
+    expect(unpacked(REFERENCE_FILES.document)).toEqual(readFileSync('docs/openapi.json'));
+  });
+
+  it('has the renderer beside it, small enough for a Lambda to answer it unpacked, in base64', () => {
+    const renderer = unpacked(REFERENCE_FILES.renderer);
+    expect(renderer.toString().trimEnd()).toMatch(/export\s*\{[^}]*\binit\b/);
+    expect((renderer.length * 4) / 3).toBeLessThan(LAMBDA_ANSWER_BYTES * 0.75);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { StepInput, type StepOutcome } from '../../../lambdas/shared/contract/step.schema.ts';
+import { LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../../lambdas/shared/contract/steps.ts';
+import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts';
+import { resourcesOf, synthesize } from '../synthesized.ts';
+
+const { service } = synthesize();
+const [machine] = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+const definition = deployedDefinition();
+
+const happyPath: Record<StepName, StepOutcome[]> = {
+  'check-dns': [{ next: 'prepare-issuance', waitSeconds: 0 }],
+  'prepare-issuance': [{ next: 'create-order', waitSeconds: 0 }],
+  'create-order': [{ next: 'answer-challenge', waitSeconds: 0 }],
+  'answer-challenge': [{ next: 'poll-order', waitSeconds: 5 }],
+  'poll-order': [{ next: 'finalize-order', waitSeconds: 0 }],
+  'finalize-order': [{ next: 'download-certificate', waitSeconds: 5 }],
+  'download-certificate': [{ next: 'verify-installation', waitSeconds: 15 }],
+  'verify-installation': [{ next: 'done', waitSeconds: 0 }],
+  'verify-move': [{ next: 'retire-certificate', waitSeconds: 3600 }],
+  'retire-certificate': [{ next: 'done', waitSeconds: 0 }],
+  'remove-domain': [{ next: 'done', waitSeconds: 0 }],
+};
+
+describe('the number of state transitions', () => {
+  it('is at most 25 for a first issuance with one poll', () => {
+    const entered = walk('check-dns', happyPath);
+    expect(entered.at(-1)).toBe('done');
+    expect(entered).toHaveLength(21);
+    expect(entered.length).toBeLessThanOrEqual(25);
+  });
+
+  it('is two fewer for a renewal, which enters after the wait for DNS', () => {
+    expect(walk('prepare-issuance', happyPath)).toHaveLength(19);
+  });
+
+  it('is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
+    const moved = { ...happyPath, 'verify-installation': [{ next: 'verify-move', waitSeconds: 0 } as const] };
+    expect(walk('check-dns', moved).slice(19)).toEqual([
+      'after verify-installation',
+      ...['verify-move', 'after verify-move'],
+      ...['wait before retire-certificate', 'retire-certificate', 'after retire-certificate'],
+      'done',
+    ]);
+  });
+
+  it('is four for a removal', () => {
+    expect(walk('remove-domain', happyPath)).toEqual(['enter', 'remove-domain', 'after remove-domain', 'done']);
+  });
+
+  it('grows by three for every further poll', () => {
+    const again: StepOutcome = { next: 'poll-order', waitSeconds: 5 };
+    const polls = [again, again, { next: 'finalize-order', waitSeconds: 0 } as const];
+    const entered = walk('check-dns', { ...happyPath, 'poll-order': polls });
+    expect(entered).toHaveLength(21 + 2 * 3);
+  });
+});
+
+describe('whose turn it is', () => {
+  it.each(STEP_NAMES)('an attempt may enter at %s', (step) => {
+    expect(walk(step, happyPath).slice(0, 2)).toEqual(['enter', step]);
+  });
+
+  it('an attempt that enters at a step of another version fails, so that the failure rule sees it', () => {
+    expect(walk('retired-step', happyPath)).toEqual(['enter', 'unknown step']);
+  });
+
+  it.each(STEP_NAMES)('after %s comes what it answers, at once or after the wait, if the table of steps allows it', (step) => {
+    for (const next of [...STEP_NAMES, 'done'] as const) {
+      const allowed = (LIFECYCLE_STEPS[step] as readonly NextStep[]).includes(next);
+      const waited = next === 'done' ? 'done' : `wait before ${next}`;
+      expect(stateAfter(step, { next, waitSeconds: 0 })).toBe(allowed ? next : 'unknown outcome');
+      expect(stateAfter(step, { next, waitSeconds: 1 })).toBe(allowed ? waited : 'unknown outcome');
+    }
+  });
+
+  it.each(STEP_NAMES)('an answer of %s that is no outcome fails the execution', (step) => {
+    expect(stateAfter(step, {} as StepOutcome)).toBe('unknown outcome');
+  });
+
+  it('leads from the entrance to every state, and nowhere else', () => {
+    const reached = new Set([definition.StartAt]);
+    for (const name of reached) for (const next of successors(name)) reached.add(next);
+    expect([...reached].sort()).toEqual(Object.keys(definition.States).sort());
+  });
+});
+
+describe('a step', () => {
+  it('is called with ids and small facts from the input of the execution, whatever came between', () => {
+    for (const { state } of tasks()) {
+      const { Payload } = state.Arguments as { Payload: object };
+      expect(Object.keys(Payload)).toEqual(Object.keys(StepInput.shape));
+      for (const [field, source] of Object.entries(Payload))
+        expect(source).toBe(`{% $states.context.Execution.Input.${field} %}`);
+    }
+  });
+
+  it('calls its own function and hands its answer on', () => {
+    expect(new Set(tasks().map(({ state }) => Object(state.Arguments).FunctionName)).size).toBe(STEP_NAMES.length);
+    for (const { name, state } of tasks()) {
+      expect(Object(state.Arguments).FunctionName).toContain(name.replaceAll('-', ''));
+      expect(state.Output).toBe('{% $states.result.Payload %}');
+    }
+  });
+
+  it('is tried again through throttling for longer than through its own errors', () => {
+    for (const { state } of tasks()) {
+      const [throttled, failed] = state.Retry as { ErrorEquals: string[]; MaxAttempts: number }[];
+      expect(throttled?.ErrorEquals).toContain('Lambda.TooManyRequestsException');
+      expect(failed?.ErrorEquals).toEqual(['States.ALL']);
+      expect(throttled?.MaxAttempts).toBeGreaterThan(failed?.MaxAttempts ?? 0);
+    }
+  });
+
+  it('is waited for longer than its function may run', () => {
+    for (const { state } of tasks()) expect(state.TimeoutSeconds).toBeGreaterThan(30);
+  });
+});
+
+describe('an execution', () => {
+  it('outlasts two windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and some', () => {
+    expect(definition.TimeoutSeconds).toBe((2 * 24 + 24 + 24 + 24 + 24 + 1 + 2) * 3600);
+    expect(definition.QueryLanguage).toBe('JSONata');
+  });
+
+  it('logs its errors, and never its data', () => {
+    expect(machine?.Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
+  });
+});
+
+/** What would be deployed, with every reference to another resource as that resource's logical id. */
+function deployedDefinition(): Definition {
+  const parts: unknown[] = Object(machine?.Properties.DefinitionString)['Fn::Join'][1];
+  const text = parts.map((part) =>
+    typeof part === 'string' ? part : ((Object(part)['Fn::GetAtt'] ?? [Object(part).Ref])[0] as string),
+  );
+  return JSON.parse(text.join(''));
+}
+
+function tasks() {
+  return Object.entries(definition.States).flatMap(([name, state]) => (state.Type === 'Task' ? [{ name, state }] : []));
+}
+
+function successors(name: string): string[] {
+  const state = definition.States[name];
+  if (state?.Type === 'Choice') return [...state.Choices.map(({ Next }) => Next), state.Default];
+  return state && 'Next' in state ? [state.Next] : [];
+}
+
+/** The states that an execution enters while its steps answer these outcomes, the last one again and again. */
+function walk(step: string, outcomes: Record<StepName, StepOutcome[]>): string[] {
+  const calls = new Map<string, number>();
+  const entered: string[] = [];
+  let data: Record<string, unknown> = { step };
+  for (let name: string | undefined = definition.StartAt; name !== undefined; name = nextState(name, data)) {
+    entered.push(name);
+    const answers = outcomes[name as StepName];
+    if (answers === undefined) continue;
+    const call = calls.get(name) ?? 0;
+    calls.set(name, call + 1);
+    data = { ...(answers[call] ?? answers.at(-1)) };
+  }
+  return entered;
+}
+
+function stateAfter(step: StepName, outcome: StepOutcome): string | undefined {
+  return nextState(successors(step)[0] ?? '', { ...outcome });
+}
+
+function nextState(name: string, data: Record<string, unknown>): string | undefined {
+  const state = definition.States[name];
+  if (state?.Type !== 'Choice') return successors(name)[0];
+  return state.Choices.find(({ Condition }) => holds(Condition, data))?.Next ?? state.Default;
+}
+
+/** The two forms of conditions that the machine uses, and none besides. */
+function holds(condition: string, data: Record<string, unknown>): boolean {
+  const form = /^\{% \$states\.input\.(step|next) = '([a-z-]+)'( and \$states\.input\.waitSeconds > 0)? %\}$/.exec(condition);
+  if (!form) throw new Error(`this test cannot read ${condition}`);
+  const [, field = '', value, waits] = form;
+  return data[field] === value && (waits === undefined || Number(data.waitSeconds) > 0);
+}

@@ -1,0 +1,103 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { OUTBOX_STREAM_FILTER } from '../../../lambdas/shared/contract/table-shape.ts';
+import { localStage, resourcesOf, synthesize } from '../synthesized.ts';
+
+const { service } = synthesize();
+
+describe('the relay', () => {
+  it('reads inserts of the outbox only, from the oldest record on', () => {
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      StartingPosition: 'TRIM_HORIZON',
+      FilterCriteria: { Filters: [{ Pattern: JSON.stringify(OUTBOX_STREAM_FILTER) }] },
+    });
+  });
+
+  it('lets no poisoned record stop the others', () => {
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 10,
+      MaximumRecordAgeInSeconds: 43_200,
+      ParallelizationFactor: 10,
+    });
+  });
+
+  it('stores what it gives up on, and says so', () => {
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::ImportValue': Match.stringLikeRegexp('RelayFailures') } } },
+      MetricsConfig: { Metrics: ['EventCount'] },
+    });
+    for (const MetricName of ['OnFailureDestinationDeliveredEventCount', 'DroppedEventCount']) {
+      service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+        Namespace: 'AWS/Lambda',
+        MetricName,
+        Dimensions: [{ Name: 'EventSourceMappingUUID', Value: Match.anyValue() }],
+        Threshold: 1,
+      });
+    }
+  });
+
+  it('has an alarm when it is a minute behind', () => {
+    service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'IteratorAge',
+      Threshold: 60_000,
+      Statistic: 'Maximum',
+    });
+  });
+});
+
+describe('the sweep', () => {
+  it('is woken as often as the stage says, to the minute', () => {
+    service.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'rate(5 minutes)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: wakes('SweepOverdue'),
+    });
+    synthesize(localStage).service.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'rate(1 minute)',
+      Target: wakes('SweepOverdue'),
+    });
+  });
+
+  it('keeps a wake-up that never arrived, with an alarm', () => {
+    service.hasResourceProperties('AWS::Scheduler::Schedule', {
+      Target: { DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^OverdueSweepWakeUndelivered'), 'Arn'] } } },
+    });
+    expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^OverdueSweepWakeUndelivered/));
+  });
+});
+
+describe('the restart of broken executions', () => {
+  it('hears of executions of this machine only, however they broke', () => {
+    const [machine] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+    service.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.states'],
+        'detail-type': ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [{ Ref: machine }], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+      },
+    });
+  });
+
+  it('keeps an event that was never delivered, with an alarm', () => {
+    service.hasResourceProperties('AWS::Events::Rule', {
+      Targets: [
+        Match.objectLike({
+          DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^FailureRestartUndelivered'), 'Arn'] } },
+        }),
+      ],
+    });
+    expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^FailureRestartUndelivered/));
+  });
+});
+
+function wakes(name: string) {
+  return Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(name), 'Arn'] } });
+}
+
+function alarmedQueues(): unknown[] {
+  return Object.values(resourcesOf(service, 'AWS::CloudWatch::Alarm'))
+    .filter(({ Properties }) => Properties.MetricName === 'ApproximateNumberOfMessagesVisible')
+    .map(({ Properties }) => Object(Properties).Dimensions[0].Value['Fn::GetAtt']?.[0]);
+}

@@ -1,0 +1,144 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { buildApp, resourcesOf, synthesize } from '../synthesized.ts';
+
+const { stateful } = synthesize();
+
+/** What it projects is one map: DynamoDB allows 100 projected attributes over all indexes together. */
+const listIndex = (name: string, partitionKey: string, sortKey: string) => ({
+  IndexName: name,
+  KeySchema: [
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    { AttributeName: sortKey, KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['listed'] },
+});
+
+describe('the table', () => {
+  it('survives the deletion of its stack and of itself', () => {
+    stateful.hasResource('AWS::DynamoDB::Table', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+      },
+    });
+  });
+
+  it('is paid by request, streams what is inserted and collects garbage', () => {
+    stateful.hasResourceProperties('AWS::DynamoDB::Table', {
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
+    });
+  });
+
+  it('has the keys and indexes that the code uses', () => {
+    stateful.hasResourceProperties('AWS::DynamoDB::Table', {
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'byChange',
+          KeySchema: [
+            { AttributeName: 'pk', KeyType: 'HASH' },
+            { AttributeName: 'changedAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byDue',
+          KeySchema: [
+            { AttributeName: 'duePk', KeyType: 'HASH' },
+            { AttributeName: 'stepDueAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+        listIndex('byOrganization', 'listPk', 'listId'),
+        listIndex('bySslStatus', 'sslPk', 'listId'),
+        listIndex('byDnsStatus', 'dnsPk', 'listId'),
+        listIndex('byServer', 'serverPk', 'listId'),
+        listIndex('byExpiry', 'listPk', 'certificateEndsAt'),
+        listIndex('bySslExpiry', 'sslPk', 'certificateEndsAt'),
+        {
+          IndexName: 'byUse',
+          KeySchema: [
+            { AttributeName: 'listPk', KeyType: 'HASH' },
+            { AttributeName: 'useKey', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+      AttributeDefinitions: Match.arrayWith([
+        { AttributeName: 'changedAt', AttributeType: 'S' },
+        { AttributeName: 'stepDueAt', AttributeType: 'S' },
+        { AttributeName: 'listId', AttributeType: 'N' },
+      ]),
+    });
+  });
+
+  it('is encrypted with a key of ours that works through DynamoDB only', () => {
+    stateful.hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: { SSEEnabled: true, SSEType: 'KMS' } });
+    stateful.hasResourceProperties('AWS::KMS::Key', {
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Principal: { AWS: '*' },
+            Condition: { StringEquals: { 'kms:CallerAccount': { Ref: 'AWS::AccountId' }, 'kms:ViaService': Match.anyValue() } },
+          }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('the keys and the secret', () => {
+  it('keeps the sealing key apart from the key of the table, and retains and rotates both', () => {
+    const keys = Object.values(resourcesOf(stateful, 'AWS::KMS::Key'));
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+  });
+
+  it('makes the first version of the secret from 64 letters and digits, and retains it', () => {
+    stateful.hasResource('AWS::SecretsManager::Secret', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        GenerateSecretString: {
+          SecretStringTemplate: '{}',
+          GenerateStringKey: '1',
+          PasswordLength: 64,
+          ExcludePunctuation: true,
+        },
+      },
+    });
+  });
+});
+
+it('stores what the relay gave up on encrypted, closed to the public, and beyond its stack', () => {
+  stateful.hasResource('AWS::S3::Bucket', {
+    DeletionPolicy: 'Retain',
+    Properties: {
+      BucketEncryption: Match.anyValue(),
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    },
+  });
+});
+
+it('cannot be deleted as a stack by one command', () => {
+  expect(buildApp().stateful.terminationProtection).toBe(true);
+});
+
+it('tells the names that the administrator needs', () => {
+  for (const output of ['TableName', 'KmsKeyId', 'SecretArn', 'DeliveryQueueUrl', 'DeadDeliveriesUrl'])
+    expect(stateful.toJSON().Outputs).toHaveProperty(output);
+});
