@@ -6,7 +6,7 @@ import type { AgentCaller } from './agent-credentials.ts';
 import { afterPage, decodeCursor, encodeCursor, isUpToDate, notYetSeen, queryStart } from './change-cursor.ts';
 import type { CertificatesAnswer } from './edge.schema.ts';
 import { pollAfterSeconds } from './poll-pace.ts';
-import { type ReleasePorts, releaseKeys } from './release-keys.ts';
+import { type ReleasePorts, releaseKeys } from './release-private-keys.ts';
 
 export interface ListPorts extends ReleasePorts {
   servers: Pick<ServerStore, 'markSeen'>;

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
 import type { AfterAttempt } from '../model/webhooks/delivery.store.ts';
 import { INSURANCE_SECONDS } from '../model/webhooks/delivery-insurance.ts';
-import type { PostResult } from '../shared/net/post.gateway.ts';
+import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';

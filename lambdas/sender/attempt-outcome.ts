@@ -1,6 +1,6 @@
 import type { DeliveryFailure } from '../model/webhooks/delivery.schema.ts';
 import { retryAfterSeconds } from '../shared/http/retry-after.ts';
-import type { PostResult } from '../shared/net/post.gateway.ts';
+import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** What an attempt makes of its delivery. */

@@ -5,7 +5,7 @@ import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import type { WebhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
-import type { Post } from '../shared/net/post.gateway.ts';
+import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { HostBudget } from './host-budget.ts';

@@ -5,7 +5,7 @@ import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { webhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { guardedPost } from '../shared/net/post.gateway.ts';
+import { guardedPost } from '../shared/net/http-post.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';

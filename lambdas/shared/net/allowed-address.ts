@@ -1,6 +1,6 @@
 import { isAllowedAddress } from './addresses.ts';
 import { canonicalName, type DnsRecord, type Resolve } from './dns-answer.ts';
-import { type Failed, failed } from './failed.ts';
+import { type Failed, failed } from './failure.ts';
 
 /** Questions, not records: a recursive server usually answers a whole chain at once. */
 const MOST_QUESTIONS = 4;

@@ -1,6 +1,6 @@
 import { allowedAddress } from './allowed-address.ts';
 import type { Resolve } from './dns-answer.ts';
-import { type Failed, failed } from './failed.ts';
+import { type Failed, failed } from './failure.ts';
 import { type HttpAnswer, type HttpGet, httpGetFrom } from './http-get.gateway.ts';
 import { type SeenCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
 

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
-import { type Failed, failed } from './failed.ts';
+import { type Failed, failed } from './failure.ts';
 
 export interface HttpAnswer {
   kind: 'answer';

@@ -1,4 +1,4 @@
-import type { Failed } from './failed.ts';
+import type { Failed } from './failure.ts';
 
 /** Why a request had no complete answer. */
 export const POST_ERRORS = ['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const;

@@ -9,7 +9,7 @@ export interface ReceiverCheck {
 
 /**
  * Looks where a URL leads now. That is a kindness to whoever registers it: DNS may say something else later, so each
- * request looks again (post.gateway.ts). A name without an address is no problem: it may get one. `look` bounds the time.
+ * request looks again (http-post.gateway.ts). A name without an address is no problem: it may get one. `look` bounds the time.
  */
 export async function receiverProblems(url: string, look: Resolve, rules: { allowLoopback: boolean }): Promise<ReceiverCheck> {
   const target = receiverTarget(url);

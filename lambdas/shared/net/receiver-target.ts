@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isAllowedAddress } from './addresses.ts';
 import { allowedAddress } from './allowed-address.ts';
 import { canonicalName, type Resolve } from './dns-answer.ts';
-import { type Failed, failed } from './failed.ts';
+import { type Failed, failed } from './failure.ts';
 
 /** Where a URL leads, as far as it says so itself. */
 export interface ReceiverTarget {

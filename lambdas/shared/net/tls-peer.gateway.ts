@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { fingerprintOf, nameOnOneLine } from '../contract/certificate-text.ts';
-import { type Failed, failed } from './failed.ts';
+import { type Failed, failed } from './failure.ts';
 
 export interface SeenCertificate {
   kind: 'certificate';

@@ -13,7 +13,7 @@ import type { DeliverPorts } from '../../../../lambdas/sender/deliver-ports.ts';
 import { openBreakers } from '../../../../lambdas/sender/open-breakers.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
-import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/post.gateway.ts';
+import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';

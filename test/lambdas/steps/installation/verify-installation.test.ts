@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
-import { failed } from '../../../../lambdas/shared/net/failed.ts';
+import { failed } from '../../../../lambdas/shared/net/failure.ts';
 import type { SeenCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { failed } from '../../../../lambdas/shared/net/failed.ts';
+import { failed } from '../../../../lambdas/shared/net/failure.ts';
 import type { SeenCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';

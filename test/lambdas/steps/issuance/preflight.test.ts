@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { probeProof } from '../../../../lambdas/model/domains/challenge-probe.ts';
-import { failed } from '../../../../lambdas/shared/net/failed.ts';
+import { failed } from '../../../../lambdas/shared/net/failure.ts';
 import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { preflight } from '../../../../lambdas/steps/issuance/preflight.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { guardedPost } from '../../../../lambdas/shared/net/post.gateway.ts';
+import { guardedPost } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import { resolverKnowing } from './answers.ts';
 import { receiverOnLoopback } from './receiver-on-loopback.ts';
 import { selfSigned } from './self-signed.ts';

@@ -8,7 +8,7 @@ import type { Table } from '../shared/table/table.store.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
-import { isUnopenable } from './unopenable-key.ts';
+import { isUnopenable } from './open-private-key.ts';
 
 export interface ReleasePorts {
   table: Pick<Table, 'transact' | 'putWrite'>;

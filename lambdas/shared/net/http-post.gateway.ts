@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { isIP } from 'node:net';
 import type { Resolve } from './dns-answer.ts';
-import { failed } from './failed.ts';
-import { type KeptConnections, keptConnections } from './kept-connections.gateway.ts';
+import { failed } from './failure.ts';
+import { type KeptConnections, keptConnections } from './keep-alive.gateway.ts';
 import { exchangeFailure, lookUpFailure, type PostFailure } from './post-failure.ts';
 import { type ReceiverTarget, receiverTarget, targetAddress } from './receiver-target.ts';
 import { replyText } from './reply-text.ts';

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ReleasePorts, releaseKeys } from '../../../lambdas/edge/release-keys.ts';
+import { type ReleasePorts, releaseKeys } from '../../../lambdas/edge/release-private-keys.ts';
 import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { domainContext, openSealed, seal } from '../../../lambdas/shared/secrets/sealing.gateway.ts';

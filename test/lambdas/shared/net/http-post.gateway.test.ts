@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardedPost, type PostRequest } from '../../../../lambdas/shared/net/post.gateway.ts';
+import { guardedPost, type PostRequest } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import { resolverKnowing, servfail } from './answers.ts';
 import { receiverOnLoopback } from './receiver-on-loopback.ts';
 import { saying, stranger } from './stranger-on-loopback.ts';

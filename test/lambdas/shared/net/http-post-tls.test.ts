@@ -1,6 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { guardedPost } from '../../../../lambdas/shared/net/post.gateway.ts';
+import { guardedPost } from '../../../../lambdas/shared/net/http-post.gateway.ts';
 import { resolverKnowing } from './answers.ts';
 import { receiverOnLoopback } from './receiver-on-loopback.ts';
 import { selfSigned } from './self-signed.ts';
