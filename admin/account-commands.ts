@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { ApiKey } from '../lambdas/model/accounts/account.schema.ts';
-import { createKey, createOrganization, revokeKey, rotateKey, setLimits } from '../lambdas/model/accounts/administer.ts';
 import { limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
-import { PERMISSIONS } from '../lambdas/shared/contract/codes.ts';
+import { PERMISSIONS } from '../lambdas/shared/contract/error-codes.ts';
+import { createKey, createOrganization, revokeKey, rotateKey, setLimits } from './account-changes.ts';
 import { hours, nonEmpty, permissionList, wholeNumber } from './arguments.ts';
 import { administration, type Session } from './connect.ts';
 

@@ -1,6 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { accountStore } from '../lambdas/model/accounts/account.store.ts';
-import type { AdministrationPorts } from '../lambdas/model/accounts/administer.ts';
 import { readDeployment } from '../lambdas/shared/aws/deployment.gateway.ts';
 import { base62, prefixedId } from '../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../lambdas/shared/secrets/service-secret.gateway.ts';
@@ -9,6 +8,7 @@ import { systemClock as clock } from '../lambdas/shared/time/clock.gateway.ts';
 import { briefPause as pause } from '../lambdas/shared/time/pause.gateway.ts';
 import { awsVariables } from '../local/machine/environment.ts';
 import { findCloud } from '../local/running-cloud.ts';
+import type { AdministrationPorts } from './account-changes.ts';
 
 /** What commands use: the deployment they work on, and how they say what they found. */
 export interface Session {

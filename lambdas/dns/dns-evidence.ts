@@ -1,6 +1,6 @@
 import type { Evidence } from '../model/domains/domain-row.schema.ts';
 import { evidence } from '../model/domains/evidence.ts';
-import type { DiagnosisReason } from '../shared/contract/codes.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { DnsAnswer, QueryType } from '../shared/net/dns-answer.ts';
 
 /** One question and its answer, as a person would read it from a DNS tool. */

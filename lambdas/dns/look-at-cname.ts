@@ -2,7 +2,7 @@ import type { DnsObservation } from '../lifecycle/observation.ts';
 import type { Domain, Evidence } from '../model/domains/domain-row.schema.ts';
 import { clean } from '../model/domains/evidence.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import type { DiagnosisReason } from '../shared/contract/codes.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type CnameChain, tipOf } from './cname-chain.ts';

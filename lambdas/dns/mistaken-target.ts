@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../shared/contract/codes.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 
 /** A label is 16 random characters: three edits away from it lies a slip of the hand, hardly another label. */
 const MOST_EDITS = 3;

@@ -3,7 +3,7 @@ import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { decideOnDns, unmatchedError, unmatchedVerdict, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from './requested.ts';
+import { begun, type Changed, inNextAttempt, type Requested } from './request.ts';
 import { hasFailed } from './retirement.ts';
 import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 

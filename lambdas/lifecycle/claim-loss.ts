@@ -1,5 +1,5 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { type Changed, inNextAttempt } from './requested.ts';
+import { type Changed, inNextAttempt } from './request.ts';
 import { withoutPhase } from './without-phase.ts';
 
 /** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */

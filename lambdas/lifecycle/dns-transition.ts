@@ -2,7 +2,7 @@ import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsObservation } from './observation.ts';
-import { certificateRequestId } from './requested.ts';
+import { certificateRequestId } from './request.ts';
 import { pauseBefore, settled } from './retirement.ts';
 import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
 import { moved, stay, type Transition, waitUntil } from './transition.ts';

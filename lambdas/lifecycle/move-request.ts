@@ -4,7 +4,7 @@ import type { CertificateToInstall } from '../model/servers/certificate.store.ts
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { servedDiagnosis } from './obstacle.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from './requested.ts';
+import { begun, type Changed, inNextAttempt, type Requested } from './request.ts';
 import { hasFailed, pauseBefore, serversToRetireFrom, settled } from './retirement.ts';
 import { type PhaseLess, withoutPhase } from './without-phase.ts';
 

@@ -1,5 +1,5 @@
 import type { CertificateFacts, Evidence } from '../model/domains/domain-row.schema.ts';
-import type { DiagnosisReason } from '../shared/contract/codes.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
 /** A problem document of the CA (RFC 8555, section 6.7), told apart by its type URN. */

@@ -1,6 +1,6 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { begun, inNextAttempt, type Requested } from './requested.ts';
+import { begun, inNextAttempt, type Requested } from './request.ts';
 import { serversToRetireFrom } from './retirement.ts';
 import { withoutPhase } from './without-phase.ts';
 

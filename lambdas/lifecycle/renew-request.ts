@@ -1,7 +1,7 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { inProgress } from './obstacle.ts';
-import { begun, certificateRequestId, inNextAttempt, type Requested } from './requested.ts';
+import { begun, certificateRequestId, inNextAttempt, type Requested } from './request.ts';
 
 /** Asks for another certificate, while the present one is served. */
 export function renewRequested(domain: Domain, now: Date, timings: Timings): Requested {

@@ -1,7 +1,7 @@
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, STEP_OF_PHASE } from '../model/domains/phase.ts';
-import { StepInput, type StepOutcome } from '../shared/contract/step.schema.ts';
+import { StepInput, type StepOutcome } from '../shared/contract/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../shared/contract/steps.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';

@@ -1,6 +1,6 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { executionName } from '../lifecycle/execution-name.ts';
-import type { ExecutionInput } from '../shared/contract/step.schema.ts';
+import type { ExecutionInput } from '../shared/contract/execution.schema.ts';
 
 export type StartExecution = (input: ExecutionInput) => Promise<void>;
 

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../model/domains/timeline.schema.ts';
-import { DIAGNOSIS_CODES, type DiagnosisCode } from '../shared/contract/codes.ts';
+import { DIAGNOSIS_CODES, type DiagnosisCode } from '../shared/contract/error-codes.ts';
 
 interface End {
   id: string;

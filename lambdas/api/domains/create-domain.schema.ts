@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type HostnameRules, parseHostname } from '../../model/domains/hostname.ts';
 import { Metadata } from '../../model/domains/metadata.schema.ts';
+import { type HostnameRules, parseHostname } from '../../model/domains/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
 
 const URL_DESCRIPTION =

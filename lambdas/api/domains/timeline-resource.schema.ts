@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES } from '../../shared/contract/codes.ts';
+import { DIAGNOSIS_CODES } from '../../shared/contract/error-codes.ts';
 import { Instant, pageOf } from '../../shared/contract/wire.schema.ts';
 
 /** One thing that happened to a domain, as GET /domains/{id}/events shows it. */

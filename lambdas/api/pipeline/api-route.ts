@@ -1,5 +1,5 @@
 import type { Actor } from '../../shared/audit/audit.schema.ts';
-import type { Permission } from '../../shared/contract/codes.ts';
+import type { Permission } from '../../shared/contract/error-codes.ts';
 import type { Limits } from '../../shared/contract/limits.ts';
 import type { OperationId } from '../../shared/contract/operations.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { HTTP_ERROR_STATUS } from '../../shared/contract/codes.ts';
+import { HTTP_ERROR_STATUS } from '../../shared/contract/error-codes.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { errorResponse } from '../../shared/http/error-response.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';

@@ -1,5 +1,5 @@
-import { HTTP_ERROR_STATUS } from '../../shared/contract/codes.ts';
 import { HTTP_ERROR_WORDS } from '../../shared/contract/copy/http-errors.ts';
+import { HTTP_ERROR_STATUS } from '../../shared/contract/error-codes.ts';
 import { type ApiErrorCode, errorObject } from '../../shared/contract/http-error.schema.ts';
 import type { Operation } from '../../shared/contract/operations.ts';
 import { errorExample } from './error-examples.ts';

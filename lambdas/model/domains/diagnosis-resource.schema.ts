@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ACTORS, DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DomainErrorCode } from '../../shared/contract/codes.ts';
+import { ACTORS, DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DomainErrorCode } from '../../shared/contract/error-codes.ts';
 import { Instant } from '../../shared/contract/wire.schema.ts';
 
 const RecordFixResource = z

@@ -1,5 +1,10 @@
-import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, NOT_RECORDED, REASON_WORDS } from '../../shared/contract/copy/en.ts';
+import {
+  DIAGNOSIS_WORDS,
+  DOMAIN_ERROR_WORDS,
+  NOT_RECORDED,
+  REASON_WORDS,
+} from '../../shared/contract/copy/diagnosis-texts.en.ts';
+import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/error-codes.ts';
 import type { DomainError, ShownDomain } from './domain-row.schema.ts';
 
 export interface RecordFix {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../shared/contract/codes.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../shared/contract/error-codes.ts';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES } from '../../shared/contract/codes.ts';
+import { DIAGNOSIS_CODES } from '../../shared/contract/error-codes.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 /** One thing that happened to a domain. */

@@ -1,6 +1,6 @@
 import { GetItemCommand, QueryCommand, TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/codes.ts';
+import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/error-codes.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, SECOND } from '../a-domain.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
-import type { Requested } from '../../../lambdas/lifecycle/requested.ts';
+import type { Requested } from '../../../lambdas/lifecycle/request.ts';
 import { Domain, type Evidence, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StepInput, type StepOutcome } from '../../../lambdas/shared/contract/step.schema.ts';
+import { StepInput, type StepOutcome } from '../../../lambdas/shared/contract/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../../lambdas/shared/contract/steps.ts';
 import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';

@@ -6,8 +6,8 @@ import {
   type DomainErrorCode,
   HTTP_ERROR_STATUS,
   type HttpErrorCode,
-} from '../codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, REASON_WORDS } from './en.ts';
+} from '../error-codes.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, REASON_WORDS } from './diagnosis-texts.en.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { HTTP_ERROR_WORDS } from './http-errors.ts';
 import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from './placeholders.ts';

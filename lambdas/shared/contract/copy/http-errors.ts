@@ -1,4 +1,4 @@
-import type { HttpErrorCode } from '../codes.ts';
+import type { HttpErrorCode } from '../error-codes.ts';
 
 interface HttpErrorWords {
   meaning: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRoute, Call } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { limitsOf } from '../../../../lambdas/model/accounts/organization-limits.ts';
-import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../lambdas/shared/contract/codes.ts';
+import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../lambdas/shared/contract/error-codes.ts';
 import { STANDARD_LIMITS } from '../../../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../../../lambdas/shared/contract/operations.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';

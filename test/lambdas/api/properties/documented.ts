@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
-import { HTTP_ERROR_STATUS } from '../../../../lambdas/shared/contract/codes.ts';
+import { HTTP_ERROR_STATUS } from '../../../../lambdas/shared/contract/error-codes.ts';
 import { type ApiErrorCode, HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { log } from '../api-caller.ts';

@@ -11,7 +11,7 @@ import { decideOnOrder } from '../../../../lambdas/lifecycle/issuance-transition
 import type { CaRefusal, DnsObservation, InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import { removalRequested } from '../../../../lambdas/lifecycle/removal-request.ts';
-import type { Requested } from '../../../../lambdas/lifecycle/requested.ts';
+import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';

@@ -4,7 +4,7 @@ import type { StoredChallenge } from '../../../../lambdas/model/domains/challeng
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
-import type { StepOutcome } from '../../../../lambdas/shared/contract/step.schema.ts';
+import type { StepOutcome } from '../../../../lambdas/shared/contract/execution.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import { publicJwk } from '../../../../lambdas/steps/issuance/acme/jwk.ts';

@@ -1,4 +1,4 @@
-import type { Actor, DiagnosisCode, DiagnosisReason, DomainErrorCode } from '../codes.ts';
+import type { Actor, DiagnosisCode, DiagnosisReason, DomainErrorCode } from '../error-codes.ts';
 import type { DiagnosisFacts, ErrorFacts } from './placeholders.ts';
 
 interface DiagnosisWords {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../../../lambdas/shared/contract/codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, REASON_WORDS } from '../../../../../lambdas/shared/contract/copy/en.ts';
+import {
+  DIAGNOSIS_WORDS,
+  DOMAIN_ERROR_WORDS,
+  REASON_WORDS,
+} from '../../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../../../lambdas/shared/contract/error-codes.ts';
 
 const facts = { hostname: 'HOSTNAME', cnameTarget: 'TARGET', observed: 'OBSERVED' };
 const details = { domain: 'HOSTNAME', expected_target: 'TARGET', actual_target: 'ACTUAL', acme_error: 'ACME' };

@@ -1,7 +1,7 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { begun, inNextAttempt, type Requested } from './requested.ts';
+import { begun, inNextAttempt, type Requested } from './request.ts';
 import { hasFailed } from './retirement.ts';
 import { withoutPhase } from './without-phase.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryRequested } from '../../../lambdas/lifecycle/retry-request.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dnsHostOf, type HostnameRules, parseHostname } from '../../../../lambdas/model/domains/hostname.ts';
+import { dnsHostOf, type HostnameRules, parseHostname } from '../../../../lambdas/model/domains/normalize-hostname.ts';
 
 const rules: HostnameRules = { ownNames: ['Service.example.net'], allowedSpecialSuffixes: [] };
 const trialRules: HostnameRules = { ownNames: ['service.test'], allowedSpecialSuffixes: ['test', 'example'] };

@@ -1,15 +1,15 @@
-import { type AuditedChange, administratorsEntry, differences } from '../../shared/audit/audit-entry.ts';
-import type { Permission } from '../../shared/contract/codes.ts';
-import type { Limits } from '../../shared/contract/limits.ts';
-import { AppError } from '../../shared/errors/app-error.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
-import { againAfterLostRace } from '../../shared/table/lost-race.ts';
-import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { addSeconds } from '../../shared/time/instant.ts';
-import type { ApiKey, Organization } from './account.schema.ts';
-import type { AccountStore } from './account.store.ts';
-import { composeKey, hashSecret, type KeyMode, newSecretFor } from './api-key.ts';
-import { limitsOf, limitsResource } from './organization-limits.ts';
+import type { ApiKey, Organization } from '../lambdas/model/accounts/account.schema.ts';
+import type { AccountStore } from '../lambdas/model/accounts/account.store.ts';
+import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../lambdas/model/accounts/api-key.ts';
+import { limitsOf, limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
+import { type AuditedChange, administratorsEntry, differences } from '../lambdas/shared/audit/audit-entry.ts';
+import type { Permission } from '../lambdas/shared/contract/error-codes.ts';
+import type { Limits } from '../lambdas/shared/contract/limits.ts';
+import { AppError } from '../lambdas/shared/errors/app-error.ts';
+import type { ServiceSecret } from '../lambdas/shared/secrets/service-secret.ts';
+import { againAfterLostRace } from '../lambdas/shared/table/lost-race.ts';
+import type { Clock } from '../lambdas/shared/time/clock.gateway.ts';
+import { addSeconds } from '../lambdas/shared/time/instant.ts';
 
 // What administrators do at the command line (admin/account-commands.ts). Each change is on the audit record.
 

@@ -1,6 +1,5 @@
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import {
   type AdministrationPorts,
   createKey,
@@ -8,13 +7,24 @@ import {
   revokeKey,
   rotateKey,
   setLimits,
-} from '../../../../lambdas/model/accounts/administer.ts';
-import { admits, isOurs } from '../../../../lambdas/model/accounts/api-key.ts';
-import { STANDARD_LIMITS } from '../../../../lambdas/shared/contract/limits.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { dynamo, itemsUnder, keyItem, limitsItem, newId, pair, serviceSecret, table, tableHolds } from '../../api/api-caller.ts';
-import { conflict } from '../../api/every-operation.ts';
+} from '../../admin/account-changes.ts';
+import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
+import { admits, isOurs } from '../../lambdas/model/accounts/api-key.ts';
+import { STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
+import { HOUR, iso, later, NOW, SECOND } from '../lambdas/a-domain.ts';
+import {
+  dynamo,
+  itemsUnder,
+  keyItem,
+  limitsItem,
+  newId,
+  pair,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../lambdas/api/api-caller.ts';
+import { conflict } from '../lambdas/api/every-operation.ts';
 
 let rolled = 0;
 const accounts = accountStore(table);
