@@ -1,12 +1,11 @@
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
-import type { Machine } from '../model/servers/server.schema.ts';
+import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import { afterPage, decodeCursor, encodeCursor, isUpToDate, notYetSeen, queryStart } from './change-cursor.ts';
 import type { CertificatesAnswer } from './edge.schema.ts';
-import { pollAfterSeconds } from './poll-pace.ts';
-import { type ReleasePorts, releaseKeys } from './release-private-keys.ts';
+import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
 
 export interface ListPorts extends ReleasePorts {
   servers: Pick<ServerStore, 'markSeen'>;
@@ -32,7 +31,7 @@ export async function listChanges(
   const cursor = decodeCursor(since);
   if (isUpToDate(cursor, server.revision)) return { changes: [], cursor: encodeCursor(cursor), poll_after_seconds };
   const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
-  const changes = await releaseKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
+  const changes = await releasePrivateKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
   return {
     changes,
     cursor: encodeCursor(afterPage(cursor, page.certificates, page.next, server.revision)),
@@ -48,4 +47,13 @@ async function noteContact({ server, machine }: AgentCaller, ports: ListPorts, n
 
 function wasSeenSince({ lastSeenAt }: Machine, instant: Date): boolean {
   return lastSeenAt !== undefined && lastSeenAt >= instant.toISOString();
+}
+
+/** Idle agents are told 80 to 120 % of the interval, so that a restart of all does not make them ask in step for ever. */
+const JITTER = 0.2;
+
+/** What an agent waits before it asks again. `roll` is from 0 to 1. */
+export function pollAfterSeconds(server: Server, pace: Settings['agent'], now: Date, roll: number): number {
+  if (server.installingUntil !== undefined && now.toISOString() < server.installingUntil) return pace.busyPollSeconds;
+  return Math.max(1, Math.round(pace.idlePollSeconds * (1 - JITTER + 2 * JITTER * roll)));
 }

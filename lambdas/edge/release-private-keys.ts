@@ -1,22 +1,17 @@
-import type { AnnouncedCertificate, PresentCertificate } from '../model/servers/certificate.schema.ts';
+import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
 import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import { keys, monthOf } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
-import { isUnopenable } from './open-private-key.ts';
+import { type OpeningPorts, openPrivateKey } from './open-private-key.ts';
 
-export interface ReleasePorts {
+export interface ReleasePorts extends OpeningPorts {
   table: Pick<Table, 'transact' | 'putWrite'>;
-  /** Opens a sealed private key, to PKCS #8 PEM. */
-  openKey: (organizationId: string, domainId: number, sealed: Sealed) => Promise<string>;
   encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
   newAuditId: () => string;
-  log: Log;
 }
 
 /**
@@ -24,7 +19,7 @@ export interface ReleasePorts {
  * before it is opened, since a record without a release does no harm. A key that can never be opened is left out, so that it does
  * not hold up the others for ever; its certificate reaches nobody until the next one takes its place.
  */
-export async function releaseKeys(
+export async function releasePrivateKeys(
   caller: AgentCaller,
   certificates: readonly AnnouncedCertificate[],
   ports: ReleasePorts,
@@ -44,7 +39,7 @@ async function changeOf(
 ): Promise<CertificateChange | undefined> {
   const { hostname } = certificate;
   if (certificate.state === 'removed') return { state: 'removed', hostname };
-  const privateKey = await openedKey(certificate, ports);
+  const privateKey = await openPrivateKey(certificate, ports);
   if (privateKey === undefined) return undefined;
   return {
     state: 'present',
@@ -53,24 +48,6 @@ async function changeOf(
     certificate_pem: certificate.chainPem,
     private_key_jwe: await ports.encryptToMachine(privateKey, machine),
   };
-}
-
-/** Undefined where what is in the row can never be opened. */
-async function openedKey(certificate: PresentCertificate, { openKey, log }: ReleasePorts): Promise<string | undefined> {
-  const { hostname, organizationId, serverId, domainId, sealedKey } = certificate;
-  try {
-    return await openKey(organizationId, domainId, sealedKey);
-  } catch (cause) {
-    if (!isUnopenable(cause)) throw cause;
-    log('error', 'a private key cannot be opened: its certificate is not delivered', {
-      hostname,
-      organizationId,
-      serverId,
-      domainId,
-      cause,
-    });
-    return undefined;
-  }
 }
 
 function auditWrite({ server, machine }: AgentCaller, certificate: AnnouncedCertificate, ports: ReleasePorts, now: Date) {

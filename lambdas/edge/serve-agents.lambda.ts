@@ -16,7 +16,7 @@ const routes = agentRoutes({
   servers: serverStore(table),
   certificates: certificateStore(table),
   enrollments: enrollmentStore(table),
-  openKey: (organizationId, domainId, sealed) => openSealed(sealing, sealed, domainContext(organizationId, domainId)),
+  openSealedKey: (organizationId, domainId, sealed) => openSealed(sealing, sealed, domainContext(organizationId, domainId)),
   encryptToMachine,
   newMachineId: () => prefixedId('mch'),
   newAuditId: () => prefixedId('aud'),

@@ -4,7 +4,7 @@ import type { AcmeResult } from '../../lambdas/steps/issuance/acme/acme-result.t
 import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
 import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
-import { derOfPem } from '../../lambdas/steps/issuance/pem.ts';
+import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';
 import { type Contender, until } from './contender.ts';
 import type { Pebble } from './pebble.ts';
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { canonicalName, type DnsAnswer, isQueryableName, type QueryType, type Resolve } from './dns-answer.ts';
-import { exchange } from './dns-exchange.gateway.ts';
-import { type NameServer, parseNameServer } from './name-server.ts';
+import { exchange, type NameServer, parseNameServer } from './dns-exchange.gateway.ts';
 
 export interface DnsResolverOptions {
   /** Recursive servers as `address:port`, asked in this order. */

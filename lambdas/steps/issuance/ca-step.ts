@@ -78,3 +78,8 @@ function withSpareNonce(transition: Transition, spareNonce: string | undefined):
       return transition;
   }
 }
+
+/** Whether nothing may be asked for any more: what came of it would be too late. A window that has not begun is not over. */
+export function isWindowOver({ issuanceDeadlineAt }: { issuanceDeadlineAt?: string | undefined }, now: Date): boolean {
+  return issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt;
+}

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts } from '../../model/domains/domain-row.schema.ts';
 import { fingerprintOf, nameOnOneLine } from '../../shared/contract/certificate-text.ts';
-import { derOfPem } from './pem.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
@@ -51,4 +50,9 @@ function keyTypeOf({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X
   if (asymmetricKeyType === 'ec') return `ECDSA ${CURVES[curve] ?? curve}`;
   if (asymmetricKeyType === 'rsa') return `RSA ${asymmetricKeyDetails?.modulusLength}`;
   return asymmetricKeyType ?? 'unknown';
+}
+
+/** The DER of a PEM, as the CA wants it (RFC 8555, section 7.4) and as bytes are compared. */
+export function derOfPem(pem: string): Buffer {
+  return Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ''), 'base64');
 }

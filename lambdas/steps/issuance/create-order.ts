@@ -5,9 +5,8 @@ import type { Order } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
 import { caObstacle } from './ca-obstacle.ts';
-import { caStep } from './ca-step.ts';
+import { caStep, isWindowOver } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import { isOver } from './issuance-window.ts';
 
 /** Asks for one certificate. Killed before its write, it leaves one order behind that nobody finishes, and asks again. */
 export function createOrder(ca: CertificateAuthority) {
@@ -15,7 +14,7 @@ export function createOrder(ca: CertificateAuthority) {
     name: 'create-order',
     phase: 'ordering',
     ask: async (domain, now) => ({
-      answer: isOver(domain.issuance, now) ? { kind: 'window-over' } : ordered(await ca.newOrder(domain.url)),
+      answer: isWindowOver(domain.issuance, now) ? { kind: 'window-over' } : ordered(await ca.newOrder(domain.url)),
     }),
     decide: decideOnOrder,
   });

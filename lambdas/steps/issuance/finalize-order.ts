@@ -7,7 +7,7 @@ import type { AcmeResult } from './acme/acme-result.ts';
 import { caObstacle, type Look, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import { derOfPem } from './pem.ts';
+import { derOfPem } from './certificate-facts.ts';
 
 /**
  * Hands the CSR in. A repeat hands in the same one; a CA that has it already refuses with `orderNotReady`, and the order

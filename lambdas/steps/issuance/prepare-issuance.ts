@@ -5,8 +5,8 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { isConnected } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { isWindowOver } from './ca-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
-import { isOver } from './issuance-window.ts';
 import type { OrderBudget } from './order-budget.store.ts';
 import type { Preflight } from './preflight.ts';
 
@@ -36,7 +36,7 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
  * the minute is spent is read first. The slot itself is taken last, so that no failed preflight wastes one.
  */
 async function looked(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
-  if (isOver(domain.issuance, now)) return { kind: 'window-over' };
+  if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
   if (await ports.budget.isSpent(now)) return slotRefused(ports, domain, now);
   return (await obstacleBeforeCa(ports, domain, now)) ?? (await prepared(ports, domain, now));
 }

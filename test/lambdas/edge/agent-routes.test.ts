@@ -24,13 +24,13 @@ import { announced, announcedRemoval, identity, machine, server, signedRequest }
 
 const dynamo = mockClient(DynamoDBClient);
 const table = openTable(new DynamoDBClient({}), 'table');
-const openKey = vi.fn(async () => 'PRIVATE KEY PEM');
+const openSealedKey = vi.fn(async () => 'PRIVATE KEY PEM');
 const routes = agentRoutes({
   table,
   servers: serverStore(table),
   certificates: certificateStore(table),
   enrollments: enrollmentStore(table),
-  openKey,
+  openSealedKey,
   encryptToMachine,
   newMachineId: () => 'mch_new',
   newAuditId: () => 'aud_1',
@@ -53,7 +53,7 @@ const seen = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revi
 
 beforeEach(() => {
   dynamo.reset();
-  openKey.mockClear();
+  openSealedKey.mockClear();
   serverIs();
 });
 
@@ -138,13 +138,13 @@ describe('a poll with something new', () => {
     holds(announced('shop.customer.com', 0));
     dynamo.on(TransactWriteItemsCommand).rejects(new Error('throttled'));
     await expect(poll()).rejects.toThrow('throttled');
-    expect(openKey).not.toHaveBeenCalled();
+    expect(openSealedKey).not.toHaveBeenCalled();
   });
 
   it('opens no key of a certificate that was removed', async () => {
     holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
-    expect(openKey).not.toHaveBeenCalled();
+    expect(openSealedKey).not.toHaveBeenCalled();
     expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);
   });
 

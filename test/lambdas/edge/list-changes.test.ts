@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pollAfterSeconds } from '../../../lambdas/edge/poll-pace.ts';
+import { pollAfterSeconds } from '../../../lambdas/edge/list-changes.ts';
 import { NOW } from '../a-domain.ts';
 import { server } from './an-agent.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ReleasePorts, releaseKeys } from '../../../lambdas/edge/release-private-keys.ts';
+import { type ReleasePorts, releasePrivateKeys } from '../../../lambdas/edge/release-private-keys.ts';
 import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { domainContext, openSealed, seal } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
@@ -35,7 +35,7 @@ function portsOf() {
   const log = vi.fn<Log>();
   const ports: ReleasePorts = {
     table: { putWrite: () => ({}), transact: async () => undefined },
-    openKey: (organizationId, id, sealed) => openSealed(sealing, sealed, domainContext(organizationId, id)),
+    openSealedKey: (organizationId, id, sealed) => openSealed(sealing, sealed, domainContext(organizationId, id)),
     encryptToMachine: async (plaintext) => `jwe of ${plaintext}`,
     newAuditId: () => 'aud_1',
     log,
@@ -45,7 +45,7 @@ function portsOf() {
 const sealedKey = () => seal(sealing, 'SECRET KEY', context);
 const release = (ports: ReleasePorts, sealedKeys: Record<string, Sealed>) => {
   const certificates = Object.entries(sealedKeys).map(([hostname, sealed]) => announced(hostname, 0, { sealedKey: sealed }));
-  return releaseKeys({ server, machine }, certificates, ports, NOW);
+  return releasePrivateKeys({ server, machine }, certificates, ports, NOW);
 };
 const flipped = (base64: string) => {
   const bytes = Buffer.from(base64, 'base64');

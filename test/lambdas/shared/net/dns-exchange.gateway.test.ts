@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseNameServer } from '../../../../lambdas/shared/net/name-server.ts';
+import { parseNameServer } from '../../../../lambdas/shared/net/dns-exchange.gateway.ts';
 
 describe('a configured name server', () => {
   it.each([

@@ -3,8 +3,8 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Pkcs10CertificateRequest } from '@peculiar/x509';
 import acme from 'acme-client';
 import { describe, expect, it } from 'vitest';
+import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
-import { derOfPem } from '../../../../lambdas/steps/issuance/pem.ts';
 
 const LONGEST = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
 
