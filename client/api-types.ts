@@ -2451,6 +2451,8 @@ export interface operations {
                      *         {
                      *           "id": 118271623110656,
                      *           "url": "shop.customer.com",
+                     *           "dns_status": "validated",
+                     *           "ssl_status": "active",
                      *           "server_id": 1,
                      *           "send_notifications": true,
                      *           "metadata": {
@@ -2458,8 +2460,6 @@ export interface operations {
                      *           },
                      *           "cname_target": "q7m2x4k9tz.cname.example.net",
                      *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "dns_status": "validated",
-                     *           "ssl_status": "active",
                      *           "updated_at": "2026-11-21T09:41:12.900Z",
                      *           "dns_records": [
                      *             {
@@ -2474,10 +2474,10 @@ export interface operations {
                      *           ],
                      *           "diagnosis": {
                      *             "code": "ok",
-                     *             "summary": "shop.customer.com is served over HTTPS.",
+                     *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                      *             "actor": "nobody",
                      *             "fix": {
-                     *               "text": "Nothing to do.",
+                     *               "text": "Nothing to do. Leave the CNAME record in place.",
                      *               "records": []
                      *             },
                      *             "evidence": [],
@@ -2554,6 +2554,8 @@ export interface operations {
                      * @example {
                      *       "id": 118271623110656,
                      *       "url": "shop.customer.com",
+                     *       "dns_status": "pending",
+                     *       "ssl_status": "pending",
                      *       "server_id": 1,
                      *       "send_notifications": true,
                      *       "metadata": {
@@ -2561,8 +2563,6 @@ export interface operations {
                      *       },
                      *       "cname_target": "q7m2x4k9tz.cname.example.net",
                      *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_status": "pending",
-                     *       "ssl_status": "pending",
                      *       "updated_at": "2026-11-21T09:30:00.482Z",
                      *       "dns_records": [
                      *         {
@@ -2577,10 +2577,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "in_progress",
-                     *         "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                     *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
                      *         "actor": "nobody",
                      *         "fix": {
-                     *           "text": "Nothing to do: this page shows what comes next.",
+                     *           "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
                      *           "records": []
                      *         },
                      *         "evidence": []
@@ -2656,6 +2656,8 @@ export interface operations {
                      *           "domain": {
                      *             "id": 118271623110656,
                      *             "url": "shop.customer.com",
+                     *             "dns_status": "pending",
+                     *             "ssl_status": "pending",
                      *             "server_id": 1,
                      *             "send_notifications": true,
                      *             "metadata": {
@@ -2663,8 +2665,6 @@ export interface operations {
                      *             },
                      *             "cname_target": "q7m2x4k9tz.cname.example.net",
                      *             "created_at": "2026-11-21T09:30:00.482Z",
-                     *             "dns_status": "pending",
-                     *             "ssl_status": "pending",
                      *             "updated_at": "2026-11-21T09:30:00.482Z",
                      *             "dns_records": [
                      *               {
@@ -2679,10 +2679,10 @@ export interface operations {
                      *             ],
                      *             "diagnosis": {
                      *               "code": "in_progress",
-                     *               "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                     *               "summary": "shop.customer.com is being set up. The next step runs by itself.",
                      *               "actor": "nobody",
                      *               "fix": {
-                     *                 "text": "Nothing to do: this page shows what comes next.",
+                     *                 "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
                      *                 "records": []
                      *               },
                      *               "evidence": []
@@ -2750,6 +2750,8 @@ export interface operations {
                      * @example {
                      *       "id": 118271623110656,
                      *       "url": "shop.customer.com",
+                     *       "dns_status": "validated",
+                     *       "ssl_status": "active",
                      *       "server_id": 1,
                      *       "send_notifications": true,
                      *       "metadata": {
@@ -2757,8 +2759,6 @@ export interface operations {
                      *       },
                      *       "cname_target": "q7m2x4k9tz.cname.example.net",
                      *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_status": "validated",
-                     *       "ssl_status": "active",
                      *       "updated_at": "2026-11-21T09:41:12.900Z",
                      *       "dns_records": [
                      *         {
@@ -2773,10 +2773,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "ok",
-                     *         "summary": "shop.customer.com is served over HTTPS.",
+                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                      *         "actor": "nobody",
                      *         "fix": {
-                     *           "text": "Nothing to do.",
+                     *           "text": "Nothing to do. Leave the CNAME record in place.",
                      *           "records": []
                      *         },
                      *         "evidence": [],
@@ -2885,6 +2885,8 @@ export interface operations {
                      * @example {
                      *       "id": 118271623110656,
                      *       "url": "shop.customer.com",
+                     *       "dns_status": "validated",
+                     *       "ssl_status": "active",
                      *       "server_id": 1,
                      *       "send_notifications": true,
                      *       "metadata": {
@@ -2892,8 +2894,6 @@ export interface operations {
                      *       },
                      *       "cname_target": "q7m2x4k9tz.cname.example.net",
                      *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_status": "validated",
-                     *       "ssl_status": "active",
                      *       "updated_at": "2026-11-21T09:41:12.900Z",
                      *       "dns_records": [
                      *         {
@@ -2908,10 +2908,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "ok",
-                     *         "summary": "shop.customer.com is served over HTTPS.",
+                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                      *         "actor": "nobody",
                      *         "fix": {
-                     *           "text": "Nothing to do.",
+                     *           "text": "Nothing to do. Leave the CNAME record in place.",
                      *           "records": []
                      *         },
                      *         "evidence": [],
@@ -2982,6 +2982,8 @@ export interface operations {
                      * @example {
                      *       "id": 118271623110656,
                      *       "url": "shop.customer.com",
+                     *       "dns_status": "pending",
+                     *       "ssl_status": "pending",
                      *       "server_id": 1,
                      *       "send_notifications": true,
                      *       "metadata": {
@@ -2989,8 +2991,6 @@ export interface operations {
                      *       },
                      *       "cname_target": "q7m2x4k9tz.cname.example.net",
                      *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_status": "pending",
-                     *       "ssl_status": "pending",
                      *       "updated_at": "2026-11-21T09:30:00.482Z",
                      *       "dns_records": [
                      *         {
@@ -3005,10 +3005,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "cname_not_found",
-                     *         "summary": "There is no CNAME record for shop.customer.com.",
+                     *         "summary": "DNS has no CNAME record for shop.customer.com, so nothing shows yet that the name belongs here.",
                      *         "actor": "customer",
                      *         "fix": {
-                     *           "text": "Create the CNAME record shop.customer.com, pointing to q7m2x4k9tz.cname.example.net.",
+                     *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
                      *           "records": [
                      *             {
                      *               "action": "add",
@@ -3092,6 +3092,8 @@ export interface operations {
                      * @example {
                      *       "id": 118271623110656,
                      *       "url": "shop.customer.com",
+                     *       "dns_status": "pending",
+                     *       "ssl_status": "pending",
                      *       "server_id": 1,
                      *       "send_notifications": true,
                      *       "metadata": {
@@ -3099,8 +3101,6 @@ export interface operations {
                      *       },
                      *       "cname_target": "q7m2x4k9tz.cname.example.net",
                      *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_status": "pending",
-                     *       "ssl_status": "pending",
                      *       "updated_at": "2026-11-21T09:30:00.482Z",
                      *       "dns_records": [
                      *         {
@@ -3115,10 +3115,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "in_progress",
-                     *         "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                     *         "summary": "shop.customer.com is being set up. The next step runs by itself.",
                      *         "actor": "nobody",
                      *         "fix": {
-                     *           "text": "Nothing to do: this page shows what comes next.",
+                     *           "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
                      *           "records": []
                      *         },
                      *         "evidence": []
@@ -3192,6 +3192,8 @@ export interface operations {
                      * @example {
                      *       "id": 118271623110656,
                      *       "url": "shop.customer.com",
+                     *       "dns_status": "validated",
+                     *       "ssl_status": "active",
                      *       "server_id": 1,
                      *       "send_notifications": true,
                      *       "metadata": {
@@ -3199,8 +3201,6 @@ export interface operations {
                      *       },
                      *       "cname_target": "q7m2x4k9tz.cname.example.net",
                      *       "created_at": "2026-11-21T09:30:00.482Z",
-                     *       "dns_status": "validated",
-                     *       "ssl_status": "active",
                      *       "updated_at": "2026-11-21T09:41:12.900Z",
                      *       "dns_records": [
                      *         {
@@ -3215,10 +3215,10 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "ok",
-                     *         "summary": "shop.customer.com is served over HTTPS.",
+                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                      *         "actor": "nobody",
                      *         "fix": {
-                     *           "text": "Nothing to do.",
+                     *           "text": "Nothing to do. Leave the CNAME record in place.",
                      *           "records": []
                      *         },
                      *         "evidence": [],
@@ -4366,6 +4366,8 @@ export interface operations {
                      *           "domain": {
                      *             "id": 118271623110656,
                      *             "url": "shop.customer.com",
+                     *             "dns_status": "validated",
+                     *             "ssl_status": "active",
                      *             "server_id": 1,
                      *             "send_notifications": true,
                      *             "metadata": {
@@ -4373,8 +4375,6 @@ export interface operations {
                      *             },
                      *             "cname_target": "q7m2x4k9tz.cname.example.net",
                      *             "created_at": "2026-11-21T09:30:00.482Z",
-                     *             "dns_status": "validated",
-                     *             "ssl_status": "active",
                      *             "updated_at": "2026-11-21T09:41:12.900Z",
                      *             "dns_records": [
                      *               {
@@ -4389,10 +4389,10 @@ export interface operations {
                      *             ],
                      *             "diagnosis": {
                      *               "code": "ok",
-                     *               "summary": "shop.customer.com is served over HTTPS.",
+                     *               "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                      *               "actor": "nobody",
                      *               "fix": {
-                     *                 "text": "Nothing to do.",
+                     *                 "text": "Nothing to do. Leave the CNAME record in place.",
                      *                 "records": []
                      *               },
                      *               "evidence": [],
@@ -4635,6 +4635,8 @@ export interface operations {
                      *             "domain": {
                      *               "id": 118271623110656,
                      *               "url": "shop.customer.com",
+                     *               "dns_status": "validated",
+                     *               "ssl_status": "active",
                      *               "server_id": 1,
                      *               "send_notifications": true,
                      *               "metadata": {
@@ -4642,8 +4644,6 @@ export interface operations {
                      *               },
                      *               "cname_target": "q7m2x4k9tz.cname.example.net",
                      *               "created_at": "2026-11-21T09:30:00.482Z",
-                     *               "dns_status": "validated",
-                     *               "ssl_status": "active",
                      *               "updated_at": "2026-11-21T09:41:12.900Z",
                      *               "dns_records": [
                      *                 {
@@ -4658,10 +4658,10 @@ export interface operations {
                      *               ],
                      *               "diagnosis": {
                      *                 "code": "ok",
-                     *                 "summary": "shop.customer.com is served over HTTPS.",
+                     *                 "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                      *                 "actor": "nobody",
                      *                 "fix": {
-                     *                   "text": "Nothing to do.",
+                     *                   "text": "Nothing to do. Leave the CNAME record in place.",
                      *                   "records": []
                      *                 },
                      *                 "evidence": [],
@@ -4729,6 +4729,8 @@ export interface operations {
                      *         "domain": {
                      *           "id": 118271623110656,
                      *           "url": "shop.customer.com",
+                     *           "dns_status": "validated",
+                     *           "ssl_status": "active",
                      *           "server_id": 1,
                      *           "send_notifications": true,
                      *           "metadata": {
@@ -4736,8 +4738,6 @@ export interface operations {
                      *           },
                      *           "cname_target": "q7m2x4k9tz.cname.example.net",
                      *           "created_at": "2026-11-21T09:30:00.482Z",
-                     *           "dns_status": "validated",
-                     *           "ssl_status": "active",
                      *           "updated_at": "2026-11-21T09:41:12.900Z",
                      *           "dns_records": [
                      *             {
@@ -4752,10 +4752,10 @@ export interface operations {
                      *           ],
                      *           "diagnosis": {
                      *             "code": "ok",
-                     *             "summary": "shop.customer.com is served over HTTPS.",
+                     *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                      *             "actor": "nobody",
                      *             "fix": {
-                     *               "text": "Nothing to do.",
+                     *               "text": "Nothing to do. Leave the CNAME record in place.",
                      *               "records": []
                      *             },
                      *             "evidence": [],
@@ -4859,6 +4859,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "pending",
+                 *           "ssl_status": "pending",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -4866,8 +4868,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "pending",
-                 *           "ssl_status": "pending",
                  *           "updated_at": "2026-11-21T09:30:00.482Z",
                  *           "dns_records": [
                  *             {
@@ -4882,10 +4882,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "The CNAME record of shop.customer.com is about to be checked.",
+                 *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do: this page shows what comes next.",
+                 *               "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
                  *               "records": []
                  *             },
                  *             "evidence": []
@@ -5005,6 +5005,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -5012,8 +5014,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -5028,10 +5028,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -5164,6 +5164,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -5171,8 +5173,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -5187,10 +5187,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -5323,6 +5323,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "pending",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -5330,8 +5332,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "pending",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -5470,6 +5470,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "error",
+                 *           "ssl_status": "pending",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -5477,8 +5479,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "error",
-                 *           "ssl_status": "pending",
                  *           "updated_at": "2026-11-22T09:30:02.117Z",
                  *           "dns_records": [
                  *             {
@@ -5633,6 +5633,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "error",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -5640,8 +5642,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "error",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -5672,6 +5672,14 @@ export interface operations {
                  *             "evidence": [],
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
+                 *           "error": {
+                 *             "code": "cname_not_found",
+                 *             "message": "No CNAME record was found for shop.customer.com; it has to point to q7m2x4k9tz.cname.example.net.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "expected_target": "q7m2x4k9tz.cname.example.net"
+                 *             }
+                 *           },
                  *           "renews_on": "2027-01-20",
                  *           "last_renewed": "2026-11-21T09:41:12.900Z",
                  *           "expires_at": "2027-02-19T08:41:10.000Z",
@@ -5683,14 +5691,6 @@ export interface operations {
                  *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
                  *             "key_type": "ECDSA P-256",
                  *             "ca": "Let's Encrypt"
-                 *           },
-                 *           "error": {
-                 *             "code": "cname_not_found",
-                 *             "message": "No CNAME record was found for shop.customer.com; it has to point to q7m2x4k9tz.cname.example.net.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "expected_target": "q7m2x4k9tz.cname.example.net"
-                 *             }
                  *           }
                  *         }
                  *       }
@@ -5807,6 +5807,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -5814,8 +5816,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -5830,10 +5830,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -5966,6 +5966,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -5973,8 +5975,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -5989,10 +5989,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -6125,6 +6125,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -6132,8 +6134,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -6148,10 +6148,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -6284,6 +6284,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "pending",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -6291,8 +6293,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "pending",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -6431,6 +6431,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -6438,8 +6440,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -6454,10 +6454,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -6590,6 +6590,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -6597,8 +6599,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -6613,10 +6613,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -6749,6 +6749,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -6756,8 +6758,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -6772,10 +6772,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -6908,6 +6908,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "error",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -6915,8 +6917,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "error",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -7063,6 +7063,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -7070,8 +7072,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -7222,6 +7222,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -7229,8 +7231,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -7254,6 +7254,14 @@ export interface operations {
                  *             "evidence": [],
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
+                 *           "error": {
+                 *             "code": "certificate_request_failed",
+                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
+                 *             }
+                 *           },
                  *           "renews_on": "2027-01-20",
                  *           "last_renewed": "2026-11-21T09:41:12.900Z",
                  *           "expires_at": "2027-02-19T08:41:10.000Z",
@@ -7265,14 +7273,6 @@ export interface operations {
                  *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
                  *             "key_type": "ECDSA P-256",
                  *             "ca": "Let's Encrypt"
-                 *           },
-                 *           "error": {
-                 *             "code": "certificate_request_failed",
-                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
-                 *             }
                  *           }
                  *         }
                  *       }
@@ -7389,6 +7389,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -7396,8 +7398,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -7421,6 +7421,14 @@ export interface operations {
                  *             "evidence": [],
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
+                 *           "error": {
+                 *             "code": "certificate_request_failed",
+                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
+                 *             }
+                 *           },
                  *           "renews_on": "2027-01-20",
                  *           "last_renewed": "2026-11-21T09:41:12.900Z",
                  *           "expires_at": "2027-02-19T08:41:10.000Z",
@@ -7432,14 +7440,6 @@ export interface operations {
                  *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
                  *             "key_type": "ECDSA P-256",
                  *             "ca": "Let's Encrypt"
-                 *           },
-                 *           "error": {
-                 *             "code": "certificate_request_failed",
-                 *             "message": "The certificate authority did not issue a certificate for shop.customer.com: urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "acme_error": "urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance"
-                 *             }
                  *           }
                  *         }
                  *       }
@@ -7556,6 +7556,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "error",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -7563,8 +7565,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "error",
                  *           "updated_at": "2027-02-19T09:00:03.511Z",
                  *           "dns_records": [
                  *             {
@@ -7588,6 +7588,14 @@ export interface operations {
                  *             "evidence": [],
                  *             "checked_at": "2026-11-21T09:41:12.900Z"
                  *           },
+                 *           "error": {
+                 *             "code": "certificate_expired",
+                 *             "message": "The certificate of shop.customer.com has expired.",
+                 *             "details": {
+                 *               "domain": "shop.customer.com",
+                 *               "expired_at": "2027-02-19T08:41:10.000Z"
+                 *             }
+                 *           },
                  *           "renews_on": "2027-01-20",
                  *           "last_renewed": "2026-11-21T09:41:12.900Z",
                  *           "expires_at": "2027-02-19T08:41:10.000Z",
@@ -7599,14 +7607,6 @@ export interface operations {
                  *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
                  *             "key_type": "ECDSA P-256",
                  *             "ca": "Let's Encrypt"
-                 *           },
-                 *           "error": {
-                 *             "code": "certificate_expired",
-                 *             "message": "The certificate of shop.customer.com has expired.",
-                 *             "details": {
-                 *               "domain": "shop.customer.com",
-                 *               "expired_at": "2027-02-19T08:41:10.000Z"
-                 *             }
                  *           }
                  *         }
                  *       }
@@ -7723,6 +7723,8 @@ export interface operations {
                  *         "domain": {
                  *           "id": 118271623110656,
                  *           "url": "shop.customer.com",
+                 *           "dns_status": "validated",
+                 *           "ssl_status": "active",
                  *           "server_id": 1,
                  *           "send_notifications": true,
                  *           "metadata": {
@@ -7730,8 +7732,6 @@ export interface operations {
                  *           },
                  *           "cname_target": "q7m2x4k9tz.cname.example.net",
                  *           "created_at": "2026-11-21T09:30:00.482Z",
-                 *           "dns_status": "validated",
-                 *           "ssl_status": "active",
                  *           "updated_at": "2026-11-21T09:41:12.900Z",
                  *           "dns_records": [
                  *             {
@@ -7746,10 +7746,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "ok",
-                 *             "summary": "shop.customer.com is served over HTTPS.",
+                 *             "summary": "shop.customer.com is served over HTTPS with a valid certificate.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do.",
+                 *               "text": "Nothing to do. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],

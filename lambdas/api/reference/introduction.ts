@@ -2,8 +2,8 @@ import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
 
 /** What holds for every operation. Markdown. */
 export const INTRODUCTION = `
-Register the hostnames of your customers; each customer publishes one CNAME record; the service obtains the certificate, installs it
-on your server and renews it.
+Register the hostnames of your customers; each customer publishes one CNAME record; the service obtains the certificate and
+installs it on your server. A call of \`POST /api/domains/{id}/renew\` replaces it.
 
 ## Authentication
 

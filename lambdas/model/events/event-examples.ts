@@ -1,12 +1,13 @@
 import type { EventName } from '../../shared/contract/events.ts';
 import { timeDigitsAt } from '../../shared/ids/ulid.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';
-import { diagnosisResource, errorResource } from '../domains/diagnosis-resource.ts';
-import type { Diagnosis, DomainError } from '../domains/domain-row.schema.ts';
-import { ACTIVE_DOMAIN, PENDING_DOMAIN } from './domain-examples.ts';
+import { domainResource } from '../domains/domain-resource.ts';
+import type { Diagnosis, DomainError, ShownDomain } from '../domains/domain-row.schema.ts';
+import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';
 
-const AT = '2026-11-21T09:41:12.900Z';
-const { url, cname_target: target, expires_at: expiresAt } = ACTIVE_DOMAIN;
+const AT = ACTIVE_ROW.updatedAt;
+const { url, cnameTarget } = ACTIVE_ROW;
+const expiredAt = ACTIVE_ROW.certificate.notAfter;
 /** Of the webhook in the examples. */
 export const EXAMPLE_WEBHOOK_ID = 118_271_623_110_657;
 const WEBHOOK = {
@@ -18,47 +19,44 @@ const WEBHOOK = {
   updated_at: AT,
 };
 
-/** How a domain stands, in the words of the service. */
-function said(diagnosis: Omit<Diagnosis, 'evidence'>, error?: DomainError) {
-  const verdict = diagnosisResource({ url, cnameTarget: target, diagnosis: { ...diagnosis, evidence: [], checkedAt: AT } });
-  return { updated_at: AT, diagnosis: verdict, ...(error && { error: errorResource(error) }) };
+/** What an event changes of a row. The sentences are the service's own: domainResource makes them. */
+function diagnosed(diagnosis: Omit<Diagnosis, 'evidence'>, error?: DomainError): Partial<ShownDomain> {
+  return { updatedAt: AT, diagnosis: { ...diagnosis, evidence: [], checkedAt: AT }, ...(error && { error }) };
 }
 
 const ACME_ERROR = 'urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance';
-const REFUSED = said(
+const REFUSED = diagnosed(
   { code: 'certificate_request_failed', observed: ACME_ERROR },
   { code: 'certificate_request_failed', details: { domain: url, acme_error: ACME_ERROR } },
 );
-const VALIDATED = {
-  ...PENDING_DOMAIN,
-  ...said({ code: 'in_progress' }),
-  dns_status: 'validated',
-  dns_records: ACTIVE_DOMAIN.dns_records,
-};
-const TIMED_OUT = {
-  ...PENDING_DOMAIN,
-  ...said(
+const VALIDATED_ROW: ShownDomain = { ...PENDING_ROW, ...diagnosed({ code: 'in_progress' }), dnsStatus: 'validated' };
+const VALIDATED = domainResource(VALIDATED_ROW);
+const TIMED_OUT = domainResource({
+  ...PENDING_ROW,
+  ...diagnosed(
     { code: 'dns_validation_timeout' },
     {
       code: 'dns_validation_timeout',
-      details: { domain: url, started_at: PENDING_DOMAIN.created_at, timed_out_at: '2026-11-22T09:30:02.117Z' },
+      details: { domain: url, started_at: PENDING_ROW.createdAt, timed_out_at: '2026-11-22T09:30:02.117Z' },
     },
   ),
-  dns_status: 'error',
-  updated_at: '2026-11-22T09:30:02.117Z',
-};
-const DNS_GONE = {
-  ...ACTIVE_DOMAIN,
-  ...said({ code: 'cname_not_found' }, { code: 'cname_not_found', details: { domain: url, expected_target: target } }),
-  dns_status: 'error',
-  dns_records: PENDING_DOMAIN.dns_records,
-};
-const EXPIRED = {
-  ...ACTIVE_DOMAIN,
-  ...said({ code: 'certificate_expired' }, { code: 'certificate_expired', details: { domain: url, expired_at: expiresAt } }),
-  ssl_status: 'error',
-  updated_at: '2027-02-19T09:00:03.511Z',
-};
+  dnsStatus: 'error',
+  updatedAt: '2026-11-22T09:30:02.117Z',
+});
+const DNS_GONE = domainResource({
+  ...ACTIVE_ROW,
+  ...diagnosed({ code: 'cname_not_found' }, { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } }),
+  dnsStatus: 'error',
+});
+const EXPIRED = domainResource({
+  ...ACTIVE_ROW,
+  ...diagnosed({ code: 'certificate_expired' }, { code: 'certificate_expired', details: { domain: url, expired_at: expiredAt } }),
+  sslStatus: 'error',
+  updatedAt: '2027-02-19T09:00:03.511Z',
+});
+const FAILED = domainResource({ ...VALIDATED_ROW, ...REFUSED, sslStatus: 'error' });
+const AT_RISK = domainResource({ ...ACTIVE_ROW, ...diagnosed({ code: 'challenge_unreachable' }) });
+const NOT_RENEWED = domainResource({ ...ACTIVE_ROW, ...REFUSED });
 
 interface Shown {
   id: number;
@@ -81,10 +79,10 @@ const SUBJECTS: Record<EventName, Subject> = {
   'certificate.installed': { domain: ACTIVE_DOMAIN },
   'certificate.issued': { domain: ACTIVE_DOMAIN },
   'certificate.renewed': { domain: ACTIVE_DOMAIN },
-  'certificate.failed': { domain: { ...VALIDATED, ...REFUSED, ssl_status: 'error' } },
-  'certificate.at_risk': { domain: { ...ACTIVE_DOMAIN, ...said({ code: 'challenge_unreachable' }) } },
-  'certificate.renewal_failed': { domain: { ...ACTIVE_DOMAIN, ...REFUSED } },
-  'certificate.expiring': { domain: { ...ACTIVE_DOMAIN, ...REFUSED } },
+  'certificate.failed': { domain: FAILED },
+  'certificate.at_risk': { domain: AT_RISK },
+  'certificate.renewal_failed': { domain: NOT_RENEWED },
+  'certificate.expiring': { domain: NOT_RENEWED },
   'certificate.expired': { domain: EXPIRED },
   'certificate.revoked': { domain: ACTIVE_DOMAIN },
   'webhook.disabled': { webhook: { ...WEBHOOK, status: 'disabled', disabled: { at: AT, because: 'gone' } } },

@@ -14,7 +14,7 @@ export const DIAGNOSIS_WORDS = {
   ok: {
     actor: 'nobody',
     summary: ({ hostname }) => `${hostname} is served over HTTPS with a valid certificate.`,
-    fix: () => 'Nothing to do. The certificate is renewed automatically; leave the CNAME record in place.',
+    fix: () => 'Nothing to do. Leave the CNAME record in place.',
   },
   in_progress: {
     actor: 'nobody',
