@@ -1,9 +1,9 @@
 import { type AppendPorts, appendEvents } from '../model/events/append-events.ts';
+import { isSlow } from '../model/webhooks/circuit-breaker.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import { firstAttempt, subscribers } from '../model/webhooks/fan-out.ts';
-import { queueMessage } from '../model/webhooks/queue-message.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { isSlow } from '../model/webhooks/webhook-flow.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';

@@ -5,7 +5,7 @@ import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { AttemptOutcome } from './attempt-outcome.ts';
+import type { AttemptOutcome } from './retry-policy.ts';
 
 /** Three series of eight. */
 const KEPT_ATTEMPTS = 24;

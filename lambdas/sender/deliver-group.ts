@@ -1,11 +1,11 @@
+import { isSlow, type Slot, tallied } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { isSlow, type Slot, tallied } from '../model/webhooks/webhook-flow.ts';
-import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
 import { isNoted } from './open-breakers.ts';
-import { changeLane, giveUpAll, park, putBack } from './put-back.ts';
 import { releaseSlots } from './release-slots.ts';
+import { changeLane, giveUpAll, park, putBack } from './requeue.ts';
 import { sendAll } from './send-all.ts';
-import { type Taken, takeSlots } from './take-slots.ts';
+import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
+import { type Taken, takeSlots } from './webhook-slots.ts';
 
 /** Sends what is due for one webhook, as far as it takes it now. Answers the ids of messages that have to come again. */
 export async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {

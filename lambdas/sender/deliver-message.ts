@@ -1,15 +1,15 @@
+import { type AttemptSeen, tookLong } from '../model/webhooks/circuit-breaker.ts';
 import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
 import type { AfterAttempt } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { isTest } from '../model/webhooks/delivery-series.ts';
+import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { type AttemptSeen, tookLong } from '../model/webhooks/webhook-flow.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import { afterAttempt, attemptOf, MAX_REPLY_BYTES, needsMessage } from './after-attempt.ts';
-import { type AttemptOutcome, attemptOutcome } from './attempt-outcome.ts';
-import type { DeliverPorts } from './deliver-ports.ts';
-import { deliveryTimeline } from './delivery-timeline.ts';
 import { queueAttempt, settleRefused } from './queue-attempt.ts';
+import { type AttemptOutcome, attemptOutcome } from './retry-policy.ts';
+import type { DeliverPorts } from './sender-ports.ts';
 import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
 
 export interface Sending {

@@ -3,7 +3,7 @@ import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../shared/contract/send
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverGroup } from './deliver-group.ts';
-import type { DeliverPorts, Entry } from './deliver-ports.ts';
+import type { DeliverPorts, Entry } from './sender-ports.ts';
 
 /** Of the sender's 60 s an attempt takes at most 30, and 10 are left for what is written before and after it: it begins in the first 20. */
 const WRITING_SECONDS = 10;

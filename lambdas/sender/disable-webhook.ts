@@ -5,7 +5,7 @@ import { eventBody } from '../shared/outbox/event-body.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';
 import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { outboxId } from '../shared/table/keys.ts';
-import type { DeliverPorts } from './deliver-ports.ts';
+import type { DeliverPorts } from './sender-ports.ts';
 
 export type DisableWebhookPorts = Pick<DeliverPorts, 'webhooks' | 'newId' | 'clock' | 'pause'>;
 type Because = 'gone' | 'failing';

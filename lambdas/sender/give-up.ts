@@ -1,5 +1,5 @@
-import type { DeliverPorts } from './deliver-ports.ts';
-import { deliveryTimeline } from './delivery-timeline.ts';
+import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
+import type { DeliverPorts } from './sender-ports.ts';
 
 export type GiveUpPorts = Pick<DeliverPorts, 'clock'> & {
   newId: (prefix: 'tl') => string;

@@ -1,6 +1,6 @@
 import type { EventLogStore } from '../model/events/event-log.store.ts';
 import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
-import type { WebhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
+import type { WebhookFlowStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';

@@ -1,5 +1,5 @@
+import { isBreakerOpen, probePauseSeconds } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { isBreakerOpen, probePauseSeconds } from '../model/webhooks/webhook-flow.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** Deliveries moved on at first, at most and at least: in a minute, because that is how often somebody looks. */

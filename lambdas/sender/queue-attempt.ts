@@ -1,9 +1,9 @@
 import type { Claim } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
-import { queueMessage } from '../model/webhooks/queue-message.ts';
+import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import { secondsFrom } from './after-attempt.ts';
-import type { DeliverPorts } from './deliver-ports.ts';
 import { refusedClaim } from './refused-claim.ts';
+import type { DeliverPorts } from './sender-ports.ts';
 
 /** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
 const LONGEST_DELAY_SECONDS = 900;

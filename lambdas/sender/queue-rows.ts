@@ -1,7 +1,7 @@
 import type { DueRow } from '../model/webhooks/delivery.store.ts';
 import { INSURANCE_SECONDS } from '../model/webhooks/delivery-insurance.ts';
+import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import { nextAttempt } from '../model/webhooks/delivery-series.ts';
-import { queueMessage } from '../model/webhooks/queue-message.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { Moved, MovePorts } from './move-ports.ts';
 

@@ -1,8 +1,8 @@
+import { isFailing, probePauseSeconds, type Slot, type Tally, verdict } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { isFailing, probePauseSeconds, type Slot, type Tally, verdict } from '../model/webhooks/webhook-flow.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { DeliverPorts } from './deliver-ports.ts';
 import { disableWebhook } from './disable-webhook.ts';
+import type { DeliverPorts } from './sender-ports.ts';
 
 /**
  * Frees the slots, counts what was seen, and does what follows from it for the webhook. Its failure is told and no more: the attempts

@@ -1,10 +1,10 @@
+import { type AttemptSeen, endsSending, type Slot, tallied } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { type AttemptSeen, endsSending, type Slot, tallied } from '../model/webhooks/webhook-flow.ts';
 import { receiverTarget } from '../shared/net/receiver-target.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
-import type { DeliverPorts, Entry, Invocation } from './deliver-ports.ts';
-import { putBack } from './put-back.ts';
 import { releaseSlots } from './release-slots.ts';
+import { putBack } from './requeue.ts';
+import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 
 /** What the messages of a webhook have come to so far. */
 interface Progress {

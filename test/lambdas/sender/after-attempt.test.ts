@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import { deliveryTimeline } from '../../../lambdas/model/webhooks/delivery-timeline.ts';
 import { afterAttempt, attemptOf, needsMessage, secondsFrom } from '../../../lambdas/sender/after-attempt.ts';
-import { deliveryTimeline } from '../../../lambdas/sender/delivery-timeline.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { answer, aRow, BODY, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';

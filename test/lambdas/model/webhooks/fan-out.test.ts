@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import { queueMessage } from '../../../../lambdas/model/webhooks/delivery-message.ts';
 import { firstAttempt, subscribers } from '../../../../lambdas/model/webhooks/fan-out.ts';
-import { queueMessage } from '../../../../lambdas/model/webhooks/queue-message.ts';
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { aWebhook } from '../../api/webhooks/webhooks-api.ts';
 import { anEvent } from '../events/an-event.ts';

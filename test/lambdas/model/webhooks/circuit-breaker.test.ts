@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import {
   type AttemptSeen,
   endsSending,
@@ -9,7 +8,8 @@ import {
   standing,
   tallied,
   verdict,
-} from '../../../../lambdas/model/webhooks/webhook-flow.ts';
+} from '../../../../lambdas/model/webhooks/circuit-breaker.ts';
+import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { aWebhook, WEBHOOK_ID } from './a-delivery.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptOutcome } from '../../../lambdas/sender/attempt-outcome.ts';
+import { attemptOutcome } from '../../../lambdas/sender/retry-policy.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { answer, noAnswer } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SLOTS } from '../../../lambdas/model/webhooks/webhook-flow.ts';
+import { SLOTS } from '../../../lambdas/model/webhooks/circuit-breaker.ts';
 import { HOUR, iso, NOW, SECOND } from '../a-domain.ts';
 import {
   aMessage,

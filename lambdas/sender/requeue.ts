@@ -1,9 +1,9 @@
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
-import { queueMessage } from '../model/webhooks/queue-message.ts';
+import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import type { QueueMessage } from '../shared/aws/queue.gateway.ts';
-import type { DeliverPorts, Entry } from './deliver-ports.ts';
 import { giveUp } from './give-up.ts';
 import { settleRefused } from './queue-attempt.ts';
+import type { DeliverPorts, Entry } from './sender-ports.ts';
 
 /** 1, 2, 4, 8, 16 and 32 s: in a minute a host takes 3,000. What finds no room then is parked, so that the queue holds only what moves. */
 const MOST_DEFERRALS = 6;

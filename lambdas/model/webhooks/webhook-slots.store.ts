@@ -2,8 +2,8 @@ import { assignments } from '../../shared/table/assignments.ts';
 import { dueDeliveriesOf, type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
+import { BREAKER_OPENS_AT, type Slot, type Tally } from './circuit-breaker.ts';
 import { Webhook } from './webhook.schema.ts';
-import { BREAKER_OPENS_AT, type Slot, type Tally } from './webhook-flow.ts';
 
 const itemExists = 'attribute_exists(pk)';
 const isActive = '#status = :active';

@@ -1,5 +1,5 @@
-import type { TimelineEntry } from '../model/domains/timeline.schema.ts';
-import { DIAGNOSIS_CODES, type DiagnosisCode } from '../shared/contract/error-codes.ts';
+import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../shared/contract/error-codes.ts';
+import type { TimelineEntry } from '../domains/timeline.schema.ts';
 
 interface End {
   id: string;

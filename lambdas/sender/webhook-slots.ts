@@ -1,6 +1,6 @@
+import { firstSlots, SLOTS, type Slot, standing } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { firstSlots, SLOTS, type Slot, standing } from '../model/webhooks/webhook-flow.ts';
-import type { DeliverPorts, Invocation } from './deliver-ports.ts';
+import type { DeliverPorts, Invocation } from './sender-ports.ts';
 
 export type Taken =
   | { kind: 'taken'; webhook: Webhook; slots: Slot[] }

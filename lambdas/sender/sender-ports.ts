@@ -2,7 +2,7 @@ import type { EventLogStore } from '../model/events/event-log.store.ts';
 import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
-import type { WebhookFlowStore } from '../model/webhooks/webhook-flow.store.ts';
+import type { WebhookFlowStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Post } from '../shared/net/http-post.gateway.ts';
