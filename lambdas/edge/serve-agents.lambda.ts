@@ -5,6 +5,7 @@ import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/sealing.gateway.ts';
+import { jitter } from '../shared/time/jitter.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { encryptToMachine } from './machine-encryption.gateway.ts';
 
@@ -21,7 +22,7 @@ const routes = agentRoutes({
   newMachineId: () => prefixedId('mch'),
   newAuditId: () => prefixedId('aud'),
   pace: settings.agent,
-  roll: Math.random,
+  roll: jitter,
   log,
 });
 

@@ -9,7 +9,7 @@ import { guardedPost } from '../shared/net/http-post.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
-import { roll } from '../shared/time/jitter.gateway.ts';
+import { jitter } from '../shared/time/jitter.gateway.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';
 import { deliver } from './deliver.ts';
 import { hostBudget, shareOf } from './host-budget.ts';
@@ -44,7 +44,7 @@ const ports = {
   hostBudget: hostBudget(shareOf(settings.webhooks.concurrency + settings.webhooks.slowConcurrency)),
   openBreakers: openBreakers(),
   clock,
-  jitter: roll,
+  jitter,
   newId: prefixedId,
   pause: briefPause,
   log,

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../shared/memory/bounded-map.ts';
+
 export interface HostBudget {
   /** Whether one more request may go to the host now; then it is counted. */
   take(host: string, now: Date): boolean;
@@ -14,16 +16,14 @@ const MOST_HOSTS = 1_000;
  * divided by the number of its processes.
  */
 export function hostBudget(perSecond: number): HostBudget {
-  const usedAt = new Map<string, number[]>(); // in the order of their last use; of each, the last instants
+  const usedAt = new BoundedMap<string, number[]>(MOST_HOSTS); // of each host, the last instants
 
   return {
     take(host, now) {
       const at = now.getTime();
       const recent = (usedAt.get(host) ?? []).filter((used) => Math.abs(at - used) < WINDOW_MS); // a clock may be set back
       const isAllowed = recent.length < perSecond;
-      usedAt.delete(host);
       usedAt.set(host, isAllowed ? [...recent, at] : recent);
-      if (usedAt.size > MOST_HOSTS) usedAt.delete(usedAt.keys().next().value ?? host);
       return isAllowed;
     },
   };

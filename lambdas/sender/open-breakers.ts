@@ -1,4 +1,5 @@
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { BoundedMap } from '../shared/memory/bounded-map.ts';
 
 /** Breakers that this process has found open a moment ago: what goes there is parked without asking the table again. */
 export interface OpenBreakers {
@@ -12,14 +13,12 @@ const KNOWN_MS = 5_000;
 const MOST_KNOWN = 1_000;
 
 export function openBreakers(): OpenBreakers {
-  const knownUntil = new Map<string, number>();
+  const knownUntil = new BoundedMap<string, number>(MOST_KNOWN);
   const nameOf = ({ organizationId, webhookId }: WebhookName) => `${organizationId} ${webhookId}`;
   return {
     isKnown: (webhook, now) => (knownUntil.get(nameOf(webhook)) ?? 0) > now.getTime(),
     learn(webhook, now) {
-      knownUntil.delete(nameOf(webhook));
       knownUntil.set(nameOf(webhook), now.getTime() + KNOWN_MS);
-      if (knownUntil.size > MOST_KNOWN) knownUntil.delete(knownUntil.keys().next().value ?? '');
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { BoundedMap } from '../shared/memory/bounded-map.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { SigningSecrets } from './sign-delivery.ts';
 
@@ -7,19 +8,17 @@ export type OpenSealedSecret = (organizationId: string, webhookId: number, seale
 export type OpenSecrets = (webhook: Webhook, now: Date) => Promise<SigningSecrets>;
 
 /** KMS takes money and milliseconds for each: the secrets of so many busy webhooks stay open in the memory of a process. */
-const MOST_KEPT = 100;
+const MOST_OPEN = 100;
 
 /** The secrets that sign a webhook's deliveries now: both while the overlap of a rotation lasts. */
 export function openSecrets(open: OpenSealedSecret): OpenSecrets {
-  const kept = new Map<string, Promise<string>>();
+  const cache = new BoundedMap<string, Promise<string>>(MOST_OPEN);
 
   function opened({ organizationId, id }: Webhook, sealed: Sealed): Promise<string> {
     const name = `${organizationId}/${id}/${sealed.iv}${sealed.ciphertext}`;
-    const secret = kept.get(name) ?? open(organizationId, id, sealed);
-    kept.delete(name);
-    kept.set(name, secret); // the last used is the last to go
-    secret.catch(() => kept.delete(name));
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    const secret = cache.get(name) ?? open(organizationId, id, sealed);
+    cache.set(name, secret); // the last used is the last to go
+    secret.catch(() => cache.delete(name));
     return secret;
   }
 

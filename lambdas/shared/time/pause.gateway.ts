@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jitter } from './jitter.gateway.ts';
 
 /** So many milliseconds. */
 export async function pauseFor(milliseconds: number): Promise<void> {
@@ -8,5 +8,5 @@ export async function pauseFor(milliseconds: number): Promise<void> {
 
 /** 20 to 100 ms: the time in which another's transaction ends, different for each who lost to it. */
 export async function briefPause(): Promise<void> {
-  await sleep(20 + randomInt(80));
+  await sleep(20 + 80 * jitter());
 }
