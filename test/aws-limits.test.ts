@@ -2,7 +2,7 @@ import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
-import { executionName } from '../lambdas/lifecycle/execution-name.ts';
+import { executionName } from '../lambdas/shared/contract/execution.schema.ts';
 import { assertWithinAwsLimits } from './aws-limits.ts';
 
 const QueueUrl = 'https://queue';

@@ -5,9 +5,8 @@ import type { ServerStore } from '../model/servers/server.store.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { type CnameChain, tipOf } from './cname-chain.ts';
+import { type CnameChain, followChain, isUnderTarget, labelOf, tipOf } from './cname-chain.ts';
 import { failureReason } from './dns-evidence.ts';
-import { followChain, isUnderTarget, labelOf } from './follow-chain.ts';
 import { lookForProof } from './look-for-proof.ts';
 import { mistakeIn } from './mistaken-target.ts';
 

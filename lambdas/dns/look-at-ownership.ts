@@ -2,8 +2,7 @@ import type { OwnershipLook } from '../model/domains/claim.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { tipOf } from './cname-chain.ts';
-import { followChain, isUnderTarget, labelOf } from './follow-chain.ts';
+import { followChain, isUnderTarget, labelOf, tipOf } from './cname-chain.ts';
 import { lookForProof } from './look-for-proof.ts';
 
 export interface OwnershipPorts {

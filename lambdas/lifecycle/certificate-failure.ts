@@ -1,10 +1,9 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../model/domains/domain-row.schema.ts';
+import { withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { causeOf, told } from './cause.ts';
-import { pauseBefore, servedAtRest, settled } from './retirement.ts';
+import { pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
 import { moved, type Transition } from './transition.ts';
-import { withoutPhase } from './without-phase.ts';
 
 /** What stood in the way, with its verdict. */
 export interface Failure {
@@ -43,4 +42,16 @@ function failed(domain: Domain, failure: Failure, timeline: string, events: Even
 /** What lies at the domain's servers: a certificate on its way has taken the place of the present one there. */
 function atServers(domain: Domain, present: CertificateFacts): CertificateFacts {
   return domain.phase === 'installing' ? domain.issued : present;
+}
+
+/** What went wrong, without the words that differ each time: the code and, where the CA said it, its problem type. */
+export function causeOf({ code, details }: DomainError): string {
+  const [type = ''] = (details.acme_error ?? '').split(': ', 1);
+  return type === '' ? code : `${code} ${type}`;
+}
+
+/** Adds a cause to those that were told already. One that comes, goes and comes again is no news. */
+export function told(before: readonly string[] = [], cause: string): { causes: string[]; isNews: boolean } {
+  const isNews = !before.includes(cause);
+  return { causes: isNews ? [...before, cause] : [...before], isNews };
 }

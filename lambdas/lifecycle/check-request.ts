@@ -1,11 +1,11 @@
 import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { hasFailed } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { decideOnDns, unmatchedError, unmatchedVerdict, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from './request.ts';
-import { hasFailed } from './retirement.ts';
-import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
+import { type DiagnosisVerdict, sameVerdict } from './transition.ts';
 
 /**
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a

@@ -1,12 +1,11 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { withoutPhase } from '../model/domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsObservation } from './observation.ts';
-import { certificateRequestId } from './request.ts';
-import { pauseBefore, settled } from './retirement.ts';
-import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
-import { moved, stay, type Transition, waitUntil } from './transition.ts';
-import { withoutPhase } from './without-phase.ts';
+import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
+import { pauseBefore, settled } from './retirement-transition.ts';
+import { type DiagnosisVerdict, moved, sameVerdict, stay, type Transition, waitUntil } from './transition.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
@@ -94,4 +93,20 @@ export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, seen
     case 'dns-unknown':
       return { code: 'dns_validation_failed', details: { domain: url, expected_cname: cnameTarget } };
   }
+}
+
+/** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
+export function claimLost(domain: Domain, now: Date): Changed {
+  const { error: _, notBefore: __, stepDueAt: ___, resumeAt: ____, ...rest } = withoutPhase(domain);
+  const at = now.toISOString();
+  const lost = inNextAttempt<Domain>({
+    ...rest,
+    phase: 'failed',
+    dnsStatus: 'error',
+    claimLost: true,
+    diagnosis: { code: 'hostname_claimed', evidence: [], checkedAt: at },
+    updatedAt: at,
+  });
+  const events: Changed['events'] = domain.dnsStatus === 'pending' ? ['domain.validation_failed'] : [];
+  return { kind: 'changed', domain: lost, timeline: 'domain.claim_lost', events, startExecution: false };
 }

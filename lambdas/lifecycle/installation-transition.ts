@@ -1,14 +1,13 @@
 import type { CertificateFacts, Diagnosis, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
-import { servedAtRest } from './retirement.ts';
-import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
-import { moved, stay, type Transition, waitUntil } from './transition.ts';
-import { type PhaseLess, withoutPhase } from './without-phase.ts';
+import { servedAtRest } from './retirement-transition.ts';
+import { type DiagnosisVerdict, moved, sameVerdict, stay, type Transition, waitUntil } from './transition.ts';
 
 type Installing = DomainIn<'installing'>;
 

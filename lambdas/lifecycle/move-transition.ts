@@ -1,14 +1,13 @@
 import type { Diagnosis, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { unmatchedVerdict } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from './observation.ts';
-import { pauseBefore, serversToRetireFrom, settled } from './retirement.ts';
-import { type DiagnosisVerdict, sameVerdict } from './same-verdict.ts';
-import { moved, rests, stay, type Transition, waitUntil } from './transition.ts';
-import { withoutPhase } from './without-phase.ts';
+import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
+import { type DiagnosisVerdict, moved, rests, sameVerdict, stay, type Transition, waitUntil } from './transition.ts';
 
 type Moving = DomainIn<'moving'>;
 

@@ -1,10 +1,8 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { told } from './cause.ts';
-import { certificateFailed } from './certificate-failure.ts';
+import { certificateFailed, told } from './certificate-failure.ts';
 import type { AcmeProblem } from './observation.ts';
-import { sameVerdict } from './same-verdict.ts';
-import { moved, stay, type Transition, waitUntil } from './transition.ts';
+import { moved, sameVerdict, stay, type Transition, waitUntil } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */
 export type Issuing = DomainIn<'preparing' | 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'>;

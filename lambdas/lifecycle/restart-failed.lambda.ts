@@ -1,8 +1,7 @@
 import { domainStore } from '../model/domains/domain.store.ts';
+import { domainAndAttempt, FailedExecution } from '../shared/contract/execution.schema.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { domainAndAttempt } from './execution-name.ts';
-import { FailedExecution } from './failed-execution.schema.ts';
 import { afterFailure } from './restart.ts';
 import { restart } from './sweep.ts';
 

@@ -1,7 +1,50 @@
-import type { DomainIn } from '../model/domains/domain-row.schema.ts';
-import { settled } from './retirement.ts';
+import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { moved, type Transition } from './transition.ts';
-import { withoutPhase } from './without-phase.ts';
+
+/** Servers that hold a copy of the certificate which nobody needs any more: those known already, and these. */
+export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFrom'>, more: (number | undefined)[]): number[] {
+  return [...new Set([...retireFrom, ...more.filter((id) => id !== undefined)])];
+}
+
+/**
+ * A domain that is served and has nothing else to be done. The server that serves it may be one of those that it has left: then
+ * it is on its way from there, so that DNS decides when a copy may go.
+ */
+export function servedAtRest(
+  { retireFrom = [], ...rest }: PhaseLess,
+  issued: CertificateFacts,
+  now: Date,
+  timings: Timings,
+): Domain {
+  const [fromServerId, ...others] = retireFrom;
+  if (fromServerId === undefined) return { ...rest, phase: 'active' };
+  return {
+    ...rest,
+    phase: 'moving',
+    issued,
+    moveDeadlineAt: addSeconds(now, timings.installWindowSeconds),
+    move: { fromServerId, state: 'installing' },
+    retireFrom: others,
+  };
+}
+
+/**
+ * A domain whose other copies nothing leads to: DNS was seen to lead to its own server, or nothing is served at all. It rests
+ * once they are taken away, after a pause.
+ */
+export function settled(domain: PhaseLess): Domain {
+  if (domain.retireFrom?.length) return { ...domain, phase: 'retiring' };
+  const { retireFrom: _, ...rest } = domain;
+  return { ...rest, phase: rest.sslStatus === 'active' ? 'active' : 'failed' };
+}
+
+/** Before copies are taken away: resolvers answer with the old label until its TTL is over. */
+export function pauseBefore({ phase }: Domain, { retirePauseSeconds }: Timings): number {
+  return phase === 'retiring' ? retirePauseSeconds : 0;
+}
 
 /** The certificate was taken away wherever it is not needed: the domain is at rest, with the verdict that it had. */
 export function decideOnRetirement(domain: DomainIn<'retiring'>): Transition {

@@ -1,9 +1,10 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { hasFailed, withoutPhase } from '../model/domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { begun, inNextAttempt, type Requested } from './request.ts';
-import { hasFailed } from './retirement.ts';
-import { withoutPhase } from './without-phase.ts';
+import { inProgress } from './obstacle.ts';
+import { begun, certificateRequestId, inNextAttempt, type Requested } from './request.ts';
+import { serversToRetireFrom } from './retirement-transition.ts';
 
 /**
  * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.
@@ -27,4 +28,27 @@ export function retryRequested(domain: Domain, now: Date, timings: Timings): Req
     diagnosis: { code: 'in_progress', evidence: [] },
   });
   return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);
+}
+
+/** Asks for another certificate, while the present one is served. */
+export function renewRequested(domain: Domain, now: Date, timings: Timings): Requested {
+  if (domain.phase !== 'active' || domain.dnsStatus !== 'validated') {
+    return {
+      kind: 'conflict',
+      message:
+        'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
+    };
+  }
+  const next = inNextAttempt(domain);
+  const issuance = { certificateRequestId: certificateRequestId(next) };
+  const renewing = inProgress({ ...next, phase: 'preparing', issuance }, now);
+  return begun(renewing, { timeline: 'certificate.renewal_requested', events: [] }, now, timings);
+}
+
+/** Ends a domain in any phase. What is left, its certificates on servers and its row, is taken away after the answer. */
+export function removalRequested(domain: Domain, now: Date, timings: Timings): Requested {
+  if (domain.phase === 'removing') return { kind: 'unchanged', domain };
+  const retireFrom = serversToRetireFrom(domain, [domain.serverId, domain.move?.fromServerId]);
+  const removing = inNextAttempt<Domain>({ ...withoutPhase(domain), phase: 'removing', retireFrom });
+  return begun(removing, { timeline: 'domain.deleted', events: ['domain.deleted'] }, now, timings);
 }

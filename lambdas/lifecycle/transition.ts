@@ -1,4 +1,4 @@
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Diagnosis, Domain } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 
 /** What an observation makes of a domain, as data. The next step follows from the phase (domains/phase.ts). */
@@ -35,4 +35,11 @@ export function rests(domain: Domain, timeline: string, waitSeconds: number): Tr
 export function waitUntil(now: Date, seconds: number, deadlineAt: string): number {
   const left = Math.ceil((Date.parse(deadlineAt) - now.getTime()) / 1000);
   return Math.max(1, left > 0 ? Math.min(seconds, left) : seconds);
+}
+
+/** A diagnosis without its evidence: what has to change for a look to be worth a write. */
+export type DiagnosisVerdict = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
+
+export function sameVerdict(before: DiagnosisVerdict, now: DiagnosisVerdict): boolean {
+  return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
 }

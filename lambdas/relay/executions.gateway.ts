@@ -1,6 +1,5 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { executionName } from '../lifecycle/execution-name.ts';
-import type { ExecutionInput } from '../shared/contract/execution.schema.ts';
+import { type ExecutionInput, executionName } from '../shared/contract/execution.schema.ts';
 
 export type StartExecution = (input: ExecutionInput) => Promise<void>;
 

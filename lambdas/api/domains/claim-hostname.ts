@@ -1,7 +1,6 @@
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { claimLost } from '../../lifecycle/claim-loss.ts';
-import type { Claim } from '../../model/domains/claim.schema.ts';
-import type { Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
+import { claimLost } from '../../lifecycle/dns-transition.ts';
+import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
 import { decideOnClaim, type OwnershipLook, standingOf } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { claimRecord } from '../../model/domains/hostname-proof.ts';

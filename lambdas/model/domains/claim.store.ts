@@ -1,8 +1,23 @@
+import * as z from 'zod/mini';
 import { keys } from '../../shared/table/keys.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Condition, Table, Write } from '../../shared/table/table.store.ts';
-import { Claim } from './claim.schema.ts';
 import type { Domain } from './domain-row.schema.ts';
+
+/** Who holds a hostname. */
+export const Claim = storedObject({
+  organizationId: z.string(),
+  domainId: z.int(),
+  /** `quarantined`: its domain was validated once and is deleted. */
+  state: z.enum(['held', 'quarantined']),
+  /** The end of the DNS window, while the domain was never validated. */
+  holdsUntil: z.optional(z.string()),
+  validatedAt: z.optional(z.string()),
+  /** In quarantine: since when the CNAME was seen to lead to the former holder no more. */
+  goneSince: z.optional(z.string()),
+});
+export type Claim = z.infer<typeof Claim>;
 
 /** A domain that waits for its CNAME. */
 export type Claimant = Pick<Domain, 'id' | 'organizationId' | 'url' | 'everValidated' | 'updatedAt'> & { dnsDeadlineAt: string };

@@ -1,6 +1,6 @@
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { Claim } from './claim.schema.ts';
+import type { Claim } from './claim.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 
 /** The hostname is claimed already. `claim` says by whom: for us, never for the caller. */

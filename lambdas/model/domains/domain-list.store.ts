@@ -3,7 +3,7 @@ import { keys, listPartitions } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { shownDomainOf } from './domain-item.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
-import { TimelineEntry } from './timeline.schema.ts';
+import { TimelineEntry } from './timeline.store.ts';
 
 /** One Query on a list index. */
 export interface ListQuery {

@@ -9,14 +9,13 @@ import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { domainIdOf, duePartition, keys, outboxId } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
-import { Claim } from './claim.schema.ts';
+import { Claim } from './claim.store.ts';
 import { HostnameTaken } from './claim.ts';
 import { domainItem, domainOf } from './domain-item.ts';
 import { domainResource } from './domain-resource.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { STEP_OF_PHASE } from './phase.ts';
-import type { TimelineEntry } from './timeline.schema.ts';
-import { timelineWrite } from './timeline.store.ts';
+import { type TimelineEntry, timelineWrite } from './timeline.store.ts';
 
 /** What happened to a domain, for its timeline and for whoever must be told. */
 export interface Change {

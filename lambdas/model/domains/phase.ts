@@ -1,5 +1,5 @@
 import type { NextStep } from '../../shared/contract/steps.ts';
-import type { Phase } from './domain-row.schema.ts';
+import type { Domain, DomainIn, Phase } from './domain-row.schema.ts';
 
 /** Whose turn it is in each phase. A phase at rest has no step. */
 export const STEP_OF_PHASE: Record<Phase, NextStep> = {
@@ -21,4 +21,29 @@ export const STEP_OF_PHASE: Record<Phase, NextStep> = {
 /** Whether nothing more is to be done for a domain until somebody asks. */
 export function isAtRest(phase: Phase): boolean {
   return STEP_OF_PHASE[phase] === 'done';
+}
+
+/** Failed for whoever asks, even if copies of its certificate are still to be taken away. */
+export function hasFailed({ phase, sslStatus }: Domain): boolean {
+  return phase === 'failed' || (phase === 'retiring' && sslStatus !== 'active');
+}
+
+/** What a domain has in every phase. */
+export type PhaseLess = Omit<DomainIn<'failed'>, 'phase'>;
+
+type FieldOf<D> = D extends Domain ? keyof D : never;
+const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
+  phase: true,
+  dnsDeadlineAt: true,
+  issuance: true,
+  issued: true,
+  installDeadlineAt: true,
+  moveDeadlineAt: true,
+  beforeDnsError: true,
+};
+
+/** The domain without what only its present phase has: a key under way, deadlines, a certificate not yet seen. */
+export function withoutPhase(domain: Domain): PhaseLess {
+  const ofEveryPhase = Object.entries(domain).filter(([name]) => !Object.hasOwn(OF_ONE_PHASE, name));
+  return Object.fromEntries(ofEveryPhase) as unknown as PhaseLess;
 }

@@ -1,6 +1,20 @@
+import * as z from 'zod/mini';
+import { DIAGNOSIS_CODES } from '../../shared/contract/error-codes.ts';
 import { keys } from '../../shared/table/keys.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
-import type { TimelineEntry } from './timeline.schema.ts';
+
+/** One thing that happened to a domain. */
+export const TimelineEntry = storedObject({
+  id: z.string(),
+  at: z.string(),
+  /** For example `order.created`. */
+  what: z.string(),
+  /** The diagnosis at that moment. */
+  code: z.enum(DIAGNOSIS_CODES),
+  actor: storedObject({ type: z.enum(['service', 'api_key', 'administrator', 'machine']), keyId: z.optional(z.string()) }),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** One thing that happened to a domain, for the transaction that makes it true. */
 export function timelineWrite(table: Pick<Table, 'putWrite'>, domainId: number, entry: TimelineEntry): Write {

@@ -1,5 +1,5 @@
 import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../shared/contract/error-codes.ts';
-import type { TimelineEntry } from '../domains/timeline.schema.ts';
+import type { TimelineEntry } from '../domains/timeline.store.ts';
 
 interface End {
   id: string;

@@ -12,8 +12,7 @@ import {
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
-import type { TimelineEntry } from '../domains/timeline.schema.ts';
-import { timelineWrite } from '../domains/timeline.store.ts';
+import { type TimelineEntry, timelineWrite } from '../domains/timeline.store.ts';
 import { Delivery, type DeliveryFailure } from './delivery.schema.ts';
 import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideOnChallenge, decideOnOrder, decideOnOrderStatus } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/renew-request.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, later, NOW, served, timings } from '../a-domain.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { causeOf, certificateFailed, told } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/renew-request.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import { Domain, type DomainError } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';
 
@@ -81,4 +81,23 @@ describe('a renewal that succeeds', () => {
 it('a first certificate that fails is told each time: nobody is served meanwhile', () => {
   const first = aDomain('validating', { toldFailures: ['certificate_timeout'] });
   expect(fail(first, late)).toMatchObject({ events: ['certificate.failed'] });
+});
+
+it.each<[Record<string, string>, string]>([
+  [{}, 'certificate_request_failed'],
+  [{ acme_error: '' }, 'certificate_request_failed'],
+  [{ acme_error: 'urn:x:caa: a: b' }, 'certificate_request_failed urn:x:caa'],
+  [{ acme_error: 'about:blank: ' }, 'certificate_request_failed about:blank'],
+])('the cause of an error is its code and the type of problem: %o', (details, cause) => {
+  expect(causeOf({ code: 'certificate_request_failed', details })).toBe(cause);
+});
+
+it('a cause is news once', () => {
+  const first = told(undefined, 'a');
+  const second = told(first.causes, 'b');
+  expect([first, second, told(second.causes, 'a')]).toEqual([
+    { causes: ['a'], isNews: true },
+    { causes: ['a', 'b'], isNews: true },
+    { causes: ['a', 'b'], isNews: false },
+  ]);
 });

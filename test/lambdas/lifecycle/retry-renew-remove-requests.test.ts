@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { removalRequested, renewRequested, retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
 
 const failed = aDomain('failed', {
@@ -59,5 +59,78 @@ describe('a retry', () => {
 
   it.each(inEveryPhase.filter(([phase]) => phase !== 'failed'))('of a domain that is %s is a conflict', (_, domain) => {
     expect(retry(domain)).toEqual({ kind: 'conflict', message: expect.stringContaining('error') });
+  });
+});
+
+const active = aDomain('active');
+
+describe('a renewal that is asked for', () => {
+  it('is a new request in a new attempt, while the domain stays active and ok', () => {
+    const requested = renewRequested(
+      {
+        ...active,
+        error: { code: 'certificate_timeout', details: {} },
+        diagnosis: { code: 'certificate_timeout', evidence: [] },
+      },
+      NOW,
+      timings,
+    );
+    expect(requested).toMatchObject({
+      kind: 'changed',
+      startExecution: true,
+      events: [],
+      domain: {
+        phase: 'preparing',
+        attempt: 2,
+        dnsStatus: 'validated',
+        sslStatus: 'active',
+        certificate: issued,
+        diagnosis: { code: 'ok' },
+        issuance: { certificateRequestId: `creq_${active.id}_2` },
+      },
+    });
+    expect(requested).not.toHaveProperty('domain.error');
+    expect(requested.kind === 'changed' && Domain.parse(requested.domain).phase).toBe('preparing');
+  });
+
+  it('goes on saying that only the agent sees the certificate', () => {
+    const unseen = { ...active, diagnosis: { code: 'certificate_not_served', evidence: [] } } as const;
+    expect(renewRequested(unseen as never, NOW, timings)).toMatchObject({
+      domain: { diagnosis: { code: 'certificate_not_served' } },
+    });
+  });
+
+  it('while DNS leads elsewhere is a conflict', () => {
+    expect(renewRequested({ ...active, dnsStatus: 'error' }, NOW, timings)).toMatchObject({ kind: 'conflict' });
+  });
+
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('of a domain that is %s is a conflict', (_, domain) => {
+    expect(renewRequested(domain, NOW, timings)).toEqual({ kind: 'conflict', message: expect.stringContaining('active') });
+  });
+});
+
+const remove = (domain: Domain) => removalRequested(domain, NOW, timings);
+
+describe('a removal', () => {
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing'))('wins over a domain that is %s', (_, domain) => {
+    const requested = remove(domain);
+    expect(requested).toMatchObject({
+      kind: 'changed',
+      events: ['domain.deleted'],
+      startExecution: true,
+      domain: { phase: 'removing', attempt: domain.attempt + 1, stepDueAt: iso(1_800_000) },
+    });
+    expect(JSON.stringify(requested)).not.toContain('sealedKey');
+    expect(requested.kind === 'changed' && Domain.parse(requested.domain)).toEqual(Object(requested).domain);
+  });
+
+  it('takes the certificate from every server that may hold it, each once', () => {
+    const moving = aDomain('moving', { serverId: 3, move: { fromServerId: 4, state: 'installing' }, retireFrom: [2, 3] });
+    expect(remove(moving)).toMatchObject({ domain: { retireFrom: [2, 3, 4] } });
+    expect(remove(aDomain('awaiting-dns'))).toMatchObject({ domain: { retireFrom: [1] } });
+  });
+
+  it('is asked for once', () => {
+    expect(remove(aDomain('removing')).kind).toBe('unchanged');
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
-import type { Claim } from '../../../../lambdas/model/domains/claim.schema.ts';
-import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { noSuchName, servfail } from '../../shared/net/answers.ts';

@@ -10,8 +10,8 @@ import { decideOnInstallation } from '../../../../lambdas/lifecycle/installation
 import { decideOnOrder } from '../../../../lambdas/lifecycle/issuance-transition.ts';
 import type { CaRefusal, DnsObservation, InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
-import { removalRequested } from '../../../../lambdas/lifecycle/removal-request.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
+import { removalRequested } from '../../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';

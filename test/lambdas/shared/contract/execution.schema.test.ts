@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { domainAndAttempt, executionName } from '../../../lambdas/lifecycle/execution-name.ts';
+import { domainAndAttempt, executionName } from '../../../../lambdas/shared/contract/execution.schema.ts';
 
 describe('the name of an execution', () => {
   it('leads back to its domain and attempt', () => {
