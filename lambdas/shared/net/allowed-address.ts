@@ -53,3 +53,11 @@ function choose(
     `${hostname} leads to the address ${addresses.slice(0, MOST_TOLD).join(', ')}, which is not on the public internet`,
   );
 }
+
+/** What a look-up found, unless the time of whoever waits for it is over first. */
+export async function lookUpWithin<T>(signal: AbortSignal, lookUp: Promise<T>): Promise<T | Failed> {
+  const timedOut = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const found = await Promise.race([lookUp, timedOut]);
+  if (found === undefined || signal.aborted) return failed('timeout', 'looking up the address took too long');
+  return found;
+}

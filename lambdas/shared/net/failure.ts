@@ -8,3 +8,24 @@ export interface Failed {
 export function failed(cause: Failed['cause'], reason: string): Failed {
   return { kind: 'failed', reason, cause };
 }
+
+/** Why an HTTP exchange had no complete answer. Each client says it to its own readers in its own words. */
+export interface HttpFailure {
+  kind: 'failed';
+  failure: 'timeout' | 'large-headers' | 'large-body' | 'not-http' | 'switched' | 'never-final' | 'tls' | 'connection';
+  /** Of Node, OpenSSL or the parser of HTTP; empty where none of them gave one. */
+  code: string;
+  message: string;
+}
+
+/** Everything that OpenSSL and Node call the refusal of a certificate or of a handshake. */
+const TLS_CODE =
+  /^(ERR_(TLS|SSL|OSSL)_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CE?R[TL]_|(EPROTO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
+
+/** What the connection or the parser of HTTP said. */
+export function httpFailure({ code = '', message }: NodeJS.ErrnoException): HttpFailure {
+  const because = (failure: HttpFailure['failure']): HttpFailure => ({ kind: 'failed', failure, code, message });
+  if (code === 'HPE_HEADER_OVERFLOW') return because('large-headers');
+  if (code.startsWith('HPE_')) return because('not-http');
+  return because(TLS_CODE.test(code) ? 'tls' : 'connection');
+}

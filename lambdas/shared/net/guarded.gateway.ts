@@ -1,6 +1,6 @@
-import { allowedAddress } from './allowed-address.ts';
+import { allowedAddress, lookUpWithin } from './allowed-address.ts';
 import type { Resolve } from './dns-answer.ts';
-import { type Failed, failed } from './failure.ts';
+import type { Failed } from './failure.ts';
 import { type HttpAnswer, type HttpGet, httpGetFrom } from './http-get.gateway.ts';
 import { type SeenCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
 
@@ -20,19 +20,11 @@ export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allow
   ): Promise<R | Failed> {
     const signal = AbortSignal.timeout(request.timeoutMs);
     const name = request.connectTo ?? request.hostname;
-    const looked = await Promise.race([allowedAddress(resolve, name, { allowLoopback }), timedOut(signal)]);
-    if (looked.kind === 'failed') return looked;
-    if (signal.aborted) return failed('timeout', 'looking up the address took too long');
-    return connectAt(looked.address, request, signal);
+    const found = await lookUpWithin(signal, allowedAddress(resolve, name, { allowLoopback }));
+    return found.kind === 'failed' ? found : connectAt(found.address, request, signal);
   }
   return {
     httpGet: (get) => within(get, httpGetFrom),
     tlsPeer: (peer) => within(peer, tlsPeerAt),
   };
-}
-
-function timedOut(signal: AbortSignal): Promise<Failed> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(failed('timeout', 'looking up the address took too long')), { once: true });
-  });
 }

@@ -1,5 +1,5 @@
-import { type IncomingMessage, request } from 'node:http';
-import { type Failed, failed } from './failure.ts';
+import { type Failed, failed, type HttpFailure } from './failure.ts';
+import { httpExchange } from './http-exchange.gateway.ts';
 
 export interface HttpAnswer {
   kind: 'answer';
@@ -21,73 +21,47 @@ export interface HttpGet {
   maxBytes: number;
 }
 
-/** Node's default, written down: honest servers send a few kilobytes. */
-const HEADER_BYTES = 16 * 1024;
-
 /** Plain HTTP to an address that has been allowed. A redirect is an answer like any other. */
-export function httpGetFrom(
+export async function httpGetFrom(
   address: string,
   { hostname, port, path, maxBytes }: HttpGet,
   signal: AbortSignal,
 ): Promise<HttpAnswer | Failed> {
-  return new Promise((resolve) => {
-    const outgoing = request(
-      {
-        host: address,
-        port,
-        path,
-        // The bare hostname even at another port: a port other than 80 is a developer's stand-in for 80.
-        headers: { host: hostname, accept: '*/*', connection: 'close' },
-        agent: false,
-        maxHeaderSize: HEADER_BYTES,
-        signal,
-      },
-      (answer) => readAnswer(answer, address, maxBytes, resolve),
-    );
-    const end = (result: Failed) => {
-      outgoing.destroy();
-      resolve(result);
-    };
-    outgoing.on('error', (error) => end(httpFailure(error)));
-    outgoing.on('upgrade', () => end(failed('protocol', 'the server switched to another protocol')));
-    outgoing.end();
+  const result = await httpExchange({
+    method: 'GET',
+    encrypted: false,
+    connectTo: address,
+    port,
+    path,
+    // The bare hostname even at another port: a port other than 80 is a developer's stand-in for 80.
+    headers: { host: hostname, accept: '*/*', connection: 'close' },
+    signal,
+    maxBytes,
+    whenLonger: 'fail',
   });
+  if (result.kind === 'failed') return inWords(result, maxBytes);
+  const { status, headersDistinct, body } = result;
+  const headers = Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
+  return { kind: 'answer', status, headers, body: body.toString('utf8'), address };
 }
 
-function readAnswer(
-  answer: IncomingMessage,
-  address: string,
-  maxBytes: number,
-  resolve: (result: HttpAnswer | Failed) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  answer.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= maxBytes) {
-      chunks.push(chunk);
-      return;
-    }
-    answer.destroy();
-    resolve(failed('too-large', `the answer is larger than ${maxBytes} bytes`));
-  });
-  answer.on('error', (error) => resolve(httpFailure(error)));
-  answer.on('end', () =>
-    resolve({
-      kind: 'answer',
-      status: answer.statusCode ?? 0,
-      headers: Object.fromEntries(
-        Object.entries(answer.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
-      ),
-      body: Buffer.concat(chunks).toString('utf8'),
-      address,
-    }),
-  );
-}
-
-function httpFailure(error: NodeJS.ErrnoException): Failed {
-  if (error.name === 'AbortError') return failed('timeout', 'the answer took too long');
-  if (error.code === 'HPE_HEADER_OVERFLOW') return failed('too-large', 'the headers are too large');
-  if (error.code?.startsWith('HPE_')) return failed('protocol', `the answer is not HTTP: ${error.message}`);
-  return failed('connection', error.message);
+/** For the evidence of a diagnosis, which a customer reads. */
+function inWords({ failure, message }: HttpFailure, maxBytes: number): Failed {
+  switch (failure) {
+    case 'timeout':
+      return failed('timeout', 'the answer took too long');
+    case 'large-headers':
+      return failed('too-large', 'the headers are too large');
+    case 'large-body':
+      return failed('too-large', `the answer is larger than ${maxBytes} bytes`);
+    case 'not-http':
+      return failed('protocol', `the answer is not HTTP: ${message}`);
+    case 'switched':
+      return failed('protocol', 'the server switched to another protocol');
+    case 'never-final':
+      return failed('protocol', message);
+    case 'tls':
+    case 'connection':
+      return failed('connection', message);
+  }
 }

@@ -11,10 +11,14 @@ const MAX_IDLE_MS = 4_000;
 /** As many as one webhook has attempts under way. */
 const MOST_IDLE_AT_ONE_ADDRESS = 5;
 const MOST_IDLE = 100;
-/** `timeout` ends idle connections only (while the process runs), sooner where the server announces that it closes sooner. */
-const KEPT: AgentOptions = { keepAlive: true, timeout: MAX_IDLE_MS, maxFreeSockets: MOST_IDLE_AT_ONE_ADDRESS };
 
-export interface KeptConnections {
+export interface KeepAliveOptions {
+  /** Trusted instead of the public roots. */
+  trustedRootPem?: string | undefined;
+  mostIdleAtOneAddress?: number;
+}
+
+export interface KeepAlive {
   /** For one request now: what has been idle for too long, or is one too many, is closed first. */
   agentFor(encrypted: boolean): PlainAgent;
   /** To be called when an exchange is complete, with its connection: from now on it is idle. */
@@ -23,12 +27,17 @@ export interface KeptConnections {
 
 /**
  * Connections that several requests share, if name, address, port and TLS are the same. The agents verify certificates
- * against the name, with `trustedRootPem` instead of the public roots where it is given.
+ * against the name.
  */
-export function keptConnections({ trustedRootPem }: { trustedRootPem?: string | undefined }): KeptConnections {
-  const plain = new NamedPlainAgent(KEPT);
+export function keepAlive({
+  trustedRootPem,
+  mostIdleAtOneAddress: maxFreeSockets = MOST_IDLE_AT_ONE_ADDRESS,
+}: KeepAliveOptions): KeepAlive {
+  // `timeout` ends idle connections only (while the process runs), sooner where the server announces that it closes sooner.
+  const options: AgentOptions = { keepAlive: true, timeout: MAX_IDLE_MS, maxFreeSockets };
+  const plain = new NamedPlainAgent(options);
   const secureContext = trustedRootPem === undefined ? {} : { secureContext: createSecureContext({ ca: trustedRootPem }) };
-  const tls = new TlsAgent({ ...KEPT, rejectUnauthorized: true, ...secureContext });
+  const tls = new TlsAgent({ ...options, rejectUnauthorized: true, ...secureContext });
   const usedAt = new WeakMap<Socket, number>(); // the wall clock: the steady one may stand still while a Lambda is frozen
 
   return {

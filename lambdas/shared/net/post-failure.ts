@@ -1,4 +1,4 @@
-import type { Failed } from './failure.ts';
+import type { Failed, HttpFailure } from './failure.ts';
 
 /** Why a request had no complete answer. */
 export const POST_ERRORS = ['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const;
@@ -40,19 +40,28 @@ const REASONS: Record<string, string> = {
   ENETUNREACH: 'the address cannot be reached',
 };
 
-/** Everything that OpenSSL and Node call the refusal of a certificate or of a handshake. */
-const TLS_CODE =
-  /^(ERR_(TLS|SSL|OSSL)_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CE?R[TL]_|(EPROTO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
-
 /** An address that was not found or not allowed. */
 export function lookUpFailure({ cause, reason }: Failed): PostFailure {
   return { error: LOOK_UP_ERRORS[cause], reason };
 }
 
-/** What the connection or the parser of HTTP said. */
-export function exchangeFailure({ code = '', message }: NodeJS.ErrnoException): PostFailure {
-  if (code === 'HPE_HEADER_OVERFLOW') return { error: 'too_large', reason: 'the headers of the answer are too large' };
-  if (code.startsWith('HPE_')) return { error: 'protocol', reason: `the answer is not HTTP/1.1 (${code})` };
-  if (TLS_CODE.test(code)) return { error: 'tls', reason: REASONS[code] ?? `the TLS handshake failed (${code})` };
-  return { error: 'connection', reason: REASONS[code] ?? (code || message) };
+/** What became of the exchange with the address that was found. */
+export function exchangeFailure({ failure, code, message }: HttpFailure): PostFailure {
+  switch (failure) {
+    case 'timeout':
+      return { error: 'timeout', reason: message };
+    case 'large-headers':
+      return { error: 'too_large', reason: 'the headers of the answer are too large' };
+    case 'large-body':
+      return { error: 'too_large', reason: message };
+    case 'not-http':
+      return { error: 'protocol', reason: `the answer is not HTTP/1.1 (${code})` };
+    case 'switched':
+    case 'never-final':
+      return { error: 'protocol', reason: message };
+    case 'tls':
+      return { error: 'tls', reason: REASONS[code] ?? `the TLS handshake failed (${code})` };
+    case 'connection':
+      return { error: 'connection', reason: REASONS[code] ?? (code || message) };
+  }
 }
