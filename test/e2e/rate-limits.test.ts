@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { rateStore } from '../../lambdas/api/pipeline/rate.store.ts';
+import { rateStore } from '../../lambdas/api/pipeline/rate-limit.store.ts';
 import { type Answer, api, type Key } from './cloud.ts';
 import { admin, newKey, newOrganization, table } from './operator.ts';
 

@@ -204,8 +204,8 @@ export const CLEAN: Tree = {
   'agent/keep.ts': "import { writeFile } from 'node:fs/promises'; export const keep = writeFile;",
   'lambdas/api/domains/serve-domains.lambda.ts':
     "import { open } from '../pipeline/open-api.gateway.ts'; export const handler = open;",
-  'lambdas/api/pipeline/open-api.gateway.ts': "import { rates } from './rate.store.ts'; export const open = rates;",
-  'lambdas/api/pipeline/rate.store.ts': 'export const rates = 1;',
+  'lambdas/api/pipeline/open-api.gateway.ts': "import { rates } from './rate-limit.store.ts'; export const open = rates;",
+  'lambdas/api/pipeline/rate-limit.store.ts': 'export const rates = 1;',
   'bin/app.ts': "import '../lib/dns.ts'; import '../lambdas/dns/rows.store.ts'; import '../lambdas/shared/clock.gateway.ts';",
   'lib/dns.ts':
     "import { PATH } from '../lambdas/shared/contract/path.ts'; import * as z from 'zod/mini'; export const d = [PATH, z];",

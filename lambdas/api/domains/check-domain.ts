@@ -15,7 +15,7 @@ import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { statusesOf } from './audited-domain.ts';
-import { type LatestPorts, onLatest } from './on-latest.ts';
+import { type LatestPorts, onLatest } from './change-domain.ts';
 
 export interface CheckDomainPorts extends LatestPorts {
   domains: Pick<DomainStore, 'get' | 'replace'>;

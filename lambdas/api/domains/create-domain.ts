@@ -7,8 +7,8 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type LookOnce, lookOnce } from './claim-hostname.ts';
-import { type CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
 import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
+import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
 import { findServerByNumber, type NumberedServer, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
 

@@ -10,12 +10,12 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { lookOnce } from './claim-hostname.ts';
-import { type CreateDomainRequest, createDomainRequest } from './create-domain.schema.ts';
 import type { CreateDomainPorts } from './create-domain.ts';
 import { CreateDomainsRequest, CreationPlan } from './create-domains.schema.ts';
 import { type BulkResult, bulkAnswer } from './create-domains-answer.ts';
 import { type BulkItem, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
 import { eachAtMost } from './create-domains-pool.ts';
+import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {

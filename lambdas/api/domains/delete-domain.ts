@@ -7,7 +7,7 @@ import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type LatestPorts, onLatest } from './on-latest.ts';
+import { type LatestPorts, onLatest } from './change-domain.ts';
 
 export interface DeleteDomainPorts extends LatestPorts {
   domains: Pick<DomainStore, 'get' | 'replace'>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/list-query.schema.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
 const MOST_DAYS = 3650;
 

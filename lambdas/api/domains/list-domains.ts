@@ -3,14 +3,14 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import { openCursorAs, sealCursor } from '../../shared/http/cursor.ts';
-import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/page-bounds.ts';
+import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
+import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { DomainCursor, type DomainFilters, ListDomainsQuery } from './list-domains.schema.ts';
-import { hostnameOf, isListed, type ListPlan, listPlan } from './list-plan.ts';
+import { hostnameOf, isListed, type ListPlan, listPlan } from './list-domains-index.ts';
 
 export interface ListDomainsPorts {
   lists: Pick<DomainListStore, 'page'>;

@@ -2,7 +2,7 @@ import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/normalize-hostname.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { CreateDomainRequest } from './create-domain.schema.ts';
+import type { CreateDomainRequest } from './domain-requests.schema.ts';
 
 /** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
 export function newDomain(

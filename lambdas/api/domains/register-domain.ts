@@ -8,7 +8,7 @@ import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import { type ClaimPorts, type LookOnce, writesToClaim } from './claim-hostname.ts';
-import type { CreateDomainRequest } from './create-domain.schema.ts';
+import type { CreateDomainRequest } from './domain-requests.schema.ts';
 import { newDomain } from './new-domain.ts';
 
 export interface RegistrationPorts extends ClaimPorts {

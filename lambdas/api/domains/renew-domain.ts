@@ -9,8 +9,8 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { statusesOf } from './audited-domain.ts';
+import { type LatestPorts, onLatest } from './change-domain.ts';
 import { countedAction } from './limited-action.ts';
-import { type LatestPorts, onLatest } from './on-latest.ts';
 
 export interface RenewDomainPorts extends LatestPorts {
   domains: Pick<DomainStore, 'get' | 'replace'>;

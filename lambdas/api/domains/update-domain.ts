@@ -7,9 +7,9 @@ import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type MovePorts, moveTo } from './domain-move.ts';
+import { type LatestPorts, onLatest } from './change-domain.ts';
 import { changeableFields, withUpdate } from './domain-update.ts';
-import { type LatestPorts, onLatest } from './on-latest.ts';
+import { type MovePorts, moveTo } from './move-domain.ts';
 import { UpdateDomainRequest } from './update-domain.schema.ts';
 
 export interface UpdateDomainPorts extends LatestPorts, MovePorts {

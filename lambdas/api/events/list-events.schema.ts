@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { EVENT_NAMES } from '../../shared/contract/events.ts';
-import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/list-query.schema.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
 /** Which events are listed: those that meet every filter. */
 const FILTERS = {

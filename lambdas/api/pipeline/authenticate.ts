@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Caller } from './api-route.ts';
-import type { RateStore } from './rate.store.ts';
+import type { RateStore } from './rate-limit.store.ts';
 import { KEY_MINUTE, ORGANIZATION_HOUR, type RateStanding, rateLimitExceeded, remainingOf, standingOf } from './rate-limit.ts';
 
 export interface AuthenticationPorts {

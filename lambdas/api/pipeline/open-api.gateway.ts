@@ -8,7 +8,7 @@ import { loadServiceSecret } from '../../shared/secrets/service-secret.gateway.t
 import type { ApiRoute } from './api-route.ts';
 import { sealsAnswers } from './idempotency/answer-seal.gateway.ts';
 import { idempotencyStore } from './idempotency/idempotency.store.ts';
-import { rateStore } from './rate.store.ts';
+import { rateStore } from './rate-limit.store.ts';
 import { type ApiPorts, apiRoute } from './serve-api.ts';
 
 /** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */

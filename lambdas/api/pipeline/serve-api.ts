@@ -8,9 +8,9 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller, PlannedWork, Work } from './api-route.ts';
 import { type AuthenticationPorts, authenticate, requirePermission } from './authenticate.ts';
 import { repeatableRequest } from './idempotency/idempotency-key.ts';
-import type { Counted, RateStore } from './rate.store.ts';
+import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
+import type { Counted, RateStore } from './rate-limit.store.ts';
 import { ORGANIZATION_HOUR, type RateStanding, rateHeaders, rateLimitExceeded, standingOf } from './rate-limit.ts';
-import { answerOnce, type Repeat, type RepeatPorts } from './repeat.ts';
 
 export interface ApiPorts extends AuthenticationPorts, RepeatPorts {
   rates: RateStore;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
-import { ListQuery } from '../../shared/http/list-query.schema.ts';
+import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
 import { BulkResource } from '../domains/bulk-resource.schema.ts';
-import { createDomainRequest } from '../domains/create-domain.schema.ts';
 import { CreateDomainsRequest, MOST_DOMAINS_AT_ONCE } from '../domains/create-domains.schema.ts';
+import { createDomainRequest } from '../domains/domain-requests.schema.ts';
+import { TimelinePage } from '../domains/domain-responses.schema.ts';
 import { ListDomainsQuery } from '../domains/list-domains.schema.ts';
-import { TimelinePage } from '../domains/timeline-resource.schema.ts';
 import { UpdateDomainRequest } from '../domains/update-domain.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DeletedServer, ServerPage, ServerResource } from '../../model/servers/server-resource.schema.ts';
-import { ListQuery } from '../../shared/http/list-query.schema.ts';
+import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
 import { createServerRequest } from '../servers/create-server.schema.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../servers/machine-resource.schema.ts';
 import { updateServerRequest } from '../servers/update-server.schema.ts';

@@ -5,7 +5,7 @@ import {
   WebhookResource,
   WebhookWithSecret,
 } from '../../model/webhooks/webhook-resource.schema.ts';
-import { ListQuery } from '../../shared/http/list-query.schema.ts';
+import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
 import { createWebhookRequest } from '../webhooks/create-webhook.schema.ts';
 import { RotateWebhookSecretRequest } from '../webhooks/rotate-webhook-secret.schema.ts';
 import { updateWebhookRequest } from '../webhooks/update-webhook.schema.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
-import { ServerName, type ServerRules, serverAddress } from './server-fields.schema.ts';
+import { ServerName, type ServerRules, serverAddress } from './server-requests.schema.ts';
 
 const NOT_YET = ['alb', 'cloudfront'];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineResource } from '../../model/servers/server-resource.ts';
-import { pageAnswer, readPlace } from '../../shared/http/highest-first.ts';
+import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { findServer } from './find-server.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ServerName, type ServerRules, serverAddress } from './server-fields.schema.ts';
+import { ServerName, type ServerRules, serverAddress } from './server-requests.schema.ts';
 
 const CHANGEABLE = ['name', 'address'];
 

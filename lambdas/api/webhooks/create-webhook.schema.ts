@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WebhookDescription, WebhookEvents, type WebhookRules, WebhookSecret, webhookUrl } from './webhook-fields.schema.ts';
+import { WebhookDescription, WebhookEvents, type WebhookRules, WebhookSecret, webhookUrl } from './webhook-requests.schema.ts';
 
 /** The body of POST /webhooks. */
 export function createWebhookRequest(rules: WebhookRules) {

@@ -9,8 +9,8 @@ import { quotaExceeded } from '../../shared/http/quota.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './check-receiver.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './create-webhook.schema.ts';
-import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './receiver-check.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
 export interface CreateWebhookPorts extends SecretPorts, ReceiverCheckPort {

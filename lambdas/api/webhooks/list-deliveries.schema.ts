@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PAGE_PARAMETERS } from '../../shared/http/list-query.schema.ts';
+import { PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 import { SHOWN_STATES } from './delivery-resource.schema.ts';
 
 /** The query of GET /webhooks/{id}/deliveries. */

@@ -1,8 +1,8 @@
 import type { Delivery, DeliveryState } from '../../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
-import { openCursorAs, sealCursor } from '../../shared/http/cursor.ts';
-import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/page-bounds.ts';
+import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
+import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

@@ -4,8 +4,8 @@ import { spanOf } from '../../model/webhooks/delivery-span.ts';
 import { firstAttempt } from '../../model/webhooks/fan-out.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
+import type { ReplayCursor, ReplayDeliveriesRequest } from './delivery-requests.schema.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents, type Period } from './missed-events.ts';
-import type { ReplayCursor, ReplayDeliveriesRequest } from './replay-deliveries.schema.ts';
 
 export interface ReplayBatchPorts extends MissedEventsPorts {
   lists: Pick<DeliveryListStore, 'between' | 'known'>;

@@ -3,8 +3,8 @@ import { nextAttempt } from '../../model/webhooks/delivery-series.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
-import { openCursorAs, sealCursor } from '../../shared/http/cursor.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
+import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
@@ -12,6 +12,7 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './delivery-requests.schema.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
 import {
@@ -23,7 +24,6 @@ import {
   type ReplayPlace,
   replayBatch,
 } from './replay-batch.ts';
-import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './replay-deliveries.schema.ts';
 
 export interface ReplayDeliveriesPorts extends ReplayBatchPorts {
   webhooks: Pick<WebhookStore, 'get'>;

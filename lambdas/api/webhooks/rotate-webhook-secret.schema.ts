@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WebhookSecret } from './webhook-fields.schema.ts';
+import { WebhookSecret } from './webhook-requests.schema.ts';
 
 const MOST_HOURS = 168;
 const bounds = `must be from 0 to ${MOST_HOURS}`;

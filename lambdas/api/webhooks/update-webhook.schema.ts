@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WebhookDescription, WebhookEvents, type WebhookRules, webhookUrl } from './webhook-fields.schema.ts';
+import { WebhookDescription, WebhookEvents, type WebhookRules, webhookUrl } from './webhook-requests.schema.ts';
 
 const CHANGEABLE = ['url', 'events', 'description', 'status'];
 

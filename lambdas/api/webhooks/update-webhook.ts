@@ -8,9 +8,9 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './check-receiver.ts';
 import { findWebhook } from './find-webhook.ts';
 import { missedSince } from './missed-since.ts';
-import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './receiver-check.ts';
 import { type UpdateWebhookRequest, updateWebhookRequest } from './update-webhook.schema.ts';
 
 export interface UpdateWebhookPorts extends ReceiverCheckPort {

@@ -1,4 +1,4 @@
-import type { PagePlace } from '../../shared/http/highest-first.ts';
+import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import { idsBelow } from '../../shared/table/id-range.ts';
 import { keys, serverPartition } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { AppError } from '../errors/app-error.ts';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '../errors/field-errors.ts';
 import type { HttpRequest } from './route.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;

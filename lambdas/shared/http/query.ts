@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '../errors/field-errors.ts';
 import { validationError } from './json-body.ts';
 import type { HttpRequest } from './route.ts';
 

@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 import type { ApiRoute } from '../../../lambdas/api/pipeline/api-route.ts';
 import { idempotencyStore } from '../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
-import { rateStore } from '../../../lambdas/api/pipeline/rate.store.ts';
+import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { apiRoute } from '../../../lambdas/api/pipeline/serve-api.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TimelinePage } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
-import { TimelinePage } from '../../../../lambdas/api/domains/timeline-resource.schema.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { sealCursor } from '../../../../lambdas/shared/http/cursor.ts';
+import { sealCursor } from '../../../../lambdas/shared/http/pagination/cursor.ts';
 import { serviceSecret } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented, operations } from './documented.ts';

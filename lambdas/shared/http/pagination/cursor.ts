@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
-import type { ServiceSecret } from '../secrets/service-secret.ts';
-import { validationError } from './json-body.ts';
+import type { ServiceSecret } from '../../secrets/service-secret.ts';
+import { validationError } from '../json-body.ts';
 
 /** 128 bits of the tag: as many as anybody could guess at. */
 const TAG_BYTES = 16;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
-import { openCursor, openCursorAs, sealCursor } from '../../../../lambdas/shared/http/cursor.ts';
-import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
+import { AppError } from '../../../../../lambdas/shared/errors/app-error.ts';
+import { openCursor, openCursorAs, sealCursor } from '../../../../../lambdas/shared/http/pagination/cursor.ts';
+import { ServiceSecret } from '../../../../../lambdas/shared/secrets/service-secret.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
 const other = ServiceSecret.fromJson(JSON.stringify({ 1: 'y'.repeat(64) }));
