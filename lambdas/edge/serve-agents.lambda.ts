@@ -1,6 +1,7 @@
 import { certificateStore } from '../model/servers/certificate.store.ts';
 import { enrollmentStore } from '../model/servers/enrollment.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
+import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
@@ -9,7 +10,7 @@ import { jitter } from '../shared/time/jitter.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { encryptToMachine } from './machine-encryption.gateway.ts';
 
-const { settings, table, clock, log } = buildRuntime(process.env);
+const { settings, table, log } = buildRuntime(process.env);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
 
 const routes = agentRoutes({
@@ -26,4 +27,4 @@ const routes = agentRoutes({
   log,
 });
 
-export const handler = serveHttp(routes, { log, clock, newRequestId: () => prefixedId('req') });
+export const handler = serveHttp(routes, httpPorts);

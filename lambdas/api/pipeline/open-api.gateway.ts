@@ -1,5 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SDK_LIMITS } from '../../shared/aws/sdk-limits.ts';
+import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../../shared/runtime/runtime.gateway.ts';
@@ -14,7 +15,7 @@ import { type ApiPorts, apiRoute } from './serve-api.ts';
 /** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
   const runtime = buildRuntime(environment);
-  const { table, clock, log } = runtime;
+  const { table, clock } = runtime;
   const sealing = openSealingKey(required(environment, 'kmsKeyId'));
   const secrets = new SecretsManagerClient(SDK_LIMITS);
   const serviceSecret = await loadServiceSecret(secrets, required(environment, 'serviceSecretArn'));
@@ -34,7 +35,7 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
     serve: (routes: readonly ApiRoute[]) =>
       serveHttp(
         routes.map((route) => apiRoute(route, ports)),
-        { log, clock, newRequestId: () => prefixedId('req') },
+        httpPorts,
       ),
   };
 }

@@ -1,8 +1,21 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Clock } from '../time/clock.gateway.ts';
 import type { HttpRequest } from './route.ts';
 
+/** The request that an event is, the same one for whoever asks: its id and its instant are rolled once. */
+export type RequestOf = (event: APIGatewayProxyEventV2) => HttpRequest;
+
+export function requestsOf(newRequestId: () => string, clock: Clock): RequestOf {
+  const known = new WeakMap<APIGatewayProxyEventV2, HttpRequest>();
+  return (event) => {
+    const request = known.get(event) ?? read(event, newRequestId(), clock());
+    known.set(event, request);
+    return request;
+  };
+}
+
 /** An API Gateway HTTP API event (payload format 2.0) as our request. */
-export function requestOf(event: APIGatewayProxyEventV2, requestId: string, now: Date): HttpRequest {
+function read(event: APIGatewayProxyEventV2, requestId: string, now: Date): HttpRequest {
   const { http } = event.requestContext;
   return {
     method: http.method,

@@ -101,7 +101,7 @@ export interface ApiCall {
 export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
   const handler = serveHttp(
     routes.map((route) => apiRoute(route, apiPorts)),
-    { log, clock: () => clock.now, newRequestId: () => 'req_1' },
+    { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },
   );
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return async ({ method = 'POST', path = '/api/domains', headers = {}, body, base64 = false, query = '' }: ApiCall) => {

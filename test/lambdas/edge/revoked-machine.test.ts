@@ -22,7 +22,7 @@ async function twoServers() {
     log: vi.fn(),
   };
   const routes = agentRoutes(ports as unknown as AgentPorts);
-  const handler = serveHttp(routes, { log: ports.log, clock: () => NOW, newRequestId: () => 'req_1' });
+  const handler = serveHttp(routes, { log: ports.log, logAbout: () => {}, clock: () => NOW, newRequestId: () => 'req_1' });
   const pollAs = async (enrolled: typeof identity) => {
     const path = EDGE_PATHS.certificates;
     const authorization = await signRequest(enrolled, { method: 'GET', pathAndQuery: path, body: '' }, NOW);

@@ -8,7 +8,12 @@ import { NOW } from '../../a-domain.ts';
 const DOCUMENT = '{"openapi":"3.1.1"}';
 const RENDERER = 'export function init() {}';
 const files = { document: gzipSync(DOCUMENT), renderer: gzipSync(RENDERER) };
-const handler = serveHttp(referenceRoutes(files), { log: () => {}, clock: () => NOW, newRequestId: () => 'req_1' });
+const handler = serveHttp(referenceRoutes(files), {
+  log: () => {},
+  logAbout: () => {},
+  clock: () => NOW,
+  newRequestId: () => 'req_1',
+});
 
 async function ask(
   rawPath: string,
