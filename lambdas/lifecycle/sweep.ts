@@ -14,9 +14,6 @@ export interface SweepPorts {
   timings: Timings;
 }
 
-/** Leaves the rest of a long queue to the next sweep: the Lambda has five minutes, for all shards side by side. */
-const LONGEST_SWEEP_MS = 40_000;
-
 export interface Swept {
   restarted: number;
   /** What went wrong with single domains, which must not keep the sweep from the others. */
@@ -24,15 +21,14 @@ export interface Swept {
 }
 
 /** Starts a new attempt for every domain of a shard that has been silent too long, page by page while there is time. */
-export async function sweepShard(shard: number, ports: SweepPorts): Promise<Swept> {
+export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date): Promise<Swept> {
   const swept: Swept = { restarted: 0, failures: [] };
-  const endsAt = ports.clock().getTime() + LONGEST_SWEEP_MS;
   let startAt: Item | undefined;
   do {
     const page = await ports.domains.dueBefore(shard, ports.clock(), startAt);
     for (const domainId of page.domainIds) await sweepDomain(domainId, ports, swept);
     startAt = page.next;
-  } while (startAt && ports.clock().getTime() < endsAt);
+  } while (startAt && ports.clock() < endsAt);
   return swept;
 }
 

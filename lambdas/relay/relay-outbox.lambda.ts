@@ -1,15 +1,19 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import middy from '@middy/core';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { eventAppendStore } from '../model/events/event-append.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
+import { killedWhenLate } from '../shared/middleware/deadline.ts';
+import { logContext } from '../shared/middleware/log-context.ts';
+import { type BatchResult, partialBatchFailures } from '../shared/middleware/partial-batch-failures.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
 import { itemOf } from '../shared/table/stream.store.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';
 import { startsExecutions } from './executions.gateway.ts';
 import { relay } from './relay.ts';
 
-const { settings, table, clock, log } = buildRuntime(process.env);
+const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const ports = {
   startExecution: startsExecutions(new SFNClient(SDK_LIMITS), required(process.env, 'stateMachineArn')),
   timings: settings.timings,
@@ -22,10 +26,10 @@ const ports = {
 };
 
 /** The one reader of the stream. Records that failed are named, so that those before them are not delivered again. */
-export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const done = await relay(Records.map(itemOf), clock(), ports);
-  const batchItemFailures = Records.flatMap(({ dynamodb }, index) =>
-    done[index] ? [] : [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }],
-  );
-  return { batchItemFailures };
-};
+export const handler = middy<DynamoDBStreamEvent, BatchResult>(killedWhenLate)
+  .use(logContext(logAbout))
+  .use(partialBatchFailures())
+  .handler(async ({ Records }) => {
+    const done = await relay(Records.map(itemOf), clock(), ports);
+    return Records.flatMap(({ dynamodb }, index) => (done[index] ? [] : [dynamodb?.SequenceNumber ?? '']));
+  });

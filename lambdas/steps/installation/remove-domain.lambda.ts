@@ -1,16 +1,10 @@
-import { domainStore } from '../../model/domains/domain.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
+import { openStep } from '../open-step.gateway.ts';
 import { removeDomain } from './remove-domain.ts';
 
-const { table, clock, log } = buildRuntime(process.env);
+const { domains, table, clock, log, handle } = openStep(process.env);
 
-export const handler = removeDomain({
-  domains: domainStore(table, { newId: prefixedId }),
-  certificates: certificateStore(table),
-  servers: serverStore(table),
-  clock,
-  log,
-});
+export const handler = handle(
+  removeDomain({ domains, certificates: certificateStore(table), servers: serverStore(table), clock, log }),
+);

@@ -1,14 +1,11 @@
-import { runStep } from '../../lifecycle/run-step.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
-import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
+import { openStep } from '../open-step.gateway.ts';
 import { verifyInstallation } from './verify-installation.ts';
 
-const { settings, table, clock, log } = buildRuntime(process.env);
+const { settings, table, run } = openStep(process.env);
 
 const step = verifyInstallation({
   certificates: certificateStore(table),
@@ -20,8 +17,4 @@ const step = verifyInstallation({
   httpsPort: settings.edgeHttpsPort,
 });
 
-export const handler = runStep(step, {
-  domains: domainStore(table, { newId: prefixedId }),
-  clock,
-  log,
-});
+export const handler = run(step);

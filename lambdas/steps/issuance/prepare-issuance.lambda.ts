@@ -1,16 +1,14 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
-import { runStep } from '../../lifecycle/run-step.ts';
-import { domainStore } from '../../model/domains/domain.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { SDK_LIMITS } from '../../shared/aws/sdk-limits.ts';
-import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
-import { buildRuntime, required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { loadServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';
+import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
 import { orderBudget } from './order-budget.store.ts';
 import { preflight } from './preflight.ts';
@@ -19,7 +17,7 @@ import { prepareIssuance } from './prepare-issuance.ts';
 /** Half of what a first look takes: 8 hops and the TXT record x 1.5 s and a preflight of 5 s leave 11.5 of the Lambda's 30 s for KMS and the table. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
-const { settings, table, clock, log } = buildRuntime(process.env);
+const { settings, table, run } = openStep(process.env);
 const secret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
@@ -36,4 +34,4 @@ const step = prepareIssuance({
   seal: (privateKeyPem, { organizationId, id }) => seal(sealing, privateKeyPem, domainContext(organizationId, id)),
 });
 
-export const handler = runStep(step, { domains: domainStore(table, { newId: prefixedId }), clock, log });
+export const handler = run(step);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { sweepShard } from '../../../lambdas/lifecycle/sweep.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
-import { aDomain, iso, NOW, timings } from '../a-domain.ts';
+import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 
 const overdue = aDomain('validating', { stepDueAt: iso(-1) });
 
@@ -19,7 +19,7 @@ function ports(stored: Domain | undefined) {
 describe('the sweep', () => {
   it('starts a new attempt of a domain that has been silent too long, in its present phase', async () => {
     const swept = ports(overdue);
-    expect(await sweepShard(3, swept)).toEqual({ restarted: 1, failures: [] });
+    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 1, failures: [] });
     const [before, after, change] = swept.domains.replace.mock.calls[0] ?? [];
     expect(before).toBe(overdue);
     expect(after).toMatchObject({ phase: 'validating', attempt: 2, restarts: 1, stepDueAt: iso(1_800_000) });
@@ -28,7 +28,7 @@ describe('the sweep', () => {
 
   it('takes up a domain that rested on purpose without calling it a restart', async () => {
     const swept = ports(aDomain('moving', { stepDueAt: iso(-1), resumeAt: iso(-1) }));
-    await sweepShard(3, swept);
+    await sweepShard(3, swept, later(1));
     const [, after, change] = swept.domains.replace.mock.calls[0] ?? [];
     expect(after).toMatchObject({ phase: 'moving', attempt: 2, restarts: 0 });
     expect(change).toMatchObject({ timeline: 'lifecycle.resumed', startExecution: true });
@@ -41,14 +41,14 @@ describe('the sweep', () => {
     ['that is gone', undefined],
   ])('leaves a domain alone %s', async (_, stored) => {
     const swept = ports(stored);
-    expect(await sweepShard(3, swept)).toEqual({ restarted: 0, failures: [] });
+    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 0, failures: [] });
     expect(swept.domains.replace).not.toHaveBeenCalled();
   });
 
   it('that loses a race has nothing to do', async () => {
     const swept = ports(overdue);
     swept.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
-    expect(await sweepShard(3, swept)).toEqual({ restarted: 0, failures: [] });
+    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 0, failures: [] });
   });
 });
 
@@ -57,7 +57,7 @@ describe('the sweep of a long or broken queue', () => {
     const swept = ports(overdue);
     swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1, 2, 3] });
     swept.domains.get.mockRejectedValueOnce(new Error('unreadable'));
-    expect(await sweepShard(3, swept)).toEqual({ restarted: 2, failures: [new Error('unreadable')] });
+    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 2, failures: [new Error('unreadable')] });
   });
 
   it('goes on page by page', async () => {
@@ -65,7 +65,17 @@ describe('the sweep of a long or broken queue', () => {
     swept.domains.dueBefore
       .mockResolvedValueOnce({ domainIds: [1], next: { pk: 'x' } })
       .mockResolvedValueOnce({ domainIds: [2] });
-    expect(await sweepShard(3, swept)).toEqual({ restarted: 2, failures: [] });
+    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 2, failures: [] });
     expect(swept.domains.dueBefore).toHaveBeenLastCalledWith(3, NOW, { pk: 'x' });
+  });
+
+  it.each([
+    ['begins no further page when its time is up', 0, 1],
+    ['begins another page in its last millisecond', 1, 2],
+  ])('%s', async (_, leftMs, pages) => {
+    const swept = ports(overdue);
+    swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1], next: { pk: 'x' } });
+    await sweepShard(3, swept, later(leftMs));
+    expect(swept.domains.dueBefore).toHaveBeenCalledTimes(pages);
   });
 });

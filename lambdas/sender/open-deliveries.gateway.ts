@@ -1,0 +1,29 @@
+import { eventLogStore } from '../model/events/event-log.store.ts';
+import { deliveryStore } from '../model/webhooks/delivery.store.ts';
+import { webhookFlowStore } from '../model/webhooks/webhook-slots.store.ts';
+import { openLanes } from '../shared/aws/queue.gateway.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+
+/** What the sender and the mover open at their cold start: the rows of deliveries, and the queue in its two lanes. */
+export function openDeliveries(environment: NodeJS.ProcessEnv) {
+  const { settings, table, clock, log, logAbout } = buildRuntime(environment);
+  return {
+    settings,
+    table,
+    logAbout,
+    ports: {
+      deliveries: deliveryStore(table),
+      flow: webhookFlowStore(table),
+      events: eventLogStore(table),
+      queue: openLanes({
+        fast: required(environment, 'deliveryQueueUrl'),
+        slow: required(environment, 'slowDeliveryQueueUrl'),
+      }),
+      clock,
+      newId: prefixedId,
+      log,
+      settings: settings.webhooks,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import middy from '@middy/core';
+import { runStep, type Step } from '../lifecycle/run-step.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import type { Phase } from '../model/domains/domain-row.schema.ts';
+
+import { executionName, StepInput, type StepOutcome } from '../shared/contract/execution.schema.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { killedWhenLate } from '../shared/middleware/deadline.ts';
+import { logContext } from '../shared/middleware/log-context.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+
+/** What every step of an execution opens at its cold start, and the handler that takes its turn. */
+export function openStep(environment: NodeJS.ProcessEnv) {
+  const runtime = buildRuntime(environment);
+  const { table, clock, log, logAbout } = runtime;
+  const domains = domainStore(table, { newId: prefixedId });
+  const handle = (turn: (event: unknown) => Promise<StepOutcome>) =>
+    middy<unknown, StepOutcome>(killedWhenLate).use(logContext(logAbout, factsOf)).handler(turn);
+  return {
+    ...runtime,
+    domains,
+    /** For a turn that is no `Step`: the one after which there is no row any more. */
+    handle,
+    run: <P extends Phase, Seen>(step: Step<P, Seen>) => handle(runStep(step, { domains, clock, log })),
+  };
+}
+
+/** An input that is not ours is refused by the step itself. */
+function factsOf(event: unknown): Record<string, unknown> {
+  const { data } = StepInput.safeParse(event);
+  if (!data) return {};
+  const { domainId, attempt } = data;
+  return { execution: executionName(domainId, attempt), domainId, attempt };
+}
