@@ -3,8 +3,8 @@ import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/s
 import type { AcmeResult } from '../../lambdas/steps/issuance/acme/acme-result.ts';
 import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
-import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
 import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';
+import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
 import { type Contender, until } from './contender.ts';
 import type { Pebble } from './pebble.ts';
 

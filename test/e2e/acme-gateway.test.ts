@@ -5,8 +5,8 @@ import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/s
 import type { Order } from '../../lambdas/steps/issuance/acme/acme-answer.schema.ts';
 import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
-import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
 import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';
+import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
 import { must, ours } from '../bench/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../bench/pebble.ts';
 
