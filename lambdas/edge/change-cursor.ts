@@ -27,7 +27,7 @@ export type ChangeCursor = z.infer<typeof ChangeCursor>;
  */
 const OVERLAP_MS = 60_000;
 /** 64 marks of 8 characters keep the cursor under 1.5 kB; it is sent in the query and in the signature, and API Gateway takes 10 kB. */
-const MARKS_KEPT = 64;
+const MOST_MARKS = 64;
 
 export const fromTheBeginning: ChangeCursor = { revision: -1, changedAt: new Date(0).toISOString(), seen: [] };
 
@@ -75,7 +75,7 @@ export function afterPage(
   return {
     revision: cursor.next === undefined ? revision : cursor.revision,
     changedAt: youngest ?? cursor.changedAt,
-    seen: [...cursor.seen.filter((seen) => !marks.includes(seen)), ...marks].slice(-MARKS_KEPT),
+    seen: [...cursor.seen.filter((earlier) => !marks.includes(earlier)), ...marks].slice(-MOST_MARKS),
     ...(next && { next }),
   };
 }

@@ -73,7 +73,7 @@ export const Handshake = z
   })
   .check(
     z.refine(
-      (seen) => (seen.fingerprint_sha256 === undefined) !== (seen.error === undefined),
+      (handshake) => (handshake.fingerprint_sha256 === undefined) !== (handshake.error === undefined),
       'needs either fingerprint_sha256 or error',
     ),
   );

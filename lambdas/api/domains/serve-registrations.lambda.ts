@@ -6,7 +6,7 @@ import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
-import { lateDnsLooks } from '../../shared/net/late-resolver.gateway.ts';
+import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
@@ -17,7 +17,7 @@ import { retryDomain } from './retry-domain.ts';
 
 const { settings, table, log, serviceSecret, serve } = await openApi(process.env);
 const { baseTarget, timings } = settings;
-const resolveWithin = lateDnsLooks(settings);
+const resolveWithin = lazyDnsResolverWithin(settings);
 const servers = serverStore(table);
 const registration = {
   domains: domainStore(table, { newId: prefixedId }),

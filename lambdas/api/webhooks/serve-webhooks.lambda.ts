@@ -4,7 +4,7 @@ import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
 import { prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
-import { lateDnsLooks } from '../../shared/net/late-resolver.gateway.ts';
+import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
 import { required } from '../../shared/runtime/runtime.gateway.ts';
 import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
@@ -28,7 +28,7 @@ import { updateWebhook } from './update-webhook.ts';
 const { settings, table, serviceSecret, sealing, serve } = await openApi(process.env);
 /** Registering a webhook waits for DNS: a name that takes longer is accepted with a warning. */
 const DNS_BUDGET_MS = 3_000;
-const resolveWithin = lateDnsLooks(settings);
+const resolveWithin = lazyDnsResolverWithin(settings);
 /** Its code is read by the first call: few calls register an address. */
 async function checkReceiver(url: string) {
   const { receiverProblems } = await import('../../shared/net/receiver-address.ts');

@@ -75,10 +75,10 @@ function echoes({ questions = [] }: Packet, { name, type }: DnsQuestion): boolea
   return questions.length === 1 && echo?.type === type && echo.class === 'IN' && canonicalName(echo.name) === canonicalName(name);
 }
 
-function kindOf(rcode: string, records: DnsRecord[], asked: QueryType): DnsAnswer['kind'] {
+function kindOf(rcode: string, records: DnsRecord[], wanted: QueryType): DnsAnswer['kind'] {
   if (rcode === 'NXDOMAIN') return 'nxdomain';
   if (rcode !== 'NOERROR') return 'failure';
-  return records.some(({ type }) => type === asked || type === 'CNAME') ? 'answer' : 'no-data';
+  return records.some(({ type }) => type === wanted || type === 'CNAME') ? 'answer' : 'no-data';
 }
 
 function extendedErrorIn(options: readonly { code: number; data?: Buffer | undefined }[]): ExtendedError | undefined {

@@ -2,11 +2,11 @@ import { allowedAddress, lookUpWithin } from './allowed-address.ts';
 import type { Resolve } from './dns-answer.ts';
 import type { Failed } from './failure.ts';
 import { type HttpAnswer, type HttpGet, httpGetFrom } from './http-get.gateway.ts';
-import { type SeenCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
+import { type PeerCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
 
 export interface GuardedNet {
   httpGet(get: HttpGet): Promise<HttpAnswer | Failed>;
-  tlsPeer(peer: TlsPeer): Promise<SeenCertificate | Failed>;
+  tlsPeer(peer: TlsPeer): Promise<PeerCertificate | Failed>;
 }
 
 /**

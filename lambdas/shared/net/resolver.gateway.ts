@@ -18,18 +18,22 @@ const SHORTEST_TRY_MS = 5;
 
 /** Asks DNS. What the network does is always an answer of kind `failure`, never an exception. */
 export function dnsResolver(options: DnsResolverOptions): Resolve {
-  return dnsLooks(options)(Number.POSITIVE_INFINITY);
+  return dnsResolverWithin(options)(Number.POSITIVE_INFINITY);
 }
 
-/** The same for one look of several questions: what has no answer when its milliseconds are over is a `failure` like any other. */
-export function dnsLooks({ nameServers, tryMs = 1_500, totalMs = 3_000 }: DnsResolverOptions): (budgetMs: number) => Resolve {
+/** The same for several questions within one budget: what has no answer when its milliseconds are over is a `failure` like any other. */
+export function dnsResolverWithin({
+  nameServers,
+  tryMs = 1_500,
+  totalMs = 3_000,
+}: DnsResolverOptions): (budgetMs: number) => Resolve {
   const servers = nameServers.map(parseNameServer);
   return (budgetMs) => {
-    const lookEndsAt = performance.now() + budgetMs;
+    const budgetEndsAt = performance.now() + budgetMs;
     return async (name, type) => {
-      const asked = canonicalName(name);
-      if (!isQueryableName(asked)) return failure(servers[0], 'the name cannot be asked for');
-      return askInOrder(servers, asked, type, tryMs, Math.min(performance.now() + totalMs, lookEndsAt));
+      const owner = canonicalName(name);
+      if (!isQueryableName(owner)) return failure(servers[0], 'the name cannot be asked for');
+      return askInOrder(servers, owner, type, tryMs, Math.min(performance.now() + totalMs, budgetEndsAt));
     };
   };
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { fingerprintOf, nameOnOneLine } from '../contract/certificate-text.ts';
 import { type Failed, failed } from './failure.ts';
 
-export interface SeenCertificate {
+export interface PeerCertificate {
   kind: 'certificate';
   /** Lower-case hex of the SHA-256 of the certificate's DER. */
   fingerprintSha256: string;
@@ -24,10 +24,10 @@ export interface TlsPeer {
 }
 
 /** The certificate that is shown for a hostname. A look, not trust: nothing is verified and no byte of content is exchanged. */
-export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: AbortSignal): Promise<SeenCertificate | Failed> {
+export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: AbortSignal): Promise<PeerCertificate | Failed> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, servername: hostname, rejectUnauthorized: false });
-    const end = (result: SeenCertificate | Failed) => {
+    const end = (result: PeerCertificate | Failed) => {
       signal.removeEventListener('abort', onTimeout);
       socket.destroy();
       resolve(result);
@@ -43,7 +43,7 @@ export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: 
   });
 }
 
-function describe(certificate: X509Certificate | undefined, address: string): SeenCertificate | Failed {
+function describe(certificate: X509Certificate | undefined, address: string): PeerCertificate | Failed {
   const notAfter = certificate?.validToDate;
   if (!certificate || !notAfter || Number.isNaN(notAfter.getTime()))
     return failed('protocol', 'the server showed no readable certificate');

@@ -17,8 +17,10 @@ export function checkDns(ports: CheckDnsPorts): Step<'awaiting-dns', DnsObservat
     name: 'check-dns',
     phase: 'awaiting-dns',
     async gather(domain, now) {
-      const seen = await lookAtCname(ports, domain, now);
-      return seen.kind === 'cname-matched' ? { seen, alongside: [ports.claims.validatedWrite(domain, now)] } : { seen };
+      const observation = await lookAtCname(ports, domain, now);
+      return observation.kind === 'cname-matched'
+        ? { seen: observation, alongside: [ports.claims.validatedWrite(domain, now)] }
+        : { seen: observation };
     },
     decide: decideOnDns,
   };

@@ -5,7 +5,7 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import { isConnected } from '../../model/servers/server.ts';
 import type { GuardedNet } from '../../shared/net/guarded.gateway.ts';
 
-export interface LookPorts {
+export interface TlsPorts {
   net: Pick<GuardedNet, 'tlsPeer'>;
   /** Where integrators' servers take HTTPS: 443 but on a developer's machine. */
   httpsPort: number;
@@ -18,25 +18,25 @@ const LOOK_TIMEOUT_MS = 10_000;
 export async function lookFromOutside(
   certificate: PresentCertificate,
   server: Server | undefined,
-  { net, httpsPort: port }: LookPorts,
+  { net, httpsPort: port }: TlsPorts,
   now: Date,
   connectTo?: string,
 ): Promise<InstallationObservation> {
   const { hostname, facts: expected } = certificate;
-  const asked = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
+  const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
   const peer = await net.tlsPeer({ hostname, port, timeoutMs: LOOK_TIMEOUT_MS, ...(connectTo !== undefined && { connectTo }) });
   if (peer.kind === 'failed') {
     const seenByAgent = isShownByAMachine(certificate, server);
     const serverConnected = isConnected(server);
-    return { kind: 'nothing-seen', seenByAgent, serverConnected, evidence: [evidence('tls', asked, peer.reason, now)] };
+    return { kind: 'nothing-seen', seenByAgent, serverConnected, evidence: [evidence('tls', question, peer.reason, now)] };
   }
   const { fingerprintSha256, subject, issuer, notAfter, address } = peer;
   const answer = [`sha256 ${fingerprintSha256}`, subject && `subject ${subject}`, `issuer ${issuer}`, `until ${notAfter}`]
     .filter(Boolean)
     .join(', ');
-  const seen = [evidence('tls', asked, answer, now, address)];
-  if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: seen };
-  return { kind: 'other-certificate-seen', fingerprintSha256, evidence: seen };
+  const shown = [evidence('tls', question, answer, now, address)];
+  if (fingerprintSha256 === expected.fingerprintSha256) return { kind: 'new-certificate-seen', evidence: shown };
+  return { kind: 'other-certificate-seen', fingerprintSha256, evidence: shown };
 }
 
 /** Only machines that are enrolled now count: a revoked one may say what it likes. */

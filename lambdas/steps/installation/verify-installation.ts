@@ -5,9 +5,9 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type AnnouncementPorts, announceCertificate } from '../../model/servers/announce-certificate.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import { type LookPorts, lookFromOutside } from './look-from-outside.ts';
+import { lookFromOutside, type TlsPorts } from './look-from-outside.ts';
 
-export interface InstallationPorts extends AnnouncementPorts, LookPorts {
+export interface InstallationPorts extends AnnouncementPorts, TlsPorts {
   certificates: Pick<CertificateStore, 'get' | 'markChanged' | 'markAnnounced'>;
 }
 

@@ -32,8 +32,8 @@ export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
 async function lookAtServer(domain: Domain, ports: MovePorts, now: Date): Promise<InstallationObservation> {
   const certificate = await certificateOf(domain, ports);
   const server = await announceCertificate(certificate, ports, now);
-  const seen = await lookFromOutside(certificate, server, ports, now, domain.cnameTarget);
+  const observation = await lookFromOutside(certificate, server, ports, now, domain.cnameTarget);
   // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them apart.
-  if (seen.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return seen;
-  return { kind: 'nothing-seen', seenByAgent: false, serverConnected: isConnected(server), evidence: seen.evidence };
+  if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;
+  return { kind: 'nothing-seen', seenByAgent: false, serverConnected: isConnected(server), evidence: observation.evidence };
 }

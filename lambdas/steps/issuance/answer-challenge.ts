@@ -5,7 +5,7 @@ import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';
-import { caObstacle, type Look, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
+import { caObstacle, orderObstacle, type StepContext, spentAuthorization } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
@@ -25,17 +25,17 @@ export function answerChallenge(ports: AnswerChallengePorts) {
 }
 
 /** A CA asks within minutes, several times and from several places; also in the last minute of the issuance window. */
-const KEPT_SECONDS = 86_400;
+const LASTS_SECONDS = 86_400;
 
 const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
 async function answered(
   { ca, challenges }: AnswerChallengePorts,
   { authorizationUrl }: OrderedIssuance,
-  look: Look,
+  context: StepContext,
 ): Promise<ChallengeObservation> {
   const authorization = await ca.getAuthorization(authorizationUrl);
-  if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, look);
+  if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, context);
   if (authorization.value.status === 'valid') return isAnswered;
   if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
   const challenge = httpChallenge(authorization.value);
@@ -43,11 +43,11 @@ async function answered(
   if (challenge.status !== 'pending') return isAnswered;
   const keyAuthorization = await ca.keyAuthorization(challenge.token);
   if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
-  const expiresAtSeconds = expirySeconds(look.now, KEPT_SECONDS);
-  const hostname = look.domain.url;
+  const expiresAtSeconds = expirySeconds(context.now, LASTS_SECONDS);
+  const hostname = context.domain.url;
   await challenges.put(challenge.token, { hostname, keyAuthorization: keyAuthorization.value, expiresAtSeconds });
   const told = await ca.answerChallenge(challenge.url);
-  return told.kind === 'problem' ? orderObstacle('answerChallenge', told.problem, look) : isAnswered;
+  return told.kind === 'problem' ? orderObstacle('answerChallenge', told.problem, context) : isAnswered;
 }
 
 function httpChallenge({ challenges }: Authorization): (Challenge & { token: string }) | undefined {

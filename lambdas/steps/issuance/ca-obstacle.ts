@@ -2,7 +2,7 @@ import type { AcmeProblem, CaRefusal, CaTrouble, OrderLost } from '../../lifecyc
 import { acmeText, type Issuing } from '../../lifecycle/obstacle.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Authorization, Order } from './acme/acme-answer.schema.ts';
-import { type AcmeOperation, malformedAnswer, type Verdict, verdictOn } from './acme/acme-problem.ts';
+import { type AcmeOperation, malformedAnswer, meaningOf, type ProblemMeaning } from './acme/acme-problem.ts';
 import { acmeProblem } from './acme/acme-result.ts';
 
 const OBSERVED = {
@@ -10,10 +10,10 @@ const OBSERVED = {
   refused: 'ca-refused',
   'order-lost': 'order-lost',
   'not-found': 'ca-trouble',
-} as const satisfies Record<Verdict, string>;
+} as const satisfies Record<ProblemMeaning, string>;
 
-/** What a step knew when it asked. */
-export interface Look {
+/** What a step knows when it calls the CA. */
+export interface StepContext {
   domain: Issuing;
   now: Date;
   timings: Timings;
@@ -25,14 +25,18 @@ export interface Look {
  */
 const NOT_FOUND_TRIES = 5;
 
-/** A problem as the lifecycle sees it: what it means for the order depends on what was asked. */
+/** A problem as the lifecycle sees it: what it means for the order depends on the operation. */
 export function caObstacle(operation: AcmeOperation, problem: AcmeProblem): CaTrouble | CaRefusal | OrderLost {
-  return { kind: OBSERVED[verdictOn(operation, problem)], problem };
+  return { kind: OBSERVED[meaningOf(operation, problem)], problem };
 }
 
 /** The same about an order itself, which is lost once the CA has said for a while, and nothing else, that it does not know it. */
-export function orderObstacle(operation: AcmeOperation, problem: AcmeProblem, look: Look): CaTrouble | CaRefusal | OrderLost {
-  const isLost = verdictOn(operation, problem) === 'not-found' && hasStood(problem, look);
+export function orderObstacle(
+  operation: AcmeOperation,
+  problem: AcmeProblem,
+  context: StepContext,
+): CaTrouble | CaRefusal | OrderLost {
+  const isLost = meaningOf(operation, problem) === 'not-found' && hasStood(problem, context);
   return isLost ? { kind: 'order-lost', problem } : caObstacle(operation, problem);
 }
 
@@ -40,7 +44,7 @@ export function orderObstacle(operation: AcmeOperation, problem: AcmeProblem, lo
  * A row is written when an obstacle is first met, not when it is met again in the same words, and when anything else is
  * heard in between (progress clears the diagnosis, a pending order the last error).
  */
-function hasStood(problem: AcmeProblem, { domain, now, timings }: Look): boolean {
+function hasStood(problem: AcmeProblem, { domain, now, timings }: StepContext): boolean {
   const text = acmeText(problem);
   const isAllThatWasHeard = domain.diagnosis.observed === text && domain.issuance.lastAcmeError === text;
   const stoodSeconds = (now.getTime() - Date.parse(domain.updatedAt)) / 1000;

@@ -7,32 +7,32 @@ import type { CertificateAuthority } from './certificate-authority.ts';
 
 type CaPhase = 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading';
 
-interface CaAnswer<Seen> {
-  answer: Seen;
+interface CaAnswer<Heard> {
+  answer: Heard;
   alongside?: Write[];
 }
 
 /** What a step heard, and a nonce that its process does not need any more. */
-export interface HeardFromCa<Seen> {
-  answer: Seen;
+export interface HeardFromCa<Heard> {
+  answer: Heard;
   spareNonce?: string;
 }
 
-export interface CaStep<P extends CaPhase, Seen> {
-  name: Step<P, Seen>['name'];
+export interface CaStep<P extends CaPhase, Heard> {
+  name: Step<P, Heard>['name'];
   phase: P;
-  ask(domain: DomainIn<P>, now: Date, timings: Timings): Promise<CaAnswer<Seen>>;
-  decide: Step<P, Seen>['decide'];
+  ask(domain: DomainIn<P>, now: Date, timings: Timings): Promise<CaAnswer<Heard>>;
+  decide: Step<P, Heard>['decide'];
 }
 
 /**
  * A step that asks the CA. Each step is a process of its own, and a nonce is good in any: the row carries one on, which
  * saves every step but the first a request for it.
  */
-export function caStep<P extends CaPhase, Seen extends { kind: string }>(
+export function caStep<P extends CaPhase, Heard extends { kind: string }>(
   ca: Pick<CertificateAuthority, 'nonces'>,
-  step: CaStep<P, Seen>,
-): Step<P, HeardFromCa<Seen>> {
+  step: CaStep<P, Heard>,
+): Step<P, HeardFromCa<Heard>> {
   return {
     name: step.name,
     phase: step.phase,
@@ -42,7 +42,7 @@ export function caStep<P extends CaPhase, Seen extends { kind: string }>(
       const spareNonce = willAskAgain(answer) ? undefined : ca.nonces.take();
       return { seen: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
     },
-    decide: (domain, seen, now, timings) => withSpareNonce(step.decide(domain, seen.answer, now, timings), seen.spareNonce),
+    decide: (domain, heard, now, timings) => withSpareNonce(step.decide(domain, heard.answer, now, timings), heard.spareNonce),
   };
 }
 

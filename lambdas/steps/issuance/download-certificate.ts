@@ -3,8 +3,8 @@ import type { AcmeProblem, DownloadObservation } from '../../lifecycle/observati
 import type { CertificateFacts, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { malformedAnswer, verdictOn } from './acme/acme-problem.ts';
-import { caObstacle, type Look, orderObstacle, spentOrder } from './ca-obstacle.ts';
+import { malformedAnswer, meaningOf } from './acme/acme-problem.ts';
+import { caObstacle, orderObstacle, type StepContext, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { readChain } from './certificate-facts.ts';
@@ -31,13 +31,13 @@ type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
 async function downloaded(
   { ca, certificates, caName }: DownloadPorts,
   domain: DomainIn<'downloading'>,
-  look: Look,
+  context: StepContext,
 ): Promise<Downloaded> {
   const { orderUrl, certificateUrl } = domain.issuance;
-  const found = certificateUrl ?? (await certificateInOrder(ca, orderUrl, look));
+  const found = certificateUrl ?? (await certificateInOrder(ca, orderUrl, context));
   if (typeof found !== 'string') return { answer: found };
   const chain = await ca.downloadCertificate(found);
-  if (chain.kind === 'problem') return { answer: await notDownloaded(ca, orderUrl, chain.problem, look) };
+  if (chain.kind === 'problem') return { answer: await notDownloaded(ca, orderUrl, chain.problem, context) };
   const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });
   if (read.kind === 'wrong') {
     return { answer: caObstacle('downloadCertificate', malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`)) };
@@ -51,18 +51,22 @@ async function notDownloaded(
   ca: CertificateAuthority,
   orderUrl: string,
   problem: AcmeProblem,
-  look: Look,
+  context: StepContext,
 ): Promise<DownloadObservation> {
   const trouble = caObstacle('downloadCertificate', problem);
-  if (verdictOn('downloadCertificate', problem) !== 'not-found') return trouble;
-  const inOrder = await certificateInOrder(ca, orderUrl, look);
+  if (meaningOf('downloadCertificate', problem) !== 'not-found') return trouble;
+  const inOrder = await certificateInOrder(ca, orderUrl, context);
   return typeof inOrder === 'string' ? trouble : inOrder;
 }
 
 /** The certificate's URL, which an order has once it is valid. It was finalized: what it was before is an older look at it. */
-async function certificateInOrder(ca: CertificateAuthority, orderUrl: string, look: Look): Promise<string | DownloadObservation> {
+async function certificateInOrder(
+  ca: CertificateAuthority,
+  orderUrl: string,
+  context: StepContext,
+): Promise<string | DownloadObservation> {
   const read = await ca.getOrder(orderUrl);
-  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, look);
+  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, context);
   const { value: order, retryAfterSeconds } = read;
   if (order.certificate !== undefined) return order.certificate;
   switch (order.status) {

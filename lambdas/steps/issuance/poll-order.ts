@@ -1,7 +1,7 @@
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { OrderStatusObservation } from '../../lifecycle/observation.ts';
 import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
-import { type Look, orderObstacle, spentOrder } from './ca-obstacle.ts';
+import { orderObstacle, type StepContext, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
@@ -15,9 +15,13 @@ export function pollOrder(ca: CertificateAuthority) {
   });
 }
 
-async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance, look: Look): Promise<OrderStatusObservation> {
+async function orderStatus(
+  ca: CertificateAuthority,
+  issuance: OrderedIssuance,
+  context: StepContext,
+): Promise<OrderStatusObservation> {
   const read = await ca.getOrder(issuance.orderUrl);
-  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, look);
+  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, context);
   const { value: order, retryAfterSeconds } = read;
   switch (order.status) {
     case 'pending':

@@ -26,7 +26,7 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
   return {
     name: 'prepare-issuance',
     phase: 'preparing',
-    gather: async (domain, now) => ({ seen: await looked(ports, domain, now) }),
+    gather: async (domain, now) => ({ seen: await observe(ports, domain, now) }),
     decide: decideOnPreparation,
   };
 }
@@ -35,7 +35,7 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
  * A thousand domains that wait for sixty slots a minute must not each ask DNS and the customer's server every time: whether
  * the minute is spent is read first. The slot itself is taken last, so that no failed preflight wastes one.
  */
-async function looked(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
+async function observe(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
   if (await ports.budget.isSpent(now)) return slotRefused(ports, domain, now);
   return (await obstacleBeforeCa(ports, domain, now)) ?? (await prepared(ports, domain, now));

@@ -62,7 +62,7 @@ export function announcedRemoval(
   return { ...rest, state: 'removed' };
 }
 
-interface Asked {
+interface Call {
   method?: 'GET' | 'POST';
   path?: string;
   query?: string;
@@ -70,7 +70,7 @@ interface Asked {
 }
 
 export function request(
-  { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' }: Asked,
+  { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' }: Call,
   headers = {},
 ): HttpRequest {
   return {
@@ -89,8 +89,8 @@ export function request(
 }
 
 /** As the agent itself signs it. */
-export async function signedRequest(asked: Asked = {}, by = identity, at = NOW): Promise<HttpRequest> {
-  const { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' } = asked;
+export async function signedRequest(call: Call = {}, by = identity, at = NOW): Promise<HttpRequest> {
+  const { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' } = call;
   const pathAndQuery = query === '' ? path : `${path}?${query}`;
-  return request(asked, { authorization: await signRequest(by, { method, pathAndQuery, body }, at) });
+  return request(call, { authorization: await signRequest(by, { method, pathAndQuery, body }, at) });
 }

@@ -10,7 +10,7 @@ const hostname = 'shop.customer.com';
 const stored = { hostname, keyAuthorization: 'token.thumbprint', expiresAtSeconds: 0 };
 
 function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname': hostname }) {
-  const challenges = { get: vi.fn(async (asked: string) => (asked === 'token' ? stored : undefined)) };
+  const challenges = { get: vi.fn(async (wanted: string) => (wanted === 'token' ? stored : undefined)) };
   const [route] = challengeRoutes({ challenges, secret });
   const request: HttpRequest = {
     method: 'GET',

@@ -8,7 +8,7 @@ export const WITHOUT_A_TYPE = 'about:blank';
  * `trouble` may pass by itself, `refused` is the CA's final word on this order, `order-lost` asks for another order. With
  * `not-found` the CA says that it does not know what it gave us, or not as ours: one of its replicas may only lag behind.
  */
-export type Verdict = 'trouble' | 'refused' | 'order-lost' | 'not-found';
+export type ProblemMeaning = 'trouble' | 'refused' | 'order-lost' | 'not-found';
 
 /**
  * Every type of RFC 8555, section 6.7, and what it means where nothing else is said below. What only an operator can mend
@@ -39,11 +39,11 @@ const USUALLY = {
   unsupportedContact: 'trouble',
   unsupportedIdentifier: 'refused',
   userActionRequired: 'trouble',
-} as const satisfies Record<string, Verdict>;
+} as const satisfies Record<string, ProblemMeaning>;
 export type ProblemName = keyof typeof USUALLY;
 export const PROBLEM_NAMES = Object.keys(USUALLY) as ProblemName[];
 
-/** What we asked when the problem came; `invalidOrder` is the error that it left in an order or a challenge. */
+/** What we were doing when the problem came; `invalidOrder` is the error that it left in an order or a challenge. */
 export const ACME_OPERATIONS = [
   'newOrder',
   'getAuthorization',
@@ -55,7 +55,7 @@ export const ACME_OPERATIONS = [
 ] as const;
 export type AcmeOperation = (typeof ACME_OPERATIONS)[number];
 
-const PER_OPERATION: Record<AcmeOperation, Partial<Record<ProblemName, Verdict>>> = {
+const PER_OPERATION: Record<AcmeOperation, Partial<Record<ProblemName, ProblemMeaning>>> = {
   /** Our account's trouble, or our own: it concerns every customer's name and must fail none. */
   newOrder: { accountDoesNotExist: 'trouble', malformed: 'trouble', unauthorized: 'trouble' },
   getAuthorization: {},
@@ -75,12 +75,12 @@ const ABOUT_AN_ORDER: ReadonlySet<AcmeOperation> = new Set([
 ]);
 
 /** What a problem means for the order. A type that nobody has heard of may pass: the end of the window is its judge. */
-export function verdictOn(operation: AcmeOperation, problem: AcmeProblem): Verdict {
+export function meaningOf(operation: AcmeOperation, problem: AcmeProblem): ProblemMeaning {
   if (isUnknownOrder(operation, problem)) return 'not-found';
   const name = PROBLEM_NAMES.find((known) => isProblem(problem, known));
-  const verdict = name === undefined ? 'trouble' : (PER_OPERATION[operation][name] ?? USUALLY[name]);
+  const meaning = name === undefined ? 'trouble' : (PER_OPERATION[operation][name] ?? USUALLY[name]);
   const isSpent = operation === 'invalidOrder';
-  return isSpent && verdict !== 'refused' ? 'order-lost' : verdict;
+  return isSpent && meaning !== 'refused' ? 'order-lost' : meaning;
 }
 
 /** A 404 without a problem document is no word of the CA on an order: a proxy's page, or the CA under maintenance. */

@@ -50,8 +50,8 @@ export function signedPost({ exchange, nonces, nonceUrl, clock }: SignedPostPort
   };
 
   async function unusedNonce(signal: AbortSignal): Promise<AcmeResult<string>> {
-    const kept = nonces.take();
-    if (kept !== undefined) return { kind: 'ok', value: kept };
+    const leftOver = nonces.take();
+    if (leftOver !== undefined) return { kind: 'ok', value: leftOver };
     const url = await nonceUrl(signal);
     if (url.kind === 'problem') return url;
     const answer = await send(exchange, nonces, {

@@ -85,21 +85,21 @@ describe('the local stage', () => {
 
 describe('a name that DNS answers about in turns', () => {
   const inTurns = (...addresses: string[]) => {
-    let asked = 0;
+    let lookUps = 0;
     const resolve = async (name: string): Promise<DnsAnswer> => {
-      const value = addresses[Math.min(asked, addresses.length - 1)] ?? '';
-      asked += 1;
+      const value = addresses[Math.min(lookUps, addresses.length - 1)] ?? '';
+      lookUps += 1;
       return answer([{ type: 'A', name, ttl: 0, value }]);
     };
-    return { resolve, asked: () => asked };
+    return { resolve, lookUps: () => lookUps };
   };
 
   it('is connected to where it was allowed: it is looked up once', async () => {
     await using first = await receiverOnLoopback();
     await using second = await receiverOnLoopback({ address: '127.0.0.2', port: first.port });
-    const { resolve, asked } = inTurns('127.0.0.1', '127.0.0.2');
+    const { resolve, lookUps } = inTurns('127.0.0.1', '127.0.0.2');
     expect(await sending(resolve, true)(`http://rebound.example.com:${first.port}/`)).toMatchObject({ status: 200 });
-    expect([first.connections(), second.connections(), asked()]).toEqual([1, 0, 1]);
+    expect([first.connections(), second.connections(), lookUps()]).toEqual([1, 0, 1]);
   });
 
   it('is looked up again for each request, and a connection that is kept open reaches no other address', async () => {

@@ -26,7 +26,7 @@ describe('a POST over TLS', () => {
     ['the name', hostname, [hostname]],
     ['the name without its final dot', `${hostname}.`, [hostname]],
     ['no name where an address was given', '127.0.0.1', []], // RFC 6066, section 3
-  ])('asks for %s', async (_, host, asked) => {
+  ])('asks for %s', async (_, host, expected) => {
     const tls = selfSigned(hostname, past, future, '127.0.0.1');
     const names: string[] = [];
     const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
@@ -35,7 +35,7 @@ describe('a POST over TLS', () => {
     };
     await using server = await receiverOnLoopback({ tls: { ...tls, SNICallback } });
     await send(`https://${host}:${server.port}/`, tls.cert);
-    expect(names).toEqual(asked);
+    expect(names).toEqual(expected);
   });
 
   it('to an address arrives where the certificate is for that address', async () => {

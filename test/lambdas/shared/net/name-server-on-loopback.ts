@@ -8,7 +8,7 @@ export type Behaviour = (query: Packet, transport: 'udp' | 'tcp') => Buffer | un
 export interface LoopbackNameServer extends AsyncDisposable {
   label: string;
   /** The transports of the questions so far. */
-  asked: ('udp' | 'tcp')[];
+  queries: ('udp' | 'tcp')[];
 }
 
 export function answering(answers: Answer[], rcode = 0): Behaviour {
@@ -29,11 +29,11 @@ export async function nameServerOnLoopback(
   behaviour: Behaviour,
   intrude?: (query: Packet, from: RemoteInfo) => void,
 ): Promise<LoopbackNameServer> {
-  const asked: ('udp' | 'tcp')[] = [];
+  const queries: ('udp' | 'tcp')[] = [];
   const tcp = createServer((connection) => {
     connection.on('error', () => connection.destroy());
     connection.once('data', (bytes) => {
-      asked.push('tcp');
+      queries.push('tcp');
       const answer = behaviour(decode(bytes.subarray(2)), 'tcp');
       if (answer) connection.end(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 255]), answer]));
     });
@@ -42,13 +42,13 @@ export async function nameServerOnLoopback(
   const udp = createSocket('udp4');
   await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
   udp.on('message', (bytes, from) => {
-    asked.push('udp');
+    queries.push('udp');
     const query = decode(bytes);
     intrude?.(query, from);
     const answer = behaviour(query, 'udp');
     if (answer) udp.send(answer, from.port, from.address);
   });
-  return { label: `127.0.0.1:${port}`, asked, [Symbol.asyncDispose]: () => closed(tcp, udp) };
+  return { label: `127.0.0.1:${port}`, queries, [Symbol.asyncDispose]: () => closed(tcp, udp) };
 }
 
 function listening(server: Server): Promise<number> {

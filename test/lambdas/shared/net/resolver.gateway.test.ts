@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { Answer } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
-import { dnsLooks, dnsResolver } from '../../../../lambdas/shared/net/resolver.gateway.ts';
+import { dnsResolver, dnsResolverWithin } from '../../../../lambdas/shared/net/resolver.gateway.ts';
 import { answering, type Behaviour, nameServerOnLoopback, response, truncating } from './name-server-on-loopback.ts';
 
 const cname: Answer = { type: 'CNAME', name: 'shop.example.com', ttl: 60, data: 'label.target.test' };
@@ -20,7 +20,7 @@ describe('a question', () => {
       rcode: 'NOERROR',
       records: [{ value: 'label.target.test' }],
     });
-    expect(server.asked).toEqual(['udp']);
+    expect(server.queries).toEqual(['udp']);
   });
 
   it.each<[string, 'A' | 'AAAA' | 'TXT' | 'CAA', Answer, string]>([
@@ -36,7 +36,7 @@ describe('a question', () => {
   it('is asked again over TCP when the answer does not fit', async () => {
     await using server = await nameServerOnLoopback(truncating(right));
     expect(await dnsResolver({ nameServers: [server.label] })('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer' });
-    expect(server.asked).toEqual(['udp', 'tcp']);
+    expect(server.queries).toEqual(['udp', 'tcp']);
   });
 
   it('that a negative answer ends keeps the SOA that proves it', async () => {
@@ -98,7 +98,7 @@ describe('a server that gives no usable answer', () => {
       rcode: 'SERVFAIL',
       server: failing.label,
     });
-    expect(failing.asked).toHaveLength(1);
+    expect(failing.queries).toHaveLength(1);
   });
 });
 
@@ -112,7 +112,7 @@ describe('the network', () => {
     );
     expect(answer).toMatchObject({ kind: 'failure', reason: expect.stringContaining('no answer within') });
     expect(performance.now() - begunAt).toBeLessThan(1_200); // six tries without a budget: 1,800 ms
-    expect(server.asked.length).toBeLessThanOrEqual(2);
+    expect(server.queries.length).toBeLessThanOrEqual(2);
   });
 
   it('cannot slip in an answer from another address', async () => {
@@ -130,7 +130,7 @@ describe('the network', () => {
     async (name) => {
       await using server = await nameServerOnLoopback(right);
       expect(await dnsResolver({ nameServers: [server.label], ...short })(name, 'CNAME')).toMatchObject({ kind: 'failure' });
-      expect(server.asked).toEqual([]);
+      expect(server.queries).toEqual([]);
     },
   );
 });
@@ -138,18 +138,20 @@ describe('the network', () => {
 describe('a look of several questions', () => {
   it('ends with its budget, whatever a question alone might take', async () => {
     await using server = await nameServerOnLoopback(silent);
-    const resolve = dnsLooks({ nameServers: [server.label] })(150);
+    const resolve = dnsResolverWithin({ nameServers: [server.label] })(150);
     const startedAt = performance.now();
     const answers = await Promise.all([resolve('a.example.com', 'CNAME'), resolve('b.example.com', 'TXT')]);
     expect(answers.map(({ kind }) => kind)).toEqual(['failure', 'failure']);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    const asked = server.asked.length;
+    const before = server.queries.length;
     expect(await resolve('c.example.com', 'CNAME')).toMatchObject({ kind: 'failure', reason: 'no time was left to ask' });
-    expect(server.asked).toHaveLength(asked);
+    expect(server.queries).toHaveLength(before);
   });
 
   it('is answered as ever within it', async () => {
     await using server = await nameServerOnLoopback(right);
-    expect(await dnsLooks({ nameServers: [server.label] })(2_000)('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer' });
+    expect(await dnsResolverWithin({ nameServers: [server.label] })(2_000)('shop.example.com', 'CNAME')).toMatchObject({
+      kind: 'answer',
+    });
   });
 });

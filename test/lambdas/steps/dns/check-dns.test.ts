@@ -4,7 +4,7 @@ import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
 
 const domain = aDomain('awaiting-dns');
-const asked = `CNAME ${domain.url}`;
+const question = `CNAME ${domain.url}`;
 
 async function run(known: Parameters<typeof resolverKnowing>[0]) {
   const { seen } = await gather(known);
@@ -21,13 +21,13 @@ function step(known: Parameters<typeof resolverKnowing>[0]) {
 
 describe('the step check-dns', () => {
   it('takes a domain on when its CNAME is there', async () => {
-    expect(await run({ [asked]: [domain.cnameTarget] })).toMatchObject({ phase: 'preparing', dnsStatus: 'validated' });
+    expect(await run({ [question]: [domain.cnameTarget] })).toMatchObject({ phase: 'preparing', dnsStatus: 'validated' });
   });
 
   it('makes its claim lasting in the same transaction, and in no other case', async () => {
-    expect((await gather({ [asked]: [domain.cnameTarget] })).alongside).toHaveLength(1);
+    expect((await gather({ [question]: [domain.cnameTarget] })).alongside).toHaveLength(1);
     expect(validatedWrite).toHaveBeenCalledExactlyOnceWith(domain, NOW);
-    for (const known of [{}, { [asked]: ['elsewhere.net'] }, { [asked]: servfail }]) {
+    for (const known of [{}, { [question]: ['elsewhere.net'] }, { [question]: servfail }]) {
       expect(await gather(known)).not.toHaveProperty('alongside');
     }
   });
@@ -37,14 +37,14 @@ describe('the step check-dns', () => {
   });
 
   it('keeps it waiting, with both targets, while the CNAME is wrong', async () => {
-    expect(await run({ [asked]: ['elsewhere.net'] })).toMatchObject({
+    expect(await run({ [question]: ['elsewhere.net'] })).toMatchObject({
       phase: 'awaiting-dns',
       error: { code: 'invalid_cname_target', details: { actual_target: 'elsewhere.net', expected_target: domain.cnameTarget } },
     });
   });
 
   it('keeps it waiting while DNS fails', async () => {
-    expect(await run({ [asked]: servfail })).toMatchObject({
+    expect(await run({ [question]: servfail })).toMatchObject({
       phase: 'awaiting-dns',
       diagnosis: { code: 'dns_validation_failed', reason: 'servfail' },
     });

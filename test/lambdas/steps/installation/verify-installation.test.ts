@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { failed } from '../../../../lambdas/shared/net/failure.ts';
-import type { SeenCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
+import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { certificate, machine, server } from '../../edge/an-agent.ts';
 
 const domain = aDomain('installing');
-const peer = (fingerprintSha256: string): SeenCertificate => ({
+const peer = (fingerprintSha256: string): PeerCertificate => ({
   kind: 'certificate',
   fingerprintSha256,
   issuer: 'CN=CA',

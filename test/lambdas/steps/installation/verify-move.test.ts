@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { failed } from '../../../../lambdas/shared/net/failure.ts';
-import type { SeenCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
+import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
 
 const moving = aDomain('moving'); // from server 1 to 2
 const dns: DnsObservation = { kind: 'cname-missing', evidence: [] };
-const newOne: SeenCertificate = {
+const newOne: PeerCertificate = {
   kind: 'certificate',
   fingerprintSha256: issued.fingerprintSha256,
   issuer: 'CN=CA',
@@ -20,7 +20,7 @@ const newOne: SeenCertificate = {
 /** What the machine of the new server has reported. */
 const shownThere = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
 
-function world(peer: SeenCertificate | ReturnType<typeof failed>, handshakes = {}) {
+function world(peer: PeerCertificate | ReturnType<typeof failed>, handshakes = {}) {
   const held = heldByServers({ serverId: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, handshakes });
   const ports = {
     ...held.ports,

@@ -62,16 +62,16 @@ describe('the account at the CA', () => {
     const { accounts } = aProcess(ca, aStoredAccount());
     await Promise.all([accounts.current(), accounts.current()]);
     await accounts.current();
-    expect(ca.asked.filter((asked) => asked === 'POST /account')).toHaveLength(1);
+    expect(ca.requests.filter((request) => request === 'POST /account')).toHaveLength(1);
   });
 
   it('is not asked for again by a process that finds it in the table', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     await aProcess(ca, stored).accounts.current();
-    ca.asked.length = 0;
+    ca.requests.length = 0;
     await aProcess(ca, stored).accounts.current();
-    expect(ca.asked).toEqual([]);
+    expect(ca.requests).toEqual([]);
   });
 
   it('keeps its key when the CA was down at the first use', async () => {

@@ -11,7 +11,7 @@ async function readyFor(name: CaStepName): Promise<AnIssuance> {
     await issuance.run(step);
     issuance.letCaWork();
   }
-  issuance.ca.asked.length = 0;
+  issuance.ca.requests.length = 0;
   return issuance;
 }
 
@@ -21,7 +21,7 @@ describe('a certificate', () => {
   it('takes 9 requests to the CA when every step is a new process, and the certificate is put before its server', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.finish();
-    expect(issuance.ca.asked).toEqual([
+    expect(issuance.ca.requests).toEqual([
       'GET /dir',
       'HEAD /nonce',
       'POST /order',
@@ -43,16 +43,16 @@ describe('a certificate', () => {
     issuance.ca.instead.push({ match: /finalize/, result: problem(400, 'badNonce', { 'replay-nonce': issuance.ca.newNonce() }) });
     await issuance.finish();
     expect(issuance.domain.phase).toBe('installing');
-    expect(issuance.ca.asked).toHaveLength(10);
+    expect(issuance.ca.requests).toHaveLength(10);
   });
 
   it('takes 8 requests to the CA when the processes are warm', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.finish();
-    const first = issuance.ca.asked.length;
+    const first = issuance.ca.requests.length;
     issuance.domain = (await AnIssuance.prepared()).domain;
     await issuance.finish();
-    expect(issuance.ca.asked.length - first).toBe(8);
+    expect(issuance.ca.requests.length - first).toBe(8);
   });
 });
 
@@ -60,9 +60,9 @@ describe.each(STEPS)('the step %s', (name) => {
   it('run twice asks the CA no more than once', async () => {
     const issuance = await readyFor(name);
     await issuance.run(name);
-    const asked = issuance.ca.asked.length;
+    const before = issuance.ca.requests.length;
     await issuance.run(name);
-    expect(issuance.ca.asked).toHaveLength(asked);
+    expect(issuance.ca.requests).toHaveLength(before);
   });
 
   it('killed between its call and its write, and run again elsewhere, ends with one certificate and at most one abandoned order', async () => {
@@ -123,9 +123,9 @@ describe('the challenge', () => {
     const issuance = await readyFor('answer-challenge');
     await issuance.runKilled('answer-challenge');
     issuance.ca.validate();
-    issuance.ca.asked.length = 0;
+    issuance.ca.requests.length = 0;
     await issuance.run('answer-challenge');
-    expect(issuance.ca.asked).not.toContain('POST /challenge/0');
+    expect(issuance.ca.requests).not.toContain('POST /challenge/0');
     expect(issuance.domain.phase).toBe('validating');
   });
 
@@ -160,7 +160,7 @@ describe('the order', () => {
     const issuance = await readyFor('create-order');
     issuance.now = later(24 * HOUR);
     await issuance.run('create-order');
-    expect(issuance.ca.asked).toEqual([]);
+    expect(issuance.ca.requests).toEqual([]);
     expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error' });
   });
 
@@ -175,10 +175,10 @@ describe('the order', () => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     await issuance.run('answer-challenge');
-    issuance.ca.asked.length = 0;
+    issuance.ca.requests.length = 0;
     expect(await issuance.run('poll-order')).toEqual({ next: 'poll-order', waitSeconds: 3 });
     expect(await issuance.run('poll-order')).toEqual({ next: 'poll-order', waitSeconds: 3 });
-    expect(issuance.ca.asked).toEqual(['POST /order/0', 'POST /order/0']);
+    expect(issuance.ca.requests).toEqual(['POST /order/0', 'POST /order/0']);
   });
 
   it('that a lost finalize has reached is read, and finalized no second time', async () => {

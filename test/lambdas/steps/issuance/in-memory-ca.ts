@@ -23,7 +23,7 @@ interface SignedRequest {
 
 /** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
 export class InMemoryCa {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly orders: AnOrder[] = [];
   readonly accounts: JsonWebKey[] = [];
   /** The next requests whose `METHOD /path` matches are answered with this, and not heard by the CA. */
@@ -37,7 +37,7 @@ export class InMemoryCa {
 
   readonly exchange: Exchange = async (request) => {
     const path = request.url.slice(CA_URL.length);
-    this.asked.push(`${request.method} ${path}`);
+    this.requests.push(`${request.method} ${path}`);
     const index = this.instead.findIndex(({ match }) => match.test(`${request.method} ${path}`));
     const [planned] = index < 0 ? [] : this.instead.splice(index, 1);
     if (planned) return planned.result;
@@ -63,7 +63,7 @@ export class InMemoryCa {
 
   /** What this path is answered from now on, whatever the CA does: a replica that lags, or one that has forgotten. */
   answers(path: RegExp, result: ExchangeResult): void {
-    this.afterwards = (asked) => (path.test(asked) ? result : undefined);
+    this.afterwards = (request) => (path.test(request) ? result : undefined);
   }
 
   recovers(): void {

@@ -3,11 +3,11 @@ import {
   ACME_OPERATIONS,
   type AcmeOperation,
   malformedAnswer,
+  meaningOf,
   PROBLEM_NAMES,
+  type ProblemMeaning,
   type ProblemName,
   unreachable,
-  type Verdict,
-  verdictOn,
 } from '../../../../../lambdas/steps/issuance/acme/acme-problem.ts';
 
 const urn = (name: string) => ({ type: `urn:ietf:params:acme:error:${name}`, detail: '' });
@@ -15,14 +15,14 @@ const ABOUT_AN_ORDER = ['getAuthorization', 'answerChallenge', 'getOrder', 'fina
 
 describe('a problem of the CA', () => {
   it.each(['rejectedIdentifier', 'unsupportedIdentifier'])('%s is its final word, whatever was asked', (name) => {
-    for (const operation of ACME_OPERATIONS) expect(verdictOn(operation, urn(name))).toBe('refused');
+    for (const operation of ACME_OPERATIONS) expect(meaningOf(operation, urn(name))).toBe('refused');
   });
 
   it.each(['rateLimited', 'serverInternal', 'badNonce', 'connection', 'dns', 'caa'])(
     '%s may pass while the order lives',
     (name) => {
       for (const operation of ACME_OPERATIONS.filter((other) => other !== 'invalidOrder')) {
-        expect(verdictOn(operation, urn(name))).toBe('trouble');
+        expect(meaningOf(operation, urn(name))).toBe('trouble');
       }
     },
   );
@@ -40,31 +40,31 @@ describe('a problem of the CA', () => {
     ['finalize', 'badCSR', 'refused'],
     ['finalize', 'badPublicKey', 'refused'],
     ['finalize', 'orderNotReady', 'trouble'],
-  ] satisfies [AcmeOperation, ProblemName, Verdict][])('answering %s with %s is %s', (operation, name, verdict) => {
-    expect(verdictOn(operation, urn(name))).toBe(verdict);
+  ] satisfies [AcmeOperation, ProblemName, ProblemMeaning][])('answering %s with %s is %s', (operation, name, meaning) => {
+    expect(meaningOf(operation, urn(name))).toBe(meaning);
   });
 
   it('in a spent order asks for another order, unless it is final', () => {
-    const verdicts = new Set(PROBLEM_NAMES.map((name) => verdictOn('invalidOrder', urn(name))));
-    expect(verdicts).toEqual(new Set(['order-lost', 'refused']));
-    expect(verdictOn('invalidOrder', urn('unauthorized'))).toBe('order-lost');
+    const meanings = new Set(PROBLEM_NAMES.map((name) => meaningOf('invalidOrder', urn(name))));
+    expect(meanings).toEqual(new Set(['order-lost', 'refused']));
+    expect(meaningOf('invalidOrder', urn('unauthorized'))).toBe('order-lost');
   });
 
   it.each(ABOUT_AN_ORDER)('with status 404 answering %s says that the CA does not know it', (operation) => {
-    expect(verdictOn(operation, { ...urn('inventedTomorrow'), status: 404 })).toBe('not-found');
+    expect(meaningOf(operation, { ...urn('inventedTomorrow'), status: 404 })).toBe('not-found');
   });
 
   it('with status 404 elsewhere or without a type, or of an unknown type, may pass', () => {
-    expect(verdictOn('newOrder', { ...urn('inventedTomorrow'), status: 404 })).toBe('trouble');
+    expect(meaningOf('newOrder', { ...urn('inventedTomorrow'), status: 404 })).toBe('trouble');
     for (const operation of ABOUT_AN_ORDER)
-      expect(verdictOn(operation, { type: 'about:blank', detail: '', status: 404 })).toBe('trouble');
-    expect(verdictOn('getOrder', urn('inventedTomorrow'))).toBe('trouble');
+      expect(meaningOf(operation, { type: 'about:blank', detail: '', status: 404 })).toBe('trouble');
+    expect(meaningOf('getOrder', urn('inventedTomorrow'))).toBe('trouble');
   });
 });
 
 it('no answer, or a malformed one, never costs an order', () => {
   for (const operation of ABOUT_AN_ORDER) {
-    expect(verdictOn(operation, unreachable('ECONNREFUSED'))).toBe('trouble');
-    expect(verdictOn(operation, malformedAnswer('garbage', 200))).toBe('trouble');
+    expect(meaningOf(operation, unreachable('ECONNREFUSED'))).toBe('trouble');
+    expect(meaningOf(operation, malformedAnswer('garbage', 200))).toBe('trouble');
   }
 });

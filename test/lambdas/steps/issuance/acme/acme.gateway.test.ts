@@ -11,7 +11,7 @@ const gatewayTo = (ca: InMemoryCa) => acmeGateway({ directoryUrl: DIRECTORY_URL,
 async function anAccount(ca: InMemoryCa) {
   const acme = gatewayTo(ca);
   const account: AcmeAccount = { key, url: valueIn(await acme.newAccount(key, undefined)) };
-  ca.asked.length = 0;
+  ca.requests.length = 0;
   return { acme, account };
 }
 
@@ -29,7 +29,7 @@ describe('requests to the CA', () => {
     const account = { key, url: valueIn(await acme.newAccount(key, 'ops@service.net')) };
     const order = valueIn(await acme.newOrder(account, 'shop.customer.com'));
     await acme.getOrder(account, order.url);
-    expect(ca.asked).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account', 'POST /order', 'POST /order/0']);
+    expect(ca.requests).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account', 'POST /order', 'POST /order/0']);
   });
 
   it('use a nonce that another process left over, without asking for directory or nonce', async () => {
@@ -38,7 +38,7 @@ describe('requests to the CA', () => {
     const acme = gatewayTo(ca);
     acme.nonces.borrow(ca.newNonce());
     await acme.getOrder(account, `${CA_URL}/order/0`);
-    expect(ca.asked).toEqual(['POST /order/0']);
+    expect(ca.requests).toEqual(['POST /order/0']);
   });
 
   it('are repeated with the nonce that came with a refused one', async () => {
@@ -46,7 +46,7 @@ describe('requests to the CA', () => {
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST \/order$/, result: problem(400, 'badNonce', { 'replay-nonce': ca.newNonce() }) });
     expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe('ok');
-    expect(ca.asked).toEqual(['POST /order', 'POST /order']);
+    expect(ca.requests).toEqual(['POST /order', 'POST /order']);
   });
 
   it('end with the problem when every nonce is refused', async () => {
@@ -54,7 +54,7 @@ describe('requests to the CA', () => {
     const { acme, account } = await anAccount(ca);
     for (let i = 0; i < 9; i += 1) ca.instead.push({ match: /POST/, result: problem(400, 'badNonce') });
     expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe('urn:ietf:params:acme:error:badNonce');
-    expect(ca.asked.filter((asked) => asked.startsWith('POST'))).toHaveLength(4);
+    expect(ca.requests.filter((request) => request.startsWith('POST'))).toHaveLength(4);
   });
 
   it('are not repeated after a connection that broke, because the CA may have done what was asked', async () => {
@@ -66,7 +66,7 @@ describe('requests to the CA', () => {
       kind: 'problem',
       problem: { type: 'urn:certificate-provisioning-service:error:caUnreachable' },
     });
-    expect(ca.asked).toEqual(['POST /order']);
+    expect(ca.requests).toEqual(['POST /order']);
   });
 
   it('ask for the directory again after it could not be read', async () => {
@@ -153,5 +153,5 @@ it('two directories share neither nonces nor the directory', async () => {
   await anAccount(one);
   const acme = gatewayTo(other);
   await acme.newAccount(key, undefined);
-  expect(other.asked).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account']);
+  expect(other.requests).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account']);
 });
