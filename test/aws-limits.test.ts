@@ -1,6 +1,6 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { executionName } from '../lambdas/shared/contract/execution.schema.ts';
 import { assertWithinAwsLimits } from './aws-limits.ts';
@@ -26,8 +26,8 @@ describe('what AWS refuses and the emulator takes', () => {
   });
 
   it('is a transaction of 101 items, or an item over 400 KiB', () => {
-    const put = (text: string) => ({ Put: { TableName: 't', Item: { pk: { S: text } } } });
-    const transaction = (items: ReturnType<typeof put>[]) => new TransactWriteItemsCommand({ TransactItems: items });
+    const put = (text: string) => ({ Put: { TableName: 't', Item: { pk: text } } });
+    const transaction = (items: ReturnType<typeof put>[]) => new TransactWriteCommand({ TransactItems: items });
     expect(() => assertWithinAwsLimits(transaction(Array.from({ length: 101 }, () => put('x'))))).toThrow(/transactionItems/);
     expect(() => assertWithinAwsLimits(transaction([put('x'.repeat(409_600))]))).toThrow(/itemBytes/);
   });

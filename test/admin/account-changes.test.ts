@@ -1,4 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type AdministrationPorts,
@@ -169,7 +169,7 @@ describe('changed limits', () => {
   });
 
   it('are set although requests are counted in the same item all the time', async () => {
-    dynamo.on(TransactWriteItemsCommand).rejectsOnce(conflict()).rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
+    dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
     await expect(setLimits('org_A', { servers: 3 }, ports)).resolves.toMatchObject({ servers: 3 });
   });
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 // The part of DynamoDB's expressions that our stores write, evaluated on an item; anything else throws.
 
@@ -9,7 +8,12 @@ export interface Expressions {
   ConditionExpression?: string | undefined;
   UpdateExpression?: string | undefined;
   ExpressionAttributeNames?: Record<string, string> | undefined;
-  ExpressionAttributeValues?: Record<string, AttributeValue> | undefined;
+  ExpressionAttributeValues?: Record<string, unknown> | undefined;
+}
+
+/** What DynamoDB has of it: nothing that is undefined. Throws for what the document client cannot translate. */
+export function stored(item: Item): Item {
+  return unmarshall(marshall(item, { removeUndefinedValues: true }));
 }
 
 export function isMet(item: Item | undefined, write: Expressions): boolean {
@@ -131,7 +135,7 @@ function nameOf(name: string, { ExpressionAttributeNames: names = {} }: Expressi
 }
 
 function operandValue(operand: string, item: Item, of: Expressions): unknown {
-  if (operand.startsWith(':')) return unmarshall(of.ExpressionAttributeValues ?? {})[operand];
+  if (operand.startsWith(':')) return stored(of.ExpressionAttributeValues ?? {})[operand];
   return operand
     .split('.')
     .reduce<unknown>((value, name) => (value instanceof Object ? (value as Item)[nameOf(name, of)] : undefined), item);

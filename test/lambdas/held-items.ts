@@ -1,28 +1,32 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  GetItemCommand,
-  PutItemCommand,
+  GetCommand,
+  PutCommand,
   QueryCommand,
   type QueryCommandInput,
-  TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
 import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
-import { type Expressions, holds, isMet, updated } from './expressions.ts';
+import type { Write } from '../../lambdas/shared/table/table.store.ts';
+import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
 
 // The table for tests that ask many things of it one after another or at once: a mocked client that keeps to the conditions it is sent.
 
 type Item = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the types of a stub of any command
 type Stub = Pick<AwsStub<any, any, any>, 'on' | 'reset'>;
-type Single = Expressions & { Item?: Record<string, AttributeValue>; Key?: Record<string, AttributeValue> };
+type Single = Expressions & { Item?: Item; Key?: Item };
 
 const idOf = (item: Item) => `${item.pk}|${item.sk}`;
+
+/** DynamoDB's names of the requests that were sent: one for each command of the document client. */
+export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[] {
+  const commands = dynamo.calls().map(({ args }) => args[0] as { clientCommand: object });
+  return commands.map(({ clientCommand }) => clientCommand.constructor.name.replace(/Command$/, ''));
+}
 
 /**
  * Answers requests from these items, and changes them. `items` is what there is at any moment, by `pk|sk`. What `meanwhile` is
@@ -31,9 +35,9 @@ const idOf = (item: Item) => `${item.pk}|${item.sk}`;
 export function holdItems(dynamo: Stub, held: readonly Item[]) {
   const others: (() => void)[] = [];
   const items = new Map(held.map((item) => [idOf(item), item]));
-  const itemAt = (attributes: Record<string, AttributeValue> | undefined) => items.get(idOf(unmarshall(attributes ?? {})));
-  const apply = (kind: keyof TransactWriteItem, write: Single) => {
-    const key = unmarshall(write.Key ?? write.Item ?? {});
+  const itemAt = (key: Item = {}) => items.get(idOf(key));
+  const apply = (kind: keyof Write, write: Single) => {
+    const key = stored(write.Key ?? write.Item ?? {});
     if (kind === 'Put') items.set(idOf(key), key);
     if (kind === 'Delete') items.delete(idOf(key));
     if (kind === 'Update') items.set(idOf(key), updated(items.get(idOf(key)) ?? key, write));
@@ -42,19 +46,22 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
     const found = itemAt(write.Key ?? write.Item);
     if (!isMet(found, write)) throw refused(found);
     apply(kind, write);
-    return { Attributes: marshall(itemAt(write.Key ?? write.Item) ?? {}, { removeUndefinedValues: true }) };
+    return { Attributes: stored(itemAt(write.Key ?? write.Item) ?? {}) };
   };
   dynamo.reset();
-  dynamo.on(GetItemCommand).callsFake(({ Key }) => withItem(itemAt(Key)));
-  dynamo.on(PutItemCommand).callsFake(single('Put'));
-  dynamo.on(UpdateItemCommand).callsFake(single('Update'));
+  dynamo.on(GetCommand).callsFake(({ Key }) => {
+    const Item = itemAt(Key);
+    return Item ? { Item: stored(Item) } : {};
+  });
+  dynamo.on(PutCommand).callsFake(single('Put'));
+  dynamo.on(UpdateCommand).callsFake(single('Update'));
   dynamo.on(QueryCommand).callsFake((input: QueryCommandInput) => pageOf([...items.values()], input));
-  dynamo.on(TransactWriteItemsCommand).callsFake(({ TransactItems }: { TransactItems: TransactWriteItem[] }) => {
+  dynamo.on(TransactWriteCommand).callsFake(({ TransactItems }: { TransactItems: Write[] }) => {
     others.shift()?.();
-    const writes = TransactItems.flatMap((item) => Object.entries(item)) as [keyof TransactWriteItem, Single][];
+    const writes = TransactItems.flatMap((item) => Object.entries(item)) as [keyof Write, Single][];
     const reasons = writes.map(([, write]) => {
       const found = itemAt(write.Key ?? write.Item);
-      return isMet(found, write) ? { Code: 'None' } : { Code: 'ConditionalCheckFailed', ...withItem(found) };
+      return isMet(found, write) ? { Code: 'None' } : { Code: 'ConditionalCheckFailed', ...carriedByAnError(found) };
     });
     if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
     for (const [kind, write] of writes) apply(kind, write);
@@ -68,7 +75,7 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   const sortKey = indexes.find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
-  const start = input.ExclusiveStartKey && unmarshall(input.ExclusiveStartKey);
+  const start = input.ExclusiveStartKey;
   refuseOutside(input, start);
   const found = items
     .filter((item) => item[sortKey] !== undefined && holds(input.KeyConditionExpression ?? '', item, input))
@@ -80,8 +87,8 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   const passed = page.filter((item) => !input.FilterExpression || holds(input.FilterExpression, item, input));
   return {
     Count: passed.length,
-    ...(input.Select !== 'COUNT' && { Items: passed.map((item) => marshall(item, { removeUndefinedValues: true })) }),
-    ...(last && { LastEvaluatedKey: marshall({ pk: last.pk, sk: last.sk, [sortKey]: last[sortKey] }) }),
+    ...(input.Select !== 'COUNT' && { Items: passed.map(stored) }),
+    ...(last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk, [sortKey]: last[sortKey] } }),
   };
 }
 
@@ -89,8 +96,7 @@ function pageOf(items: Item[], input: QueryCommandInput) {
 function refuseOutside(input: QueryCommandInput, start: Item | undefined): void {
   const { KeyConditionExpression = '', ExpressionAttributeValues = {}, IndexName } = input;
   const [, first = '', last = ''] = /BETWEEN (:\w+) AND (:\w+)/.exec(KeyConditionExpression) ?? [];
-  const values = unmarshall(ExpressionAttributeValues);
-  const isUpsideDown = compare(values[first], values[last]) > 0;
+  const isUpsideDown = compare(ExpressionAttributeValues[first], ExpressionAttributeValues[last]) > 0;
   const isOutside = start && IndexName === undefined && !holds(KeyConditionExpression, start, input);
   if (isUpsideDown || isOutside) throw Object.assign(new Error('a range of no sense'), { name: 'ValidationException' });
 }
@@ -100,12 +106,13 @@ function compare(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-function withItem(item: Item | undefined) {
+/** The document client leaves the items of errors as they came. */
+function carriedByAnError(item: Item | undefined) {
   return item ? { Item: marshall(item, { removeUndefinedValues: true }) } : {};
 }
 
 function refused(found: Item | undefined) {
-  return new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, ...withItem(found) });
+  return new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, ...carriedByAnError(found) });
 }
 
 function cancelled(CancellationReasons: object[]) {

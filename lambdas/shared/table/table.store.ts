@@ -1,26 +1,27 @@
 import {
-  type AttributeValue,
   ConditionalCheckFailedException,
   DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
   TransactionCanceledException,
   TransactionConflictException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-  type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { briefPause } from '../time/pause.gateway.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
 
 export type Item = Record<string, unknown>;
-export type Write = TransactWriteItem;
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** The one table, with plain JavaScript values. Every method is exactly one request to DynamoDB. */
 export interface Table {
@@ -66,57 +67,46 @@ export function connectTable(tableName: string): Table {
 }
 
 export function openTable(client: DynamoDBClient, tableName: string): Table {
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const withTable = { TableName: tableName };
   return {
-    async get(key) {
-      const { Item } = await client.send(new GetItemCommand({ ...withTable, Key: toAttributes(key), ConsistentRead: true }));
-      return Item && unmarshall(Item);
+    async get(Key) {
+      const { Item } = await documents.send(new GetCommand({ ...withTable, Key, ConsistentRead: true }));
+      return Item;
     },
-    async put(item, condition) {
-      await orLostRace(() =>
-        client.send(new PutItemCommand({ ...withTable, Item: toAttributes(item), ...conditionInput(condition) })),
-      );
+    async put(Item, condition) {
+      await orLostRace(() => documents.send(new PutCommand({ ...withTable, Item, ...conditionInput(condition) })));
     },
-    async update(key, update) {
+    async update(Key, update) {
       const { Attributes } = await orLostRace(() =>
-        client.send(
-          new UpdateItemCommand({ ...withTable, Key: toAttributes(key), ...updateInput(update), ReturnValues: 'ALL_NEW' }),
-        ),
+        documents.send(new UpdateCommand({ ...withTable, Key, ...updateInput(update), ReturnValues: 'ALL_NEW' })),
       );
-      return unmarshall(Attributes ?? {});
+      return Attributes ?? {};
     },
-    async transact(writes) {
-      await orLostRace(() => client.send(new TransactWriteItemsCommand({ TransactItems: writes })));
+    async transact(TransactItems) {
+      await orLostRace(() => documents.send(new TransactWriteCommand({ TransactItems })));
     },
     async query(query) {
-      const { Items, LastEvaluatedKey } = await client.send(new QueryCommand({ ...withTable, ...queryInput(query) }));
-      return { items: (Items ?? []).map((item) => unmarshall(item)), ...nextOf(LastEvaluatedKey) };
+      const { Items, LastEvaluatedKey } = await documents.send(new QueryCommand({ ...withTable, ...queryInput(query) }));
+      return { items: Items ?? [], ...nextOf(LastEvaluatedKey) };
     },
     async count(query) {
       const counting = { ...withTable, ...queryInput(query), Select: 'COUNT' as const };
-      const { Count, LastEvaluatedKey } = await client.send(new QueryCommand(counting));
+      const { Count, LastEvaluatedKey } = await documents.send(new QueryCommand(counting));
       return { count: Count ?? 0, ...nextOf(LastEvaluatedKey) };
     },
-    putWrite: (item, condition) => ({ Put: { ...withTable, Item: toAttributes(item), ...conditionInput(condition) } }),
-    updateWrite: (key, update) => ({ Update: { ...withTable, Key: toAttributes(key), ...updateInput(update) } }),
-    deleteWrite: (key, condition) => ({ Delete: { ...withTable, Key: toAttributes(key), ...conditionInput(condition) } }),
+    putWrite: (Item, condition) => ({ Put: { ...withTable, Item, ...conditionInput(condition) } }),
+    updateWrite: (Key, update) => ({ Update: { ...withTable, Key, ...updateInput(update) } }),
+    deleteWrite: (Key, condition) => ({ Delete: { ...withTable, Key, ...conditionInput(condition) } }),
   };
 }
 
 function queryInput({ values, startAt, ...rest }: TableQuery) {
-  return {
-    ...rest,
-    ExpressionAttributeValues: toAttributes(values),
-    ...(startAt && { ExclusiveStartKey: toAttributes(startAt) }),
-  };
+  return { ...rest, ExpressionAttributeValues: values, ...(startAt && { ExclusiveStartKey: startAt }) };
 }
 
-function nextOf(lastKey: Record<string, AttributeValue> | undefined): { next?: Item } {
-  return lastKey ? { next: unmarshall(lastKey) } : {};
-}
-
-function toAttributes(item: object): Record<string, AttributeValue> {
-  return marshall(item, { removeUndefinedValues: true });
+function nextOf(lastKey: Item | undefined): { next?: Item } {
+  return lastKey ? { next: lastKey } : {};
 }
 
 const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
@@ -126,19 +116,17 @@ function conditionInput(condition: Condition | undefined) {
   return {
     ConditionExpression: condition.expression,
     ...(condition.names && { ExpressionAttributeNames: condition.names }),
-    ...(condition.values && { ExpressionAttributeValues: toAttributes(condition.values) }),
+    ...(condition.values && { ExpressionAttributeValues: condition.values }),
     ...returnFound,
   };
 }
 
-function updateInput(
-  update: Update,
-): Omit<UpdateItemCommandInput, 'TableName' | 'Key' | 'UpdateExpression'> & { UpdateExpression: string } {
+function updateInput(update: Update) {
   return {
     UpdateExpression: update.expression,
     ...(update.condition && { ConditionExpression: update.condition, ...returnFound }),
     ...(update.names && { ExpressionAttributeNames: update.names }),
-    ...(update.values && { ExpressionAttributeValues: toAttributes(update.values) }),
+    ...(update.values && { ExpressionAttributeValues: update.values }),
   };
 }
 
@@ -160,6 +148,7 @@ async function orLostRace<T>(send: () => Promise<T>): Promise<T> {
 const CONFLICT_TRIES = 4;
 const RACE_REASONS = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict']);
 
+/** The document client translates answers, and leaves the items that an error carries as they came. */
 function lostRaceIn(error: unknown): LostRace | undefined {
   if (error instanceof ConditionalCheckFailedException) return new LostRace([error.Item && unmarshall(error.Item)], error);
   if (!(error instanceof TransactionCanceledException)) return undefined;

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
@@ -17,9 +18,9 @@ import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { NOW } from '../a-domain.ts';
-import { holdItems } from '../held-items.ts';
+import { holdItems, requestsTo } from '../held-items.ts';
 
-export const dynamo = mockClient(DynamoDBClient);
+export const dynamo = mockClient(DynamoDBDocumentClient);
 export const table = openTable(new DynamoDBClient({}), 'table');
 export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
 export const pair = composeKey('live', 'a'.repeat(22), 'b'.repeat(43), serviceSecret);
@@ -122,7 +123,7 @@ export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
 
 /** Names of the requests to the table since it was filled. */
 export function requests(): string[] {
-  return dynamo.calls().map(({ args }) => args[0].constructor.name.replace('Command', ''));
+  return requestsTo(dynamo);
 }
 
 /** The items of the table whose partition key begins so. */

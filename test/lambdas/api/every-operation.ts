@@ -1,4 +1,5 @@
-import { GetItemCommand, QueryCommand, TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/error-codes.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
@@ -185,7 +186,7 @@ export function describeTrouble({ hold, ask }: Operation): void {
     it('a table that cannot be read is told to the log, and to nobody else', async () => {
       hold();
       const cause = new Error('secret detail');
-      dynamo.on(GetItemCommand).rejects(cause);
+      dynamo.on(GetCommand).rejects(cause);
       dynamo.on(QueryCommand).rejects(cause);
       const { status, json } = await ask();
       expect(status).toBe(500);
@@ -217,7 +218,7 @@ export function describeLostRaces({ hold, ask }: Operation, tries = 3): void {
   describe('503', () => {
     it(`a race that is lost ${tries} times is told to come again`, async () => {
       hold();
-      dynamo.on(TransactWriteItemsCommand).rejects(conflict());
+      dynamo.on(TransactWriteCommand).rejects(conflict());
       const { status, json, headers } = await ask();
       expect(status).toBe(503);
       expect(HttpErrorBody.parse(json).error.code).toBe('service_unavailable');

@@ -1,11 +1,5 @@
-import {
-  DynamoDBClient,
-  GetItemCommand,
-  QueryCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decryptPrivateKey } from '../../../agent/private-key.ts';
@@ -20,9 +14,10 @@ import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
+import { requestsTo } from '../held-items.ts';
 import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const openSealedKey = vi.fn(async () => 'PRIVATE KEY PEM');
 const routes = agentRoutes({
@@ -45,10 +40,8 @@ const call = (request: HttpRequest) => {
 };
 const poll = async (query = '') => CertificatesAnswer.parse((await call(await signedRequest({ query }))).json);
 
-const marshalled = (item: object) => marshall(item, { removeUndefinedValues: true });
-const serverIs = (changes: Partial<Server> = {}) =>
-  dynamo.on(GetItemCommand).resolves({ Item: marshalled({ ...server, ...changes }) });
-const requests = () => dynamo.calls().map(({ args }) => args[0].constructor.name);
+const serverIs = (changes: Partial<Server> = {}) => dynamo.on(GetCommand).resolves({ Item: { ...server, ...changes } });
+const requests = () => requestsTo(dynamo);
 const seen = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revision));
 
 beforeEach(() => {
@@ -60,7 +53,7 @@ beforeEach(() => {
 describe('a poll with nothing new', () => {
   it('takes exactly one GetItem and writes nothing', async () => {
     expect(await poll(`since=${seen}`)).toEqual({ changes: [], cursor: seen, poll_after_seconds: 60 });
-    expect(requests()).toEqual(['GetItemCommand']);
+    expect(requests()).toEqual(['GetItem']);
   });
 
   it('is told to come back soon while a domain is being installed', async () => {
@@ -75,16 +68,16 @@ describe('a poll with nothing new', () => {
     ['5 minutes and a second', -301, 2],
   ])('notes the contact of a machine last noted %s ago', async (_, secondsAgo, expected) => {
     serverIs({ machines: { mch_1: { ...machine, lastSeenAt: iso(secondsAgo * SECOND) } } });
-    dynamo.on(UpdateItemCommand).resolves({});
+    dynamo.on(UpdateCommand).resolves({});
     await poll(`since=${seen}`);
-    expect(requests()).toEqual(['GetItemCommand', 'UpdateItemCommand'].slice(0, expected));
+    expect(requests()).toEqual(['GetItem', 'UpdateItem'].slice(0, expected));
   });
 });
 
 describe('a poll with something new', () => {
   const holds = (...items: object[]) => {
-    dynamo.on(QueryCommand).resolves({ Items: items.map(marshalled) });
-    dynamo.on(TransactWriteItemsCommand).resolves({});
+    dynamo.on(QueryCommand).resolves({ Items: items });
+    dynamo.on(TransactWriteCommand).resolves({});
   };
 
   it("asks for nothing but the machine's own server", async () => {
@@ -95,7 +88,7 @@ describe('a poll with something new', () => {
       ConsistentRead: true,
       Limit: 50,
       KeyConditionExpression: 'pk = :server AND changedAt > :after',
-      ExpressionAttributeValues: { ':server': { S: 'SERVER#org_A#1' } },
+      ExpressionAttributeValues: { ':server': 'SERVER#org_A#1' },
     });
   });
 
@@ -117,8 +110,8 @@ describe('a poll with something new', () => {
   it('puts each release of a key on record', async () => {
     holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
     await poll();
-    const written = dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? [];
-    expect(written.map(({ Put }) => unmarshall(Put?.Item ?? {}))).toEqual(
+    const written = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
+    expect(written.map(({ Put }) => Put?.Item)).toEqual(
       ['a.customer.com', 'b.customer.com'].map((hostname) => ({
         pk: 'AUDIT#org_A#1#2026-06',
         sk: 'aud_1',
@@ -136,7 +129,7 @@ describe('a poll with something new', () => {
 
   it('opens no key whose release could not be put on record', async () => {
     holds(announced('shop.customer.com', 0));
-    dynamo.on(TransactWriteItemsCommand).rejects(new Error('throttled'));
+    dynamo.on(TransactWriteCommand).rejects(new Error('throttled'));
     await expect(poll()).rejects.toThrow('throttled');
     expect(openSealedKey).not.toHaveBeenCalled();
   });
@@ -145,13 +138,13 @@ describe('a poll with something new', () => {
     holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
     expect(openSealedKey).not.toHaveBeenCalled();
-    expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
   });
 
   it('is told to ask again at once where more waits, and goes on from there', async () => {
-    const position = marshall({ pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com', changedAt: iso(0) });
+    const position = { pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com', changedAt: iso(0) };
     holds(announced('a.customer.com', 0));
-    dynamo.on(QueryCommand).resolves({ Items: [marshalled(announced('a.customer.com', 0))], LastEvaluatedKey: position });
+    dynamo.on(QueryCommand).resolves({ Items: [announced('a.customer.com', 0)], LastEvaluatedKey: position });
     const first = await poll();
     expect(first.poll_after_seconds).toBe(0);
     await poll(`since=${first.cursor}`);
@@ -164,21 +157,21 @@ describe('a report', () => {
     call(await signedRequest({ method: 'POST', path: '/edge/v1/reports', body: JSON.stringify(body) }));
 
   it('is kept with the certificate, by machine, when it says something new', async () => {
-    dynamo.on(UpdateItemCommand).resolves({});
+    dynamo.on(UpdateCommand).resolves({});
     const handshakes = [
       { hostname: 'a.customer.com', fingerprint_sha256: 'cd'.repeat(32) },
       { hostname: 'b.customer.com', error: 'ECONNREFUSED' },
     ];
     expect((await report({ handshakes })).json).toEqual({ accepted: 2 });
-    const [first, second] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0].input);
+    const [first, second] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0].input);
     expect(first).toMatchObject({
-      Key: marshall({ pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com' }),
+      Key: { pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com' },
       ConditionExpression:
         'attribute_exists(pk) AND (attribute_not_exists(handshakes.#machine) OR handshakes.#machine.shown <> :shown)',
       ExpressionAttributeNames: { '#machine': 'mch_1' },
     });
-    expect(unmarshall(first?.ExpressionAttributeValues ?? {})[':shown']).toBe(`sha256:${'cd'.repeat(32)}`);
-    expect(unmarshall(second?.ExpressionAttributeValues ?? {})[':shown']).toBe('error:ECONNREFUSED');
+    expect(first?.ExpressionAttributeValues?.[':shown']).toBe(`sha256:${'cd'.repeat(32)}`);
+    expect(second?.ExpressionAttributeValues?.[':shown']).toBe('error:ECONNREFUSED');
   });
 
   it.each([

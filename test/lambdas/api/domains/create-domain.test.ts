@@ -1,4 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
@@ -257,7 +257,7 @@ describe('422: wrong fields', () => {
     expect(status).toBe(422);
     expect(json.error.code).toBe('validation_error');
     expect(Object.entries(json.error.details.errors)).toEqual(Object.entries(errors));
-    expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(0);
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
   });
 
   it('in the query are refused by name', async () => {
@@ -320,7 +320,7 @@ describe('400: a body that cannot be read', () => {
 
 describe('500: a transaction that fails', () => {
   it('tells nothing, and a log line tells all', async () => {
-    dynamo.on(TransactWriteItemsCommand).rejects(new Error('secret detail'));
+    dynamo.on(TransactWriteCommand).rejects(new Error('secret detail'));
     const { status, json } = await call({ body: valid });
     expect(status).toBe(500);
     expect(json).toEqual({ error: { code: 'internal_error', message: expect.any(String) } });

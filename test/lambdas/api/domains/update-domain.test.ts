@@ -1,4 +1,5 @@
-import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
@@ -183,10 +184,10 @@ describe('a lost race', () => {
   it('that is lost three times is 503', async () => {
     holds();
     pause.mockClear();
-    dynamo.on(TransactWriteItemsCommand).rejects(cancelled);
+    dynamo.on(TransactWriteCommand).rejects(cancelled);
     const { status, headers } = await patch({ send_notifications: false });
     expect([status, headers['retry-after'], pause.mock.calls.length]).toEqual([503, '1', 2]);
-    expect(dynamo.commandCalls(TransactWriteItemsCommand)).toHaveLength(3);
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
   });
 });
 

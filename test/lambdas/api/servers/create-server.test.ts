@@ -1,4 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
@@ -69,7 +69,7 @@ describe('201: a created server', () => {
   });
 
   it('is found under the next number when another was faster', async () => {
-    dynamo.on(TransactWriteItemsCommand).rejectsOnce(conflict()).resolves({});
+    dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
     expect((await create()).status).toBe(201);
     expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
   });

@@ -1,5 +1,4 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ServerPage } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { type ApiCall, dynamo, keyItem, requests, tableHolds } from '../api-caller.ts';
@@ -40,7 +39,7 @@ describe('200: the servers', () => {
 
   it('go on where a page of DynamoDB ends before theirs', async () => {
     hold();
-    dynamo.on(QueryCommand).resolves({ Items: [marshall(aServer(10))], LastEvaluatedKey: marshall({ pk: 'x', sk: 'y' }) });
+    dynamo.on(QueryCommand).resolves({ Items: [aServer(10)], LastEvaluatedKey: { pk: 'x', sk: 'y' } });
     const { json } = await list();
     expect(idsOf(json)).toEqual([10]);
     expect(json.next_cursor).toEqual(expect.any(String));

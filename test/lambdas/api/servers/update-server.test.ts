@@ -1,4 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
@@ -59,7 +59,7 @@ describe('200: a changed server', () => {
 
   it('that others have changed meanwhile is decided about again', async () => {
     hold();
-    dynamo.on(TransactWriteItemsCommand).rejectsOnce(conflict()).resolves({});
+    dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
     expect((await update({ name: 'Frankfurt' })).status).toBe(200);
     expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
   });

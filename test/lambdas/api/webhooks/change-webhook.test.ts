@@ -1,4 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   DeletedWebhook,
@@ -83,7 +83,7 @@ describe('a change', () => {
     });
 
     it('that meets another is decided about again', async () => {
-      dynamo.on(TransactWriteItemsCommand).rejectsOnce(conflict()).resolves({});
+      dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
       expect((await update({ status: 'disabled' })).status).toBe(200);
       expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
     });

@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { aDomain } from '../../a-domain.ts';
@@ -26,7 +26,7 @@ describe('what an organization uses', () => {
     dynamo.reset();
     dynamo
       .on(QueryCommand)
-      .resolvesOnce({ Count: 5, LastEvaluatedKey: { pk: { S: 'a' } } })
+      .resolvesOnce({ Count: 5, LastEvaluatedKey: { pk: 'a' } })
       .resolves({ Count: 1 });
     expect(await lists.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 6 });
   });

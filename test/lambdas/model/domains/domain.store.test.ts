@@ -1,5 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
@@ -45,9 +44,9 @@ describe('a row', () => {
 
   it('is replaced only as it was read, and grows a version', async () => {
     expect((await rewritten(itemOf(stored))).version).toBe(stored.version + 1);
-    const [write] = dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? [];
+    const [write] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
     expect(write?.Put?.ConditionExpression).toBe('version = :seen');
-    expect(unmarshall(write?.Put?.ExpressionAttributeValues ?? {})).toEqual({ ':seen': stored.version });
+    expect(write?.Put?.ExpressionAttributeValues).toEqual({ ':seen': stored.version });
   });
 
   it('that somebody wrote since is left alone, with all that would have gone along', async () => {

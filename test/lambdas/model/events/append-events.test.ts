@@ -1,5 +1,5 @@
-import { DynamoDBClient, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appendEvents } from '../../../../lambdas/model/events/append-events.ts';
@@ -15,7 +15,7 @@ import { aWebhook } from '../../api/webhooks/webhooks-api.ts';
 import { holdItems } from '../../held-items.ts';
 import { anEvent, counterItem, entryItem } from './an-event.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const pause = vi.fn(async () => {});
 const ports = { log: eventAppendStore(openTable(new DynamoDBClient({}), 'table')), pause };
 const DAY = 24 * HOUR;
@@ -36,7 +36,7 @@ function logIn({ items }: Held, organizationId = 'org_A'): string[] {
 const idOf = ({ pk, sk }: { pk: string; sk: string }) => `${pk}|${sk}`;
 const hours = ({ items }: Held) =>
   [...items.values()].filter(({ pk }) => pk === 'EVENTS#org_A').map(({ sk, first }) => [sk, first]);
-const transactions = () => dynamo.commandCalls(TransactWriteItemsCommand).map(({ args }) => args[0].input.TransactItems ?? []);
+const transactions = () => dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.TransactItems ?? []);
 
 beforeEach(() => pause.mockClear());
 afterEach(() => {
@@ -225,12 +225,10 @@ describe('the webhooks of the organization', () => {
     hold(three);
     const [first, second] = [aWebhook(5), aWebhook(7)];
     const next = { pk: first.pk, sk: first.sk };
-    const rest = { Items: [second, counterItem(4, '2026-06-01T12')].map((item) => marshall(item)) };
-    dynamo
-      .on(QueryCommand)
-      .callsFake(({ ExclusiveStartKey: at }) => (at ? rest : { Items: [marshall(first)], LastEvaluatedKey: marshall(next) }));
+    const rest = { Items: [second, counterItem(4, '2026-06-01T12')] };
+    dynamo.on(QueryCommand).callsFake(({ ExclusiveStartKey: at }) => (at ? rest : { Items: [first], LastEvaluatedKey: next }));
     const { webhooks } = await append([{ ...anEvent(1), number: 1 }]);
     expect(webhooks.map(({ id }) => id)).toEqual([5, 7]);
-    expect(dynamo.commandCalls(QueryCommand)[1]?.args[0].input.ExclusiveStartKey).toEqual(marshall(next));
+    expect(dynamo.commandCalls(QueryCommand)[1]?.args[0].input.ExclusiveStartKey).toEqual(next);
   });
 });

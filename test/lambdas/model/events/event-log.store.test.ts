@@ -1,5 +1,5 @@
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
@@ -9,7 +9,7 @@ import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { holdItems } from '../../held-items.ts';
 import { anEvent, counterItem, entryItem, eventId, logItem } from './an-event.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const events = eventLogStore(openTable(new DynamoDBClient({}), 'table'));
 const MINUTE = 60 * SECOND;
 const page = async (after: number, limit: number, now = later(HOUR)) =>
@@ -62,9 +62,7 @@ describe('a page of the log', () => {
     holdItems(dynamo, []);
     dynamo
       .on(QueryCommand)
-      .callsFake(({ ExclusiveStartKey: at }) =>
-        at ? { Items: [marshall(two), marshall(three)] } : { Items: [marshall(one)], LastEvaluatedKey: marshall(next) },
-      );
+      .callsFake(({ ExclusiveStartKey: at }) => (at ? { Items: [two, three] } : { Items: [one], LastEvaluatedKey: next }));
     expect(await page(0, 3)).toEqual([1, 2, 3]);
     expect(dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit)).toEqual([3, 2]);
   });
@@ -120,7 +118,7 @@ describe('the number before an instant', () => {
     dynamo
       .on(QueryCommand)
       .resolvesOnce({})
-      .resolvesOnce({ Items: [marshall(fifteen)] });
+      .resolvesOnce({ Items: [fifteen] });
     expect(await events.numberBefore('org_A', later(hours * HOUR + MINUTE))).toBe(19);
   });
 

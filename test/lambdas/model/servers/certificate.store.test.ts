@@ -1,5 +1,6 @@
-import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
@@ -7,13 +8,13 @@ import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, NOW } from '../../a-domain.ts';
 import { announcedRemoval, certificate } from '../../edge/an-agent.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const store = certificateStore(openTable(new DynamoDBClient({}), 'table'));
 beforeEach(() => dynamo.reset());
 
 describe('a certificate that was just issued', () => {
   const { state: _, handshakes: __, ...toInstall } = certificate;
-  const item = unmarshall(store.putWrite(toInstall).Put?.Item ?? {});
+  const item = store.putWrite(toInstall).Put?.Item ?? {};
 
   it("lies in its server's partition under its hostname", () => {
     expect(item).toMatchObject({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com', state: 'present', handshakes: {} });
@@ -28,7 +29,7 @@ describe('a certificate that was just issued', () => {
 describe('a certificate that is taken away', () => {
   const from = { ...certificate, attempt: 4 };
   const refusedWith = (found: object | undefined) =>
-    dynamo.on(UpdateItemCommand).rejects(
+    dynamo.on(UpdateCommand).rejects(
       new ConditionalCheckFailedException({
         ...{ $metadata: {}, message: 'no' },
         ...(found && { Item: marshall(found, { removeUndefinedValues: true }) }),
@@ -37,14 +38,14 @@ describe('a certificate that is taken away', () => {
 
   it('loses its chain and key, and stays for 30 days as news for agents', async () => {
     const { chainPem: _, sealedKey: __, ...left } = certificate;
-    dynamo.on(UpdateItemCommand).resolves({ Attributes: marshall({ ...left, state: 'removed', changedAt: iso(0) }) });
+    dynamo.on(UpdateCommand).resolves({ Attributes: { ...left, state: 'removed', changedAt: iso(0) } });
     expect(await store.retire(from, NOW)).toEqual({ ...left, state: 'removed', changedAt: iso(0) });
-    const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0]);
+    const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
     expect(input).toMatchObject({
-      Key: marshall({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' }),
+      Key: { pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' },
       UpdateExpression: expect.stringMatching(/^SET #state = :removed, .* REMOVE chainPem, sealedKey, announcedAt$/),
     });
-    expect(unmarshall(input?.ExpressionAttributeValues ?? {})).toMatchObject({
+    expect(input?.ExpressionAttributeValues).toMatchObject({
       ':now': NOW.toISOString(),
       ':expiry': NOW.getTime() / 1000 + 30 * 86_400,
     });
@@ -53,11 +54,11 @@ describe('a certificate that is taken away', () => {
   it('must be of this very domain, and not have been put there by a later attempt', async () => {
     refusedWith(undefined);
     expect(await store.retire(from, NOW)).toBeUndefined();
-    const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0]);
+    const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
     expect(input?.ConditionExpression).toBe(
       'domainId = :domain AND (attribute_not_exists(attempt) OR attempt <= :attempt) AND #state = :present',
     );
-    expect(unmarshall(input?.ExpressionAttributeValues ?? {})).toMatchObject({
+    expect(input?.ExpressionAttributeValues).toMatchObject({
       ':domain': certificate.domainId,
       ':attempt': 4,
       ':present': 'present',
@@ -79,13 +80,13 @@ describe('an announcement', () => {
   it.each(['markChanged', 'markAnnounced'] as const)(
     'by %s is of what was read, and of nothing that was put in its place',
     async (write) => {
-      dynamo.on(UpdateItemCommand).resolves({ Attributes: {} });
+      dynamo.on(UpdateCommand).resolves({ Attributes: {} });
       await store[write]({ ...certificate, attempt: 3 }, NOW);
-      const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateItemCommand).map(({ args }) => args[0]);
+      const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
       expect(input?.ConditionExpression).toContain(
         'facts.fingerprintSha256 = :fingerprint AND #state = :state AND (attribute_not_exists(attempt) OR attempt = :attempt)',
       );
-      expect(unmarshall(input?.ExpressionAttributeValues ?? {})).toMatchObject({
+      expect(input?.ExpressionAttributeValues).toMatchObject({
         ':fingerprint': certificate.facts.fingerprintSha256,
         ':state': 'present',
         ':attempt': 3,
@@ -98,7 +99,7 @@ describe('what a handshake showed', () => {
   const record = () => store.recordHandshake(certificate, 'mch_1', 'error:x', NOW);
   const refusedWith = (Item: object | undefined) =>
     dynamo
-      .on(UpdateItemCommand)
+      .on(UpdateCommand)
       .rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no', ...(Item && { Item: marshall(Item) }) }));
 
   it('is accepted, unwritten, when it is what was shown before', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DynamoDBClient, GetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
@@ -11,7 +11,7 @@ import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';
 import { server } from '../../edge/an-agent.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const store = enrollmentStore(openTable(new DynamoDBClient({}), 'table'));
 const token = newEnrollmentToken(base62);
 const key = { pk: `ENROLLMENT#${createHash('sha256').update(token).digest('hex')}`, sk: 'ENROLLMENT' };
@@ -24,13 +24,13 @@ describe('an enrollment token', () => {
   });
 
   it('is kept as its hash only, for an hour, with who made it', async () => {
-    dynamo.on(TransactWriteItemsCommand).resolves({});
+    dynamo.on(TransactWriteCommand).resolves({});
     const enrollment = newEnrollment(server, NOW);
     expect(enrollment).toEqual({ organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) });
     const change = { action: 'enrollment.created', resource: { type: 'server' as const, id: '1' } };
     await store.create(enrollment, token, administratorsEntry('org_A', 'aud_1', NOW, change));
-    const [item, audit] = (dynamo.commandCalls(TransactWriteItemsCommand)[0]?.args[0].input.TransactItems ?? []).map(({ Put }) =>
-      unmarshall(Put?.Item ?? {}),
+    const [item, audit] = (dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? []).map(
+      ({ Put }) => Put?.Item,
     );
     expect(item).toMatchObject({ ...key, expiresAtSeconds: later(HOUR).getTime() / 1000 });
     expect(audit).toMatchObject({ action: 'enrollment.created', actor: { type: 'administrator' } });
@@ -42,17 +42,17 @@ describe('an enrollment token', () => {
     ['the end', HOUR, false],
   ])('at %s of its hour, whether it is found', async (_, at, found) => {
     dynamo
-      .on(GetItemCommand)
-      .resolves({ Item: marshall({ ...key, organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) }) });
+      .on(GetCommand)
+      .resolves({ Item: { ...key, organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) } });
     expect((await store.find(token, later(at))) !== undefined).toBe(found);
   });
 
   it('is used up on condition that it is still there and valid', () => {
     const { Delete } = store.useWrite(token, NOW);
     expect(Delete).toMatchObject({
-      Key: marshall(key),
+      Key: key,
       ConditionExpression: 'attribute_exists(pk) AND validUntil > :now',
-      ExpressionAttributeValues: { ':now': { S: NOW.toISOString() } },
+      ExpressionAttributeValues: { ':now': NOW.toISOString() },
     });
   });
 });

@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
@@ -7,14 +7,14 @@ import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, NOW } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const store = serverStore(openTable(new DynamoDBClient({}), 'table'));
-const update = () => dynamo.commandCalls(UpdateItemCommand)[0]?.args[0].input;
-const refuse = () => dynamo.on(UpdateItemCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));
+const update = () => dynamo.commandCalls(UpdateCommand)[0]?.args[0].input;
+const refuse = () => dynamo.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));
 
 beforeEach(() => {
   dynamo.reset();
-  dynamo.on(UpdateItemCommand).resolves({ Attributes: marshall(server, { removeUndefinedValues: true }) });
+  dynamo.on(UpdateCommand).resolves({ Attributes: server });
 });
 
 const entry = {
@@ -35,10 +35,10 @@ describe('a machine', () => {
 
   it('is added only where the server exists and has room', () => {
     const [change, record] = store.addMachineWrites('org_A', 1, machine, entry);
-    expect(record?.Put?.Item).toMatchObject({ action: { S: 'machine.enrolled' } });
+    expect(record?.Put?.Item).toMatchObject({ action: 'machine.enrolled' });
     expect(change?.Update).toMatchObject({
       ConditionExpression: 'attribute_exists(pk) AND size(machines) < :most',
-      ExpressionAttributeValues: { ':most': { N: '100' } },
+      ExpressionAttributeValues: { ':most': 100 },
     });
   });
 });

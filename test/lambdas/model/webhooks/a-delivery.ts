@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
 import { Delivery } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
@@ -19,14 +20,15 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW } from '../../a-domain.ts';
 import { aWebhook, WEBHOOK_ID } from '../../api/webhooks/webhooks-api.ts';
-import { holdItems } from '../../held-items.ts';
+import { stored } from '../../expressions.ts';
+import { holdItems, requestsTo } from '../../held-items.ts';
 import { settings } from '../../settings.ts';
 
 export { aWebhook, WEBHOOK_ID };
 export const DOMAIN_ID = 4_503_599_627_371;
 export const BODY = JSON.stringify({ event: 'certificate.issued', data: { domain: { diagnosis: { code: 'ok' } } } });
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 
 export const answer = (status: number, more: Partial<Extract<PostResult, { kind: 'answer' }>> = {}): PostResult => ({
@@ -169,7 +171,7 @@ function requests(): string[] {
     const { TransactItems } = input as { TransactItems?: Record<string, object>[] };
     for (const write of TransactItems?.flatMap((item) => Object.values(item)) ?? [input]) usesAllItNames(write);
   }
-  return calls.map(({ constructor: { name } }) => name.replace(/Command$/, ''));
+  return requestsTo(dynamo);
 }
 
 /** DynamoDB refuses a name or a value that no expression uses, and an expression that uses one that is not there. */
@@ -177,7 +179,7 @@ function usesAllItNames(write: object): void {
   const { ExpressionAttributeNames = {}, ExpressionAttributeValues = {}, ...rest } = write as Record<string, unknown>;
   const named = [
     ...Object.keys(ExpressionAttributeNames as object),
-    ...Object.keys(ExpressionAttributeValues as object),
+    ...Object.keys(stored(ExpressionAttributeValues as Record<string, unknown>)),
   ].toSorted();
   const { UpdateExpression = '', ConditionExpression = '', KeyConditionExpression = '' } = rest;
   const used = [...new Set(`${UpdateExpression} ${ConditionExpression} ${KeyConditionExpression}`.match(/[#:]\w+/g))].toSorted();

@@ -1,5 +1,5 @@
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
@@ -7,7 +7,7 @@ import { auditWrite, changesSince } from '../../../../lambdas/shared/audit/audit
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { holdItems } from '../../held-items.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const entry = (at: string, organizationId = 'org_A'): AuditEntry => ({
   id: `aud_${at}`,
@@ -19,7 +19,7 @@ const entry = (at: string, organizationId = 'org_A'): AuditEntry => ({
   before: { server_id: 1 },
   after: { server_id: 2 },
 });
-const itemOf = (one: AuditEntry) => unmarshall(auditWrite(table, one).Put?.Item ?? {});
+const itemOf = (one: AuditEntry) => auditWrite(table, one).Put?.Item ?? {};
 async function since(from: string, now: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { at } of changesSince(table, 'org_A', new Date(from), new Date(now))) found.push(at);
@@ -67,12 +67,11 @@ describe('the changes since an instant', () => {
 
   it('go on to the next page', async () => {
     const [first, second] = [itemOf(entry(ats[1] ?? '')), itemOf(entry(ats[2] ?? ''))];
-    const { marshall } = await import('@aws-sdk/util-dynamodb');
     dynamo.reset();
     dynamo
       .on(QueryCommand)
-      .resolvesOnce({ Items: [marshall(first)], LastEvaluatedKey: marshall({ pk: first.pk, sk: first.sk }) })
-      .resolvesOnce({ Items: [marshall(second)] });
+      .resolvesOnce({ Items: [first], LastEvaluatedKey: { pk: first.pk, sk: first.sk } })
+      .resolvesOnce({ Items: [second] });
     expect(await since('2026-01-01T00:00:00.000Z', '2026-01-31T23:00:00.000Z')).toEqual([ats[1], ats[2]]);
   });
 });

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import type { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
@@ -9,7 +10,7 @@ import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { holdItems } from '../../held-items.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const HOUR_SECONDS = 3600;
 async function idsSince(since: Date, now: Date): Promise<string[]> {

@@ -1,11 +1,5 @@
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { challengeStore } from '../../../../lambdas/model/domains/challenge.store.ts';
@@ -14,7 +8,7 @@ import { acmeAccountStore } from '../../../../lambdas/steps/issuance/acme-accoun
 import { orderBudget } from '../../../../lambdas/steps/issuance/order-budget.store.ts';
 import { later, NOW, SECOND } from '../../a-domain.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const conditionFailed = new ConditionalCheckFailedException({ message: 'no', $metadata: {} });
 const nowSeconds = NOW.getTime() / 1000;
@@ -24,19 +18,19 @@ describe('the budget of orders', () => {
   const budget = orderBudget(table, { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 60 });
 
   it('grants a slot by one conditional count in the minute of the clock', async () => {
-    dynamo.on(UpdateItemCommand).resolves({});
+    dynamo.on(UpdateCommand).resolves({});
     expect(await budget.takeSlot(later(17 * SECOND))).toBe(true);
     expect(dynamo.calls()).toHaveLength(1);
-    expect(dynamo.commandCalls(UpdateItemCommand)[0]?.args[0].input).toMatchObject({
-      Key: marshall({ pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' }),
+    expect(dynamo.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
+      Key: { pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' },
       UpdateExpression: 'ADD granted :one SET expiresAtSeconds = :expires',
       ConditionExpression: 'attribute_not_exists(granted) OR granted < :limit',
-      ExpressionAttributeValues: marshall({ ':one': 1, ':limit': 60, ':expires': nowSeconds + 17 + 3600 }),
+      ExpressionAttributeValues: { ':one': 1, ':limit': 60, ':expires': nowSeconds + 17 + 3600 },
     });
   });
 
   it('refuses a slot when the minute has none left', async () => {
-    dynamo.on(UpdateItemCommand).rejects(conditionFailed);
+    dynamo.on(UpdateCommand).rejects(conditionFailed);
     expect(await budget.takeSlot(NOW)).toBe(false);
   });
 
@@ -46,16 +40,14 @@ describe('the budget of orders', () => {
     [60, true],
     [61, true],
   ])('of 60 with %s granted in this minute is known to be spent or not with one read', async (granted, isSpent) => {
-    const item = granted === undefined ? {} : { Item: marshall({ granted }) };
-    dynamo
-      .on(GetItemCommand, { Key: marshall({ pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' }) })
-      .resolves(item);
+    const item = granted === undefined ? {} : { Item: { granted } };
+    dynamo.on(GetCommand, { Key: { pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' } }).resolves(item);
     expect(await budget.isSpent(later(59.999 * SECOND))).toBe(isSpent);
     expect(dynamo.calls()).toHaveLength(1);
   });
 
   it('is not taken for spent when the table fails', async () => {
-    dynamo.on(UpdateItemCommand).rejects(new Error('throttled'));
+    dynamo.on(UpdateCommand).rejects(new Error('throttled'));
     await expect(budget.takeSlot(NOW)).rejects.toThrow('throttled');
   });
 });
@@ -65,17 +57,17 @@ describe('a challenge', () => {
   const challenge = { hostname: 'shop.customer.com', keyAuthorization: 'token.thumbprint', expiresAtSeconds: nowSeconds + 10 };
 
   it('is found by its token with one request, until it expires', async () => {
-    dynamo.on(GetItemCommand).resolves({ Item: marshall({ pk: 'CHALLENGE#token', sk: 'CHALLENGE', ...challenge }) });
+    dynamo.on(GetCommand).resolves({ Item: { pk: 'CHALLENGE#token', sk: 'CHALLENGE', ...challenge } });
     expect(await challenges.get('token', later(9 * SECOND))).toEqual(challenge);
     expect(dynamo.calls()).toHaveLength(1);
     expect(await challenges.get('token', later(10 * SECOND))).toBeUndefined();
   });
 
   it('is written without a condition, so that a repeat does no harm', async () => {
-    dynamo.on(PutItemCommand).resolves({});
+    dynamo.on(PutCommand).resolves({});
     await challenges.put('token', challenge);
-    const input = dynamo.commandCalls(PutItemCommand)[0]?.args[0].input;
-    expect(input?.Item).toEqual(marshall({ pk: 'CHALLENGE#token', sk: 'CHALLENGE', ...challenge }));
+    const input = dynamo.commandCalls(PutCommand)[0]?.args[0].input;
+    expect(input?.Item).toEqual({ pk: 'CHALLENGE#token', sk: 'CHALLENGE', ...challenge });
     expect(input?.ConditionExpression).toBeUndefined();
   });
 });
@@ -85,15 +77,15 @@ describe('the account of a CA', () => {
   const account = { sealedKey: { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' }, createdAt: NOW.toISOString() };
 
   it('is created by the first and by nobody after', async () => {
-    dynamo.on(PutItemCommand).resolvesOnce({}).rejects(conditionFailed);
+    dynamo.on(PutCommand).resolvesOnce({}).rejects(conditionFailed);
     expect([await accounts.create(account), await accounts.create(account)]).toEqual([true, false]);
-    expect(dynamo.commandCalls(PutItemCommand)[0]?.args[0].input.ConditionExpression).toBe('attribute_not_exists(pk)');
+    expect(dynamo.commandCalls(PutCommand)[0]?.args[0].input.ConditionExpression).toBe('attribute_not_exists(pk)');
   });
 
   it('loses only the URL that was found to be unknown', async () => {
-    dynamo.on(UpdateItemCommand).rejects(conditionFailed);
+    dynamo.on(UpdateCommand).rejects(conditionFailed);
     await accounts.forgetUrl('https://ca.test/account/1');
-    expect(dynamo.commandCalls(UpdateItemCommand)[0]?.args[0].input).toMatchObject({
+    expect(dynamo.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
       UpdateExpression: 'REMOVE accountUrl',
       ConditionExpression: 'accountUrl = :url',
     });

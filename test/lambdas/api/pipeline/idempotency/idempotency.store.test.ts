@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { idempotencyStore } from '../../../../../lambdas/api/pipeline/idempotency/idempotency.store.ts';
@@ -6,7 +7,7 @@ import { openTable } from '../../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later, NOW, SECOND } from '../../../a-domain.ts';
 import { holdItems } from '../../../held-items.ts';
 
-const dynamo = mockClient(DynamoDBClient);
+const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const store = idempotencyStore(table);
 const request = { keyHash: 'ab'.repeat(32), fingerprint: 'cd'.repeat(32) };

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { notThereYet, openTable } from '../../../../lambdas/shared/table/table.store.ts';
+
+// What tests with a mocked document client cannot see: how values are translated on their way.
+
+/** A table whose DynamoDB answers this, with the bodies of the requests that it got. */
+function tableThatAnswers(answer: object, statusCode = 200) {
+  const bodies: object[] = [];
+  const requestHandler = {
+    handle: async ({ body }: { body: Uint8Array }) => {
+      bodies.push(JSON.parse(Buffer.from(body).toString()));
+      return { response: { statusCode, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(answer))]) } };
+    },
+  };
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
+  return { bodies, table: openTable(new DynamoDBClient({ region: 'us-east-1', credentials, requestHandler }), 'table') };
+}
+
+const key = { pk: 'A', sk: 'B' };
+const KEY = { pk: { S: 'A' }, sk: { S: 'B' } };
+const partly = { count: 1, note: undefined, more: { of: ['it'], none: undefined } };
+const PARTLY = { count: { N: '1' }, more: { M: { of: { L: [{ S: 'it' }] } } } };
+
+describe('what is undefined is not written', () => {
+  it('by a put', async () => {
+    const { table, bodies } = tableThatAnswers({});
+    await table.put({ ...key, ...partly });
+    expect(bodies).toStrictEqual([{ TableName: 'table', Item: { ...KEY, ...PARTLY } }]);
+  });
+
+  it('by an update', async () => {
+    const { table, bodies } = tableThatAnswers({});
+    await table.update(key, { expression: 'SET a = :a', values: { ':a': partly } });
+    expect(bodies).toStrictEqual([
+      {
+        TableName: 'table',
+        Key: KEY,
+        UpdateExpression: 'SET a = :a',
+        ExpressionAttributeValues: { ':a': { M: PARTLY } },
+        ReturnValues: 'ALL_NEW',
+      },
+    ]);
+  });
+
+  it('by a transaction', async () => {
+    const { table, bodies } = tableThatAnswers({});
+    await table.transact([table.putWrite({ ...key, ...partly }), table.deleteWrite(key)]);
+    expect(bodies).toMatchObject([
+      {
+        TransactItems: [
+          { Put: { TableName: 'table', Item: { ...KEY, ...PARTLY } } },
+          { Delete: { TableName: 'table', Key: KEY } },
+        ],
+      },
+    ]);
+    expect(JSON.stringify(bodies)).not.toContain('note');
+  });
+});
+
+it('what DynamoDB answers is read as plain values', async () => {
+  const { table } = tableThatAnswers({ Items: [{ ...KEY, ...PARTLY }], LastEvaluatedKey: KEY });
+  const page = await table.query({ KeyConditionExpression: 'pk = :pk', values: { ':pk': 'A' }, startAt: key });
+  expect(page).toStrictEqual({ items: [{ ...key, count: 1, more: { of: ['it'] } }], next: key });
+});
+
+it('the item that refused a write is read as plain values', async () => {
+  const { table } = tableThatAnswers({ __type: 'ConditionalCheckFailedException', Item: { ...KEY, ...PARTLY } }, 400);
+  const found = [{ ...key, count: 1, more: { of: ['it'] } }];
+  await expect(table.put(key, notThereYet)).rejects.toMatchObject({ name: 'LostRace', found });
+});
