@@ -3,8 +3,8 @@ import type { AccountStore } from '../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../lambdas/model/accounts/api-key.ts';
 import { limitsOf, limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
 import { type AuditedChange, administratorsEntry, differences } from '../lambdas/shared/audit/audit-entry.ts';
-import type { Permission } from '../lambdas/shared/contract/error-codes.ts';
 import type { Limits } from '../lambdas/shared/contract/limits.ts';
+import type { Permission } from '../lambdas/shared/contract/permissions.ts';
 import { AppError } from '../lambdas/shared/errors/app-error.ts';
 import type { ServiceSecret } from '../lambdas/shared/secrets/service-secret.ts';
 import { againAfterLostRace } from '../lambdas/shared/table/lost-race.ts';
@@ -43,26 +43,26 @@ export interface NewKey {
 }
 
 /** Makes a key; its secret is in this answer and nowhere else. */
-export async function createKey(asked: NewKey, ports: AdministrationPorts): Promise<{ key: ApiKey; secret: string }> {
-  await requireOrganization(asked.organizationId, ports);
-  const { requestsPerMinute } = await ports.accounts.getLimits(asked.organizationId);
+export async function createKey(wanted: NewKey, ports: AdministrationPorts): Promise<{ key: ApiKey; secret: string }> {
+  await requireOrganization(wanted.organizationId, ports);
+  const { requestsPerMinute } = await ports.accounts.getLimits(wanted.organizationId);
   const now = ports.clock();
   const { keyId, secret } = composeKey(ports.keyMode, ports.base62(22), ports.base62(43), ports.serviceSecret);
   const key: ApiKey = {
     keyId,
-    organizationId: asked.organizationId,
-    name: asked.name,
-    permissions: asked.permissions,
+    organizationId: wanted.organizationId,
+    name: wanted.name,
+    permissions: wanted.permissions,
     secretSha256: hashSecret(secret),
     createdAt: now.toISOString(),
-    ...(asked.expiresInDays !== undefined && { expiresAt: addSeconds(now, asked.expiresInDays * 86_400) }),
+    ...(wanted.expiresInDays !== undefined && { expiresAt: addSeconds(now, wanted.expiresInDays * 86_400) }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   const { name, permissions, expiresAt } = key;
   const change = keyChange('api_key.created', keyId, {
     after: { name, permissions, ...(expiresAt && { expires_at: expiresAt }) },
   });
-  await ports.accounts.createKey(key, audited(asked.organizationId, change, ports));
+  await ports.accounts.createKey(key, audited(wanted.organizationId, change, ports));
   return { key, secret };
 }
 

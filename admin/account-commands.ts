@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ApiKey } from '../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
-import { PERMISSIONS } from '../lambdas/shared/contract/error-codes.ts';
+import { PERMISSIONS } from '../lambdas/shared/contract/permissions.ts';
 import { createKey, createOrganization, revokeKey, rotateKey, setLimits } from './account-changes.ts';
 import { hours, nonEmpty, permissionList, wholeNumber } from './arguments.ts';
 import { administration, type Session } from './connect.ts';
@@ -33,8 +33,8 @@ function addKeyCommands(program: Command, session: Session): void {
     .requiredOption('--permissions <list>', `comma-separated, of ${PERMISSIONS.join(', ')}`, permissionList)
     .option('--expires-in-days <days>', 'when it ends by itself', wholeNumber)
     .action(async ({ organization, name, permissions, expiresInDays }) => {
-      const asked = { organizationId: organization, name, permissions, ...(expiresInDays !== undefined && { expiresInDays }) };
-      const { key, secret } = await createKey(asked, await administration(session));
+      const wanted = { organizationId: organization, name, permissions, ...(expiresInDays !== undefined && { expiresInDays }) };
+      const { key, secret } = await createKey(wanted, await administration(session));
       session.print({
         api_key_id: key.keyId,
         api_key: secret,

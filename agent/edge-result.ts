@@ -16,8 +16,8 @@ const REFUSED_SPREAD_SECONDS = 120;
 /** Before the next request after `failures` in a row (from 1): 2, 4, 8 … 60 s, half to one and a half of it, by `roll` from 0 to 1. */
 export function waitAfterFailure(failures: number, retryAfterSeconds: number | undefined, roll: number): number {
   const backOff = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - 1, 10));
-  const asked = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS);
-  return Math.max(asked, backOff * (0.5 + roll));
+  const retryAfter = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS);
+  return Math.max(retryAfter, backOff * (0.5 + roll));
 }
 
 export function waitAfterRefusal(roll: number): number {

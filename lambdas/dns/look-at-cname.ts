@@ -18,13 +18,13 @@ export interface CnamePorts {
   /** Makes the TXT proof, with which the bare base target matches too. Absent: that target never does. */
   serviceSecret?: ServiceSecret;
 }
-type Looked = Pick<Domain, 'url' | 'cnameTarget' | 'organizationId'>;
+type ExpectedCname = Pick<Domain, 'url' | 'cnameTarget' | 'organizationId'>;
 
 /**
  * Whether the hostname's CNAME chain passes a label of the domain's own organization. Any other name under the base
  * target is "elsewhere" without a word about whose it is: a shared target would hand a stranger every name pointing here.
  */
-export async function lookAtCname(ports: CnamePorts, domain: Looked, now: Date): Promise<DnsObservation> {
+export async function lookAtCname(ports: CnamePorts, domain: ExpectedCname, now: Date): Promise<DnsObservation> {
   const { url, cnameTarget } = domain;
   const isOurs = (name: string) => name === cnameTarget || isUnderTarget(name, ports.baseTarget);
   const { chain, evidence, lastAnswer } = await followChain(ports.resolve, url, isOurs, now);
@@ -41,7 +41,7 @@ export async function lookAtCname(ports: CnamePorts, domain: Looked, now: Date):
 /** The bare base target says only that the hostname is a customer's of somebody here; whose, the TXT record proves. */
 async function lookAtProof(
   { resolve, serviceSecret }: CnamePorts,
-  { organizationId, url: hostname }: Looked,
+  { organizationId, url: hostname }: ExpectedCname,
   elsewhere: DnsObservation,
   now: Date,
 ): Promise<DnsObservation> {
@@ -60,7 +60,7 @@ async function lookAtProof(
 
 async function belongsTo(
   { servers, baseTarget }: CnamePorts,
-  { cnameTarget, organizationId }: Looked,
+  { cnameTarget, organizationId }: ExpectedCname,
   target: string,
 ): Promise<boolean> {
   if (target === cnameTarget) return true;

@@ -1,4 +1,4 @@
-import type { OwnershipLook } from '../model/domains/claim.ts';
+import type { OwnershipObservation } from '../model/domains/claim.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
@@ -13,7 +13,7 @@ export interface OwnershipPorts {
   serviceSecret: ServiceSecret;
 }
 
-export type LookAtOwnership = (organizationId: string, hostname: string, now: Date) => Promise<OwnershipLook>;
+export type LookAtOwnership = (organizationId: string, hostname: string, now: Date) => Promise<OwnershipObservation>;
 
 /** The caller waits for it, at most 3 s in all: 2.8 s for DNS, and the read of whose label it is. */
 const DNS_BUDGET_MS = 2_800;
@@ -37,7 +37,7 @@ async function destinationOf(
   resolve: Resolve,
   { servers, baseTarget }: Pick<OwnershipPorts, 'servers' | 'baseTarget'>,
   now: Date,
-): Promise<OwnershipLook['leadsTo']> {
+): Promise<OwnershipObservation['leadsTo']> {
   const { chain } = await followChain(resolve, hostname, (name) => isUnderTarget(name, baseTarget), now);
   if (chain.end === 'unknown' || tipOf(chain) === baseTarget) return { kind: 'unknown' };
   if (chain.end !== 'arrived') return { kind: 'elsewhere' };

@@ -3,9 +3,9 @@ import { withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
-import { moved, type Transition } from './transition.ts';
+import { becomes, type Transition } from './transition.ts';
 
-/** What stood in the way, with its verdict. */
+/** What stood in the way, with its diagnosis. */
 export interface Failure {
   error: DomainError;
   diagnosis: Diagnosis;
@@ -24,7 +24,7 @@ export function certificateFailed(domain: Domain, failure: Failure, now: Date, t
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
   if (certificate.notAfter > now.toISOString()) {
     const next = { ...withoutPhase(domain), ...failure, toldFailures };
-    return moved(servedAtRest(next, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
+    return becomes(servedAtRest(next, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
   }
   const expired: Failure = {
     error: { code: 'certificate_expired', details: { domain: domain.url, expired_at: certificate.notAfter } },
@@ -36,7 +36,7 @@ export function certificateFailed(domain: Domain, failure: Failure, now: Date, t
 /** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. */
 function failed(domain: Domain, failure: Failure, timeline: string, events: EventName[], timings: Timings): Transition {
   const next = settled({ ...withoutPhase(domain), ...failure, sslStatus: 'error' });
-  return moved(next, timeline, events, pauseBefore(next, timings));
+  return becomes(next, timeline, events, pauseBefore(next, timings));
 }
 
 /** What lies at the domain's servers: a certificate on its way has taken the place of the present one there. */

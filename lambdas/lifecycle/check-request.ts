@@ -2,28 +2,28 @@ import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.sc
 import { hasFailed } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { decideOnDns, unmatchedError, unmatchedVerdict, validated } from './dns-transition.ts';
+import { decideOnDns, unmatchedError, unmatchedFinding, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from './request.ts';
-import { type DiagnosisVerdict, sameVerdict } from './transition.ts';
+import { type Finding, sameFinding } from './transition.ts';
 
 /**
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a
  * step is at work on is left to it.
  */
-export function checkRequested(domain: Domain, seen: DnsObservation, now: Date, timings: Timings): Requested {
+export function checkRequested(domain: Domain, observation: DnsObservation, now: Date, timings: Timings): Requested {
   switch (domain.phase) {
     case 'awaiting-dns':
-      return checkedWhileAwaited(domain, seen, now, timings);
+      return checkedWhileAwaited(domain, observation, now, timings);
     case 'failed':
     case 'retiring':
       return hasFailed(domain) && domain.dnsStatus === 'error' && !domain.claimLost
-        ? checkedAfterTimeout(domain, seen, now, timings)
-        : lookedAt(domain, seen, now);
+        ? checkedAfterTimeout(domain, observation, now, timings)
+        : shownOnly(domain, observation, now);
     case 'active':
-      return checkedWhileActive(domain, seen, now);
+      return checkedWhileActive(domain, observation, now);
     case 'moving':
-      return checkedWhileMoving(domain, seen, now, timings);
+      return checkedWhileMoving(domain, observation, now, timings);
     case 'preparing':
     case 'ordering':
     case 'authorizing':
@@ -32,14 +32,19 @@ export function checkRequested(domain: Domain, seen: DnsObservation, now: Date, 
     case 'downloading':
     case 'installing':
     case 'removing':
-      return lookedAt(domain, seen, now);
+      return shownOnly(domain, observation, now);
   }
 }
 
-/** A verdict that ends the wait needs a new attempt: the execution of the present one may sleep for another interval. */
-function checkedWhileAwaited(domain: DomainIn<'awaiting-dns'>, seen: DnsObservation, now: Date, timings: Timings): Requested {
-  const decided = decideOnDns(inNextAttempt(domain), seen, now, timings);
-  if (!decided.changed) return lookedAt(domain, seen, now);
+/** A finding that ends the wait needs a new attempt: the execution of the present one may sleep for another interval. */
+function checkedWhileAwaited(
+  domain: DomainIn<'awaiting-dns'>,
+  observation: DnsObservation,
+  now: Date,
+  timings: Timings,
+): Requested {
+  const decided = decideOnDns(inNextAttempt(domain), observation, now, timings);
+  if (!decided.changed) return shownOnly(domain, observation, now);
   const { timeline, events, waitSeconds } = decided;
   if (decided.domain.phase !== 'awaiting-dns') return begun(decided.domain, { timeline, events }, now, timings, waitSeconds);
   const { nextCheckAt: _, ...diagnosis } = decided.domain.diagnosis;
@@ -55,43 +60,43 @@ function checkedWhileAwaited(domain: DomainIn<'awaiting-dns'>, seen: DnsObservat
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */
 function checkedAfterTimeout(
   domain: DomainIn<'failed' | 'retiring'>,
-  seen: DnsObservation,
+  observation: DnsObservation,
   now: Date,
   timings: Timings,
 ): Requested {
-  if (seen.kind === 'cname-matched') {
+  if (observation.kind === 'cname-matched') {
     const resumed = inNextAttempt(domain);
     const event: EventName = domain.certificate ? 'domain.dns_restored' : 'domain.validated';
-    return begun(validated(resumed, seen.evidence, now), { timeline: 'domain.validated', events: [event] }, now, timings);
+    return begun(validated(resumed, observation.evidence, now), { timeline: 'domain.validated', events: [event] }, now, timings);
   }
-  const verdict: DiagnosisVerdict = { ...unmatchedVerdict(seen), code: domain.diagnosis.code };
-  if (sameVerdict(domain.diagnosis, verdict)) return lookedAt(domain, seen, now);
-  return written({ ...domain, diagnosis: diagnosisOf(verdict, seen, now) }, 'dns.checked', [], now);
+  const finding: Finding = { ...unmatchedFinding(observation), code: domain.diagnosis.code };
+  if (sameFinding(domain.diagnosis, finding)) return shownOnly(domain, observation, now);
+  return written({ ...domain, diagnosis: diagnosisOf(finding, observation, now) }, 'dns.checked', [], now);
 }
 
 /** DNS without a usable answer is no proof that the name is gone. */
-function checkedWhileActive(domain: DomainIn<'active'>, seen: DnsObservation, now: Date): Requested {
-  switch (seen.kind) {
+function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, now: Date): Requested {
+  switch (observation.kind) {
     case 'dns-unknown':
-      return lookedAt(domain, seen, now);
+      return shownOnly(domain, observation, now);
     case 'cname-matched': {
-      if (domain.dnsStatus !== 'error') return lookedAt(domain, seen, now);
+      if (domain.dnsStatus !== 'error') return shownOnly(domain, observation, now);
       const { error: _, beforeDnsError = { diagnosis: { code: 'ok', evidence: [] } }, ...rest } = domain;
       const restored: Domain = { ...rest, ...beforeDnsError, dnsStatus: 'validated' };
-      return written(withLook(restored, seen, now), 'domain.dns_restored', ['domain.dns_restored'], now);
+      return written(withEvidence(restored, observation, now), 'domain.dns_restored', ['domain.dns_restored'], now);
     }
     case 'cname-missing':
     case 'cname-elsewhere': {
-      const verdict = unmatchedVerdict(seen);
+      const finding = unmatchedFinding(observation);
       const wasGone = domain.dnsStatus === 'error';
-      if (wasGone && sameVerdict(domain.diagnosis, verdict)) return lookedAt(domain, seen, now);
-      const diagnosis = diagnosisOf(verdict, seen, now);
+      if (wasGone && sameFinding(domain.diagnosis, finding)) return shownOnly(domain, observation, now);
+      const diagnosis = diagnosisOf(finding, observation, now);
       const before = { diagnosis: domain.diagnosis, ...(domain.error && { error: domain.error }) };
       const beforeDnsError = wasGone ? domain.beforeDnsError : before;
       const gone: Domain = {
         ...domain,
         dnsStatus: 'error',
-        error: unmatchedError(domain, seen),
+        error: unmatchedError(domain, observation),
         diagnosis,
         ...(beforeDnsError && { beforeDnsError }),
       };
@@ -101,27 +106,30 @@ function checkedWhileActive(domain: DomainIn<'active'>, seen: DnsObservation, no
 }
 
 /** A move that is looked at now and then only is looked at now: which label the CNAME passes is for its own step to tell. */
-function checkedWhileMoving(domain: DomainIn<'moving'>, seen: DnsObservation, now: Date, timings: Timings): Requested {
-  if (domain.resumeAt === undefined) return lookedAt(domain, seen, now);
+function checkedWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, now: Date, timings: Timings): Requested {
+  if (domain.resumeAt === undefined) return shownOnly(domain, observation, now);
   return begun(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, now, timings);
 }
 
 /** To be shown only. */
-function lookedAt(domain: Domain, seen: DnsObservation, now: Date): Requested {
-  return { kind: 'unchanged', domain: withLook(domain, seen, now) };
+function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requested {
+  return { kind: 'unchanged', domain: withEvidence(domain, observation, now) };
 }
 
 /** What this look was answered takes the place of what earlier looks at DNS were. */
-function withLook(domain: Domain, seen: DnsObservation, now: Date): Domain {
+function withEvidence(domain: Domain, observation: DnsObservation, now: Date): Domain {
   const { nextCheckAt, ...before } = domain.diagnosis;
   const others = before.evidence.filter(({ kind }) => kind !== 'dns');
   // Quiet looks are not written (docs/decisions/0006): what was to be the next one may be long past.
   const next = nextCheckAt !== undefined && nextCheckAt > now.toISOString() ? { nextCheckAt } : {};
-  return { ...domain, diagnosis: { ...before, ...next, evidence: [...others, ...seen.evidence], checkedAt: now.toISOString() } };
+  return {
+    ...domain,
+    diagnosis: { ...before, ...next, evidence: [...others, ...observation.evidence], checkedAt: now.toISOString() },
+  };
 }
 
-function diagnosisOf(verdict: DiagnosisVerdict, { evidence }: DnsObservation, now: Date): Diagnosis {
-  return { ...verdict, evidence, checkedAt: now.toISOString() };
+function diagnosisOf(finding: Finding, { evidence }: DnsObservation, now: Date): Diagnosis {
+  return { ...finding, evidence, checkedAt: now.toISOString() };
 }
 
 function written(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {

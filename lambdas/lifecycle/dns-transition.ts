@@ -5,37 +5,37 @@ import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsObservation } from './observation.ts';
 import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
-import { type DiagnosisVerdict, moved, sameVerdict, stay, type Transition, waitUntil } from './transition.ts';
+import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
 /** Where one look at DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
-export function decideOnDns(domain: Awaiting, seen: DnsObservation, now: Date, timings: Timings): Transition {
-  if (seen.kind === 'cname-matched')
-    return moved(validated(domain, seen.evidence, now), 'domain.validated', ['domain.validated']);
-  if (windowIsOver(domain, seen, now, timings)) {
-    const failed = timedOut(domain, seen, now);
-    return moved(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, timings));
+export function decideOnDns(domain: Awaiting, observation: DnsObservation, now: Date, timings: Timings): Transition {
+  if (observation.kind === 'cname-matched')
+    return becomes(validated(domain, observation.evidence, now), 'domain.validated', ['domain.validated']);
+  if (windowIsOver(domain, observation, now, timings)) {
+    const failed = timedOut(domain, observation, now);
+    return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, timings));
   }
   const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
-  const verdict = unmatchedVerdict(seen);
-  if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
+  const finding = unmatchedFinding(observation);
+  if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
   const diagnosis = {
-    ...verdict,
-    evidence: seen.evidence,
+    ...finding,
+    evidence: observation.evidence,
     checkedAt: now.toISOString(),
     nextCheckAt: addSeconds(now, waitSeconds),
   };
-  return moved({ ...domain, diagnosis, error: unmatchedError(domain, seen) }, 'dns.checked', [], waitSeconds);
+  return becomes({ ...domain, diagnosis, error: unmatchedError(domain, observation) }, 'dns.checked', [], waitSeconds);
 }
 
 /**
  * An absent or wrong CNAME ends the window on time. No usable answer is no proof of either: it is given one more window,
  * because an execution cannot wait for ever on a zone that never answers.
  */
-function windowIsOver(domain: Awaiting, seen: Unmatched, now: Date, timings: Timings): boolean {
-  const graceSeconds = seen.kind === 'dns-unknown' ? timings.dnsWindowSeconds : 0;
+function windowIsOver(domain: Awaiting, observation: Unmatched, now: Date, timings: Timings): boolean {
+  const graceSeconds = observation.kind === 'dns-unknown' ? timings.dnsWindowSeconds : 0;
   return now.toISOString() >= addSeconds(new Date(domain.dnsDeadlineAt), graceSeconds);
 }
 
@@ -52,15 +52,15 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
   };
 }
 
-function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
+function timedOut(domain: Awaiting, observation: Unmatched, now: Date): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
   return settled({
     ...withoutPhase(domain),
     dnsStatus: 'error',
     diagnosis: {
-      ...unmatchedVerdict(seen),
+      ...unmatchedFinding(observation),
       code: 'dns_validation_timeout',
-      evidence: seen.evidence,
+      evidence: observation.evidence,
       checkedAt: now.toISOString(),
     },
     error: { code: 'dns_validation_timeout', details },
@@ -68,27 +68,31 @@ function timedOut(domain: Awaiting, seen: Unmatched, now: Date): Domain {
 }
 
 /** What an unmatched look says about the CNAME. */
-export function unmatchedVerdict(seen: Unmatched): DiagnosisVerdict {
-  switch (seen.kind) {
+export function unmatchedFinding(observation: Unmatched): Finding {
+  switch (observation.kind) {
     case 'cname-missing':
       return { code: 'cname_not_found' };
     case 'cname-elsewhere':
-      return { code: 'invalid_cname_target', observed: seen.actualTarget, ...(seen.reason && { reason: seen.reason }) };
+      return {
+        code: 'invalid_cname_target',
+        observed: observation.actualTarget,
+        ...(observation.reason && { reason: observation.reason }),
+      };
     case 'dns-unknown':
-      return { code: 'dns_validation_failed', ...(seen.reason && { reason: seen.reason }) };
+      return { code: 'dns_validation_failed', ...(observation.reason && { reason: observation.reason }) };
   }
 }
 
 /** The same as the domain's error, with the specification's details. */
-export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, seen: Unmatched): DomainError {
+export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, observation: Unmatched): DomainError {
   const { url, cnameTarget } = domain;
-  switch (seen.kind) {
+  switch (observation.kind) {
     case 'cname-missing':
       return { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } };
     case 'cname-elsewhere':
       return {
         code: 'invalid_cname_target',
-        details: { domain: url, actual_target: seen.actualTarget, expected_target: cnameTarget },
+        details: { domain: url, actual_target: observation.actualTarget, expected_target: cnameTarget },
       };
     case 'dns-unknown':
       return { code: 'dns_validation_failed', details: { domain: url, expected_cname: cnameTarget } };

@@ -7,24 +7,30 @@ import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
 import { servedAtRest } from './retirement-transition.ts';
-import { type DiagnosisVerdict, moved, sameVerdict, stay, type Transition, waitUntil } from './transition.ts';
+import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
 
 type Installing = DomainIn<'installing'>;
 
 /** Active when the new certificate is seen from outside, or when we see nothing but an agent saw it on its own machine. */
-export function decideOnInstallation(domain: Installing, seen: InstallationObservation, now: Date, timings: Timings): Transition {
-  if (seen.kind === 'new-certificate-seen') return activated(domain, { code: 'ok', evidence: seen.evidence }, now, timings);
-  if (seen.kind === 'nothing-seen' && seen.seenByAgent) {
-    return activated(domain, { code: 'certificate_not_served', evidence: seen.evidence }, now, timings);
+export function decideOnInstallation(
+  domain: Installing,
+  observation: InstallationObservation,
+  now: Date,
+  timings: Timings,
+): Transition {
+  if (observation.kind === 'new-certificate-seen')
+    return activated(domain, { code: 'ok', evidence: observation.evidence }, now, timings);
+  if (observation.kind === 'nothing-seen' && observation.seenByAgent) {
+    return activated(domain, { code: 'certificate_not_served', evidence: observation.evidence }, now, timings);
   }
-  if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, seen, now, timings);
+  if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, observation, now, timings);
   const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
   const waitSeconds = waitUntil(now, pause, domain.installDeadlineAt);
-  const verdict = notYetVerdict(domain, seen, isLate(domain.installDeadlineAt, now, timings));
-  if (sameVerdict(domain.diagnosis, verdict)) return stay(domain, waitSeconds);
-  const diagnosis = { ...verdict, evidence: seen.evidence, checkedAt: now.toISOString() };
-  return moved({ ...domain, diagnosis }, 'certificate.awaited', [], waitSeconds);
+  const finding = notYetFinding(domain, observation, isLate(domain.installDeadlineAt, now, timings));
+  if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
+  const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
+  return becomes({ ...domain, diagnosis }, 'certificate.awaited', [], waitSeconds);
 }
 
 /** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
@@ -37,7 +43,7 @@ function activated(domain: Installing, diagnosis: Diagnosis, now: Date, timings:
     sslStatus: 'active',
     diagnosis: { ...diagnosis, checkedAt: now.toISOString() },
   };
-  return moved(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
+  return becomes(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
 }
 
 /** A certificate that is seen served for the first time. What was told of failures to get one begins anew. */
@@ -61,26 +67,26 @@ export function isLate(deadlineAt: string, now: Date, timings: Timings): boolean
   return deadlineAt < addSeconds(now, timings.installWindowSeconds - LOOKS_UNTIL_LATE * timings.installPollSeconds);
 }
 
-function notYetVerdict(domain: Installing, seen: NotYet, isLate: boolean): DiagnosisVerdict {
-  const quiet: DiagnosisVerdict = { code: domain.sslStatus === 'active' ? 'ok' : 'in_progress' };
-  if (seen.kind === 'other-certificate-seen') {
-    const isThePresentOne = seen.fingerprintSha256 === domain.certificate?.fingerprintSha256;
-    return isThePresentOne && !isLate ? quiet : { code: 'certificate_install_failed', observed: seen.fingerprintSha256 };
+function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean): Finding {
+  const quiet: Finding = { code: domain.sslStatus === 'active' ? 'ok' : 'in_progress' };
+  if (observation.kind === 'other-certificate-seen') {
+    const isThePresentOne = observation.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+    return isThePresentOne && !isLate ? quiet : { code: 'certificate_install_failed', observed: observation.fingerprintSha256 };
   }
-  if (!seen.serverConnected) return { code: 'server_not_connected' };
+  if (!observation.serverConnected) return { code: 'server_not_connected' };
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }
 
-function notInstalled(domain: Installing, seen: NotYet, now: Date, timings: Timings): Transition {
-  const observed = seen.kind === 'other-certificate-seen' ? { observed_fingerprint: seen.fingerprintSha256 } : {};
+function notInstalled(domain: Installing, observation: NotYet, now: Date, timings: Timings): Transition {
+  const observed = observation.kind === 'other-certificate-seen' ? { observed_fingerprint: observation.fingerprintSha256 } : {};
   const error: DomainError = {
     code: 'certificate_install_failed',
     details: { domain: domain.url, expected_fingerprint: domain.issued.fingerprintSha256, ...observed },
   };
   const diagnosis: Diagnosis = {
-    ...notYetVerdict(domain, seen, true),
+    ...notYetFinding(domain, observation, true),
     code: 'certificate_install_failed',
-    evidence: seen.evidence,
+    evidence: observation.evidence,
     checkedAt: now.toISOString(),
   };
   return certificateFailed(domain, { error, diagnosis }, now, timings);

@@ -25,84 +25,89 @@ import {
   refused,
   windowOver,
 } from './obstacle.ts';
-import { moved, type Transition } from './transition.ts';
+import { becomes, type Transition } from './transition.ts';
 
-export function decideOnOrder(domain: DomainIn<'ordering'>, seen: OrderObservation, now: Date, timings: Timings): Transition {
-  if (seen.kind === 'window-over') return windowOver(domain, now, timings);
-  if (seen.kind !== 'order-created') return decideOnTrouble(domain, seen, now, timings);
-  const { orderUrl, finalizeUrl, authorizationUrl } = seen;
+export function decideOnOrder(
+  domain: DomainIn<'ordering'>,
+  observation: OrderObservation,
+  now: Date,
+  timings: Timings,
+): Transition {
+  if (observation.kind === 'window-over') return windowOver(domain, now, timings);
+  if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
+  const { orderUrl, finalizeUrl, authorizationUrl } = observation;
   const issuance = { ...domain.issuance, orderUrl, finalizeUrl, authorizationUrl };
-  return moved(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', ['certificate.requested']);
+  return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', ['certificate.requested']);
 }
 
 export function decideOnChallenge(
   domain: DomainIn<'authorizing'>,
-  seen: ChallengeObservation,
+  observation: ChallengeObservation,
   now: Date,
   timings: Timings,
 ): Transition {
-  if (seen.kind !== 'challenge-answered') return decideOnTrouble(domain, seen, now, timings);
-  return moved(inProgress({ ...domain, phase: 'validating' }, now), 'challenge.answered', [], timings.orderPollSeconds);
+  if (observation.kind !== 'challenge-answered') return decideOnTrouble(domain, observation, now, timings);
+  return becomes(inProgress({ ...domain, phase: 'validating' }, now), 'challenge.answered', [], timings.orderPollSeconds);
 }
 
 export function decideOnOrderStatus(
   domain: DomainIn<'validating'>,
-  seen: OrderStatusObservation,
+  observation: OrderStatusObservation,
   now: Date,
   timings: Timings,
 ): Transition {
-  switch (seen.kind) {
+  switch (observation.kind) {
     case 'order-pending':
-      return pending(domain, seen.retryAfterSeconds, now, timings);
+      return pending(domain, observation.retryAfterSeconds, now, timings);
     case 'order-ready':
-      return moved(inProgress({ ...domain, phase: 'finalizing' }, now), 'order.ready');
+      return becomes(inProgress({ ...domain, phase: 'finalizing' }, now), 'order.ready');
     case 'order-finalized':
-      return finalized(domain, seen, now, timings);
+      return finalized(domain, observation, now, timings);
     default:
-      return decideOnTrouble(domain, seen, now, timings);
+      return decideOnTrouble(domain, observation, now, timings);
   }
 }
 
 export function decideOnFinalize(
   domain: DomainIn<'finalizing'>,
-  seen: FinalizeObservation,
+  observation: FinalizeObservation,
   now: Date,
   timings: Timings,
 ): Transition {
-  if (seen.kind !== 'order-finalized') return decideOnTrouble(domain, seen, now, timings);
-  return finalized(domain, seen, now, timings);
+  if (observation.kind !== 'order-finalized') return decideOnTrouble(domain, observation, now, timings);
+  return finalized(domain, observation, now, timings);
 }
 
 export function decideOnDownload(
   domain: DomainIn<'downloading'>,
-  seen: DownloadObservation,
+  observation: DownloadObservation,
   now: Date,
   timings: Timings,
 ): Transition {
-  switch (seen.kind) {
+  switch (observation.kind) {
     case 'order-pending':
-      return pending(domain, seen.retryAfterSeconds, now, timings);
+      return pending(domain, observation.retryAfterSeconds, now, timings);
     case 'certificate-downloaded': {
       const { issuance: _, ...rest } = domain;
       const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
-      const next: Domain = { ...rest, phase: 'installing', issued: seen.certificate, installDeadlineAt };
-      return moved(inProgress(next, now), 'certificate.downloaded', [], timings.installPollSeconds);
+      const next: Domain = { ...rest, phase: 'installing', issued: observation.certificate, installDeadlineAt };
+      return becomes(inProgress(next, now), 'certificate.downloaded', [], timings.installPollSeconds);
     }
     default:
-      return decideOnTrouble(domain, seen, now, timings);
+      return decideOnTrouble(domain, observation, now, timings);
   }
 }
 
 function finalized(
   domain: DomainIn<'validating' | 'finalizing'>,
-  seen: { certificateUrl?: string; retryAfterSeconds?: number },
+  observation: { certificateUrl?: string; retryAfterSeconds?: number },
   now: Date,
   timings: Timings,
 ): Transition {
-  const isReady = seen.certificateUrl !== undefined;
-  const issuance = { ...domain.issuance, ...(isReady && { certificateUrl: seen.certificateUrl }) };
-  const waitSeconds = isReady ? 0 : Math.max(timings.orderPollSeconds, seen.retryAfterSeconds ?? 0);
-  return moved(inProgress({ ...domain, phase: 'downloading', issuance }, now), 'order.finalized', [], waitSeconds);
+  const isReady = observation.certificateUrl !== undefined;
+  const issuance = { ...domain.issuance, ...(isReady && { certificateUrl: observation.certificateUrl }) };
+  const waitSeconds = isReady ? 0 : Math.max(timings.orderPollSeconds, observation.retryAfterSeconds ?? 0);
+  return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, now), 'order.finalized', [], waitSeconds);
 }
 
 /** The CA is at work on the order. Its silence is no obstacle until the window ends. */
@@ -126,18 +131,32 @@ function pending(
 }
 
 /** The three ways in which the CA does not do as asked: later, never, or not this order. */
-function decideOnTrouble(domain: Issuing, seen: CaTrouble | CaRefusal | OrderLost, now: Date, timings: Timings): Transition {
+function decideOnTrouble(
+  domain: Issuing,
+  observation: CaTrouble | CaRefusal | OrderLost,
+  now: Date,
+  timings: Timings,
+): Transition {
   const pause = (baseSeconds: number) =>
-    Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, now, timings), seen.problem.retryAfterSeconds ?? 0);
-  switch (seen.kind) {
+    Math.max(
+      troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, now, timings),
+      observation.problem.retryAfterSeconds ?? 0,
+    );
+  switch (observation.kind) {
     case 'ca-refused':
-      return refused(domain, seen.problem, now, timings);
+      return refused(domain, observation.problem, now, timings);
     case 'ca-trouble':
-      return obstructed(domain, domain, obstacleOf(domain, seen.problem, pause(timings.caRetrySeconds), now), now, timings);
+      return obstructed(
+        domain,
+        domain,
+        obstacleOf(domain, observation.problem, pause(timings.caRetrySeconds), now),
+        now,
+        timings,
+      );
     case 'order-lost': {
-      const obstacle = obstacleOf(domain, seen.problem, pause(timings.validationRetrySeconds), now);
+      const obstacle = obstacleOf(domain, observation.problem, pause(timings.validationRetrySeconds), now);
       // The CA has looked at the name and was not content. Trouble of its own passes, or fails the renewal.
-      const risk = causeOf(acmeError(domain, seen.problem));
+      const risk = causeOf(acmeError(domain, observation.problem));
       return obstructed(domain, withoutOrder(domain), { ...obstacle, risk }, now, timings);
     }
   }
@@ -152,12 +171,12 @@ function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, 
 /** Back to the preflight with the same request, key and CSR: another order must not be asked for needlessly. */
 function withoutOrder(domain: Issuing): Issuing {
   const { certificateRequestId, toldRisks, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
-  const kept = {
+  const issuance = {
     certificateRequestId,
     ...(toldRisks && { toldRisks }),
     ...(issuanceDeadlineAt !== undefined && { issuanceDeadlineAt }),
     ...(sealedKey && { sealedKey }),
     ...(csr !== undefined && { csr }),
   };
-  return { ...domain, phase: 'preparing', issuance: kept };
+  return { ...domain, phase: 'preparing', issuance };
 }

@@ -2,7 +2,7 @@ import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { certificateFailed, told } from './certificate-failure.ts';
 import type { AcmeProblem } from './observation.ts';
-import { moved, sameVerdict, stay, type Transition, waitUntil } from './transition.ts';
+import { becomes, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */
 export type Issuing = DomainIn<'preparing' | 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'>;
@@ -48,11 +48,11 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, n
   const waitSeconds =
     issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(now, obstacle.waitSeconds, issuanceDeadlineAt);
   const isSeenAgain =
-    domain.phase === next.phase && sameVerdict(domain.diagnosis, obstacle.diagnosis) && sameIssuance(domain, remembered);
-  if (isSeenAgain && !isNews) return stay(domain, waitSeconds);
+    domain.phase === next.phase && sameFinding(domain.diagnosis, obstacle.diagnosis) && sameIssuance(domain, remembered);
+  if (isSeenAgain && !isNews) return stays(domain, waitSeconds);
   const diagnosis = { ...obstacle.diagnosis, checkedAt: now.toISOString() };
   const { error: _, ...rest } = remembered;
-  return moved(
+  return becomes(
     { ...rest, diagnosis, ...(obstacle.error && { error: obstacle.error }) },
     'certificate.obstructed',
     isNews ? ['certificate.at_risk'] : [],

@@ -4,29 +4,29 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { troublePause } from './back-off.ts';
 import type { PreparationObservation } from './observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
-import { moved, stay, type Transition } from './transition.ts';
+import { becomes, stays, type Transition } from './transition.ts';
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
 export function decideOnPreparation(
   domain: DomainIn<'preparing'>,
-  seen: PreparationObservation,
+  observation: PreparationObservation,
   now: Date,
   timings: Timings,
 ): Transition {
-  switch (seen.kind) {
+  switch (observation.kind) {
     case 'slot-refused':
-      return queued(domain, seen.retryAfterSeconds, now);
+      return queued(domain, observation.retryAfterSeconds, now);
     case 'preflight-passed':
-      return prepared(domain, seen, now, timings);
+      return prepared(domain, observation, now, timings);
     case 'preflight-failed':
       return unprepared(
         domain,
-        { code: seen.serverConnected ? 'challenge_unreachable' : 'server_not_connected', evidence: seen.evidence },
+        { code: observation.serverConnected ? 'challenge_unreachable' : 'server_not_connected', evidence: observation.evidence },
         now,
         timings,
       );
     case 'cname-gone':
-      return unprepared(domain, { code: 'cname_not_found', evidence: seen.evidence }, now, timings);
+      return unprepared(domain, { code: 'cname_not_found', evidence: observation.evidence }, now, timings);
     case 'window-over':
       return windowOver(domain, now, timings);
   }
@@ -35,8 +35,8 @@ export function decideOnPreparation(
 /** Waiting for our own budget is nobody's obstacle: a window that an earlier one began ends. */
 function queued(domain: DomainIn<'preparing'>, waitSeconds: number, now: Date): Transition {
   const { preflightDeadlineAt, ...issuance } = domain.issuance;
-  if (preflightDeadlineAt === undefined) return stay(domain, waitSeconds);
-  return moved(inProgress({ ...domain, issuance }, now), 'certificate.queued', [], waitSeconds);
+  if (preflightDeadlineAt === undefined) return stays(domain, waitSeconds);
+  return becomes(inProgress({ ...domain, issuance }, now), 'certificate.queued', [], waitSeconds);
 }
 
 /** The first granted slot begins the issuance window; an order after a lost one goes on in it. */
@@ -46,10 +46,10 @@ function prepared(
   now: Date,
   timings: Timings,
 ): Transition {
-  const { preflightDeadlineAt: _, ...kept } = domain.issuance;
-  const issuanceDeadlineAt = kept.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
-  return moved(
-    inProgress({ ...domain, phase: 'ordering', issuance: { ...kept, issuanceDeadlineAt, sealedKey, csr } }, now),
+  const { preflightDeadlineAt: _, ...before } = domain.issuance;
+  const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
+  return becomes(
+    inProgress({ ...domain, phase: 'ordering', issuance: { ...before, issuanceDeadlineAt, sealedKey, csr } }, now),
     'certificate.prepared',
   );
 }

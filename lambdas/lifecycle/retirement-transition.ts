@@ -2,7 +2,7 @@ import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { moved, type Transition } from './transition.ts';
+import { becomes, type Transition } from './transition.ts';
 
 /** Servers that hold a copy of the certificate which nobody needs any more: those known already, and these. */
 export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFrom'>, more: (number | undefined)[]): number[] {
@@ -46,8 +46,8 @@ export function pauseBefore({ phase }: Domain, { retirePauseSeconds }: Timings):
   return phase === 'retiring' ? retirePauseSeconds : 0;
 }
 
-/** The certificate was taken away wherever it is not needed: the domain is at rest, with the verdict that it had. */
+/** The certificate was taken away wherever it is not needed: the domain is at rest, with the diagnosis that it had. */
 export function decideOnRetirement(domain: DomainIn<'retiring'>): Transition {
   const { retireFrom: _, ...rest } = withoutPhase(domain);
-  return moved(settled(rest), 'certificate.retired');
+  return becomes(settled(rest), 'certificate.retired');
 }

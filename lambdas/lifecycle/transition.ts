@@ -18,11 +18,11 @@ export type Transition =
       rests?: true;
     };
 
-export function stay(domain: Domain, waitSeconds: number): Transition {
+export function stays(domain: Domain, waitSeconds: number): Transition {
   return { changed: false, domain, waitSeconds };
 }
 
-export function moved(domain: Domain, timeline: string, events: EventName[] = [], waitSeconds = 0): Transition {
+export function becomes(domain: Domain, timeline: string, events: EventName[] = [], waitSeconds = 0): Transition {
   return { changed: true, domain, waitSeconds, events, timeline };
 }
 
@@ -38,8 +38,8 @@ export function waitUntil(now: Date, seconds: number, deadlineAt: string): numbe
 }
 
 /** A diagnosis without its evidence: what has to change for a look to be worth a write. */
-export type DiagnosisVerdict = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
+export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
 
-export function sameVerdict(before: DiagnosisVerdict, now: DiagnosisVerdict): boolean {
+export function sameFinding(before: Finding, now: Finding): boolean {
   return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
 }

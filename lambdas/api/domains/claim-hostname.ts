@@ -1,7 +1,7 @@
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimLost } from '../../lifecycle/dns-transition.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
-import { decideOnClaim, type OwnershipLook, standingOf } from '../../model/domains/claim.ts';
+import { decideOnClaim, type OwnershipObservation, standingOf } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { claimRecord } from '../../model/domains/hostname-proof.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
@@ -17,10 +17,10 @@ export interface ClaimPorts {
 }
 
 /** Looks at most once, however often it is asked. */
-export type LookOnce = () => Promise<OwnershipLook>;
+export type LookOnce = () => Promise<OwnershipObservation>;
 
 export function lookOnce(lookAtOwnership: LookAtOwnership, organizationId: string, hostname: string, now: Date): LookOnce {
-  let look: Promise<OwnershipLook> | undefined;
+  let look: Promise<OwnershipObservation> | undefined;
   return () => {
     look ??= lookAtOwnership(organizationId, hostname, now);
     return look;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Metadata } from '../../model/domains/metadata.schema.ts';
-import { type HostnameRules, parseHostname } from '../../model/domains/normalize-hostname.ts';
+import { type HostnameRules, normalizeHostname } from '../../model/domains/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
 
 const URL_DESCRIPTION =
@@ -12,7 +12,7 @@ export function createDomainRequest(rules: HostnameRules) {
     url: z.pipe(
       z.string().check(z.meta({ description: URL_DESCRIPTION, examples: ['shop.customer.com'] })),
       z.transform((url, context) => {
-        const parsed = parseHostname(url, rules);
+        const parsed = normalizeHostname(url, rules);
         if ('hostname' in parsed) return parsed.hostname;
         context.issues.push(...parsed.problems.map((message) => ({ code: 'custom' as const, message, input: url })));
         return z.NEVER;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/audit/audit.schema.ts';
-import type { Permission } from '../../shared/contract/error-codes.ts';
 import type { Limits } from '../../shared/contract/limits.ts';
 import type { OperationId } from '../../shared/contract/operations.ts';
+import type { Permission } from '../../shared/contract/permissions.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { admits, isOurs } from '../../model/accounts/api-key.ts';
-import type { Permission } from '../../shared/contract/error-codes.ts';
+import type { Permission } from '../../shared/contract/permissions.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';

@@ -74,8 +74,8 @@ export function claimStore(table: Table) {
     },
 
     /** Remembers since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Somebody else's newer write stays. */
-    async rememberGone(hostname: string, seen: Claim, goneSince: string | undefined): Promise<void> {
-      const { expression, ...condition } = isStill(seen);
+    async rememberGone(hostname: string, claim: Claim, goneSince: string | undefined): Promise<void> {
+      const { expression, ...condition } = isStill(claim);
       await wonRace(
         table.update(keys.claim(hostname), {
           expression: goneSince === undefined ? 'REMOVE goneSince' : 'SET goneSince = :now',

@@ -37,7 +37,7 @@ export function standingOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' |
 }
 
 /** What DNS says about whose a hostname is. */
-export interface OwnershipLook {
+export interface OwnershipObservation {
   /** Its CNAME passes a label of the organization that asks, or it shows that organization's TXT record. */
   isProven: boolean;
   leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
@@ -49,10 +49,10 @@ export type ClaimVerdict = 'take' | 'refuse' | 'gone' | 'back';
 const QUARANTINE_SECONDS = 72 * 3600;
 
 /** The proof takes whatever is not held by a validated domain; a quarantine ends by time as well, once the CNAME was seen gone. */
-export function decideOnClaim(claim: Claim, look: OwnershipLook, now: Date): ClaimVerdict {
-  if (look.isProven) return 'take';
+export function decideOnClaim(claim: Claim, observation: OwnershipObservation, now: Date): ClaimVerdict {
+  if (observation.isProven) return 'take';
   if (claim.state === 'held') return 'refuse';
-  const { leadsTo } = look;
+  const { leadsTo } = observation;
   if (leadsTo.kind === 'unknown') return 'refuse';
   if (leadsTo.kind === 'organization' && leadsTo.organizationId === claim.organizationId) {
     return claim.goneSince === undefined ? 'refuse' : 'back';

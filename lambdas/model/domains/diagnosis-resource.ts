@@ -30,7 +30,7 @@ const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
 
 type Diagnosed = Pick<ShownDomain, 'url' | 'cnameTarget' | 'diagnosis'>;
 
-/** The verdict as the API shows it, with its sentences made for this domain. */
+/** The diagnosis as the API shows it, with its sentences made for this domain. */
 export function diagnosisResource({ url, cnameTarget, diagnosis }: Diagnosed) {
   const { code, reason, observed, evidence, checkedAt, nextCheckAt } = diagnosis;
   const words = DIAGNOSIS_WORDS[code];

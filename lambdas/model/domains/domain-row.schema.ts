@@ -19,7 +19,7 @@ export const Evidence = storedObject({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** The verdict on a domain; its sentences are made from it when it is shown (shared/contract/copy). */
+/** What a customer reads about a domain; its sentences are made from it when it is shown (shared/contract/copy). */
 export const Diagnosis = storedObject({
   code: z.enum(DIAGNOSIS_CODES),
   reason: z.optional(z.enum(DIAGNOSIS_REASONS)),

@@ -3,10 +3,10 @@ import type { Evidence } from './domain-row.schema.ts';
 const EVIDENCE_LIMIT_BYTES = 512;
 
 /** Makes a stranger's words fit to keep: control characters removed, at most 512 bytes of UTF-8, never half a character. */
-export function evidence(kind: Evidence['kind'], asked: string, answer: string, at: Date, server?: string): Evidence {
+export function evidence(kind: Evidence['kind'], question: string, answer: string, at: Date, server?: string): Evidence {
   return {
     kind,
-    asked: clean(asked),
+    asked: clean(question),
     ...(server === undefined ? {} : { server: clean(server) }),
     answer: clean(answer),
     at: at.toISOString(),

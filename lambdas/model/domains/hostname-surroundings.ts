@@ -27,6 +27,9 @@ const WRAPPINGS: readonly Wrapping[] = [
 ];
 const PORT: Wrapping = { pattern: /:.*$/s, problem: 'must not contain a port; remove everything from the colon on' };
 
+/** What is left is an address, in whichever digits it is written. */
+export const addressProblem = 'must not be an IP address or end in a number; use a hostname, such as "shop.customer.com"';
+
 /** Takes off what people paste around a hostname, and says what it was; one trailing dot is allowed and goes silently. */
 export function bareHostname(input: string): Bared {
   const problems: string[] = [];
@@ -39,12 +42,10 @@ export function bareHostname(input: string): Bared {
   const isIpv6 = isIP(unwrapped.replace(/^\[|\](?::[0-9]*)?$/g, '')) === 6 || unwrapped.startsWith('[');
   const text = isIpv6 ? unwrapped : takeOff(unwrapped, PORT).replace(/(?<=.)\.$/, '');
   const isIpAddress = isIpv6 || endsInNumber(text);
-  if (isIpAddress) problems.push(ADDRESS_REFUSED);
+  if (isIpAddress) problems.push(addressProblem);
   if (text === '') problems.push('must not be empty; give a hostname, such as "shop.customer.com"');
   return { text, isIpAddress, problems };
 }
-
-export const ADDRESS_REFUSED = 'must not be an IP address or end in a number; use a hostname, such as "shop.customer.com"';
 
 /** URL parsers read every such name as an IPv4 address, or refuse it (WHATWG URL, "ends in a number"). */
 export function endsInNumber(text: string): boolean {

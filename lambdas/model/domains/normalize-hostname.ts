@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { labelProblems } from './hostname-labels.ts';
-import { ADDRESS_REFUSED, bareHostname, endsInNumber } from './hostname-surroundings.ts';
+import { addressProblem, bareHostname, endsInNumber } from './hostname-surroundings.ts';
 import { registrableDomainOf } from './public-suffix.ts';
 
 export interface HostnameRules {
@@ -20,7 +20,7 @@ const LONGEST_HOSTNAME = 253;
  * The hostname (lower case, punycode, no trailing dot) that a certificate can be made for, or everything that is wrong
  * with the input, each in a sentence that says what to do.
  */
-export function parseHostname(input: unknown, rules: HostnameRules): { hostname: string } | { problems: string[] } {
+export function normalizeHostname(input: unknown, rules: HostnameRules): { hostname: string } | { problems: string[] } {
   if (typeof input !== 'string') return { problems: ['must be a string that holds a hostname, for example "shop.customer.com"'] };
   if (input.length > LONGEST_LOOK) return { problems: [tooLong] };
   const bare = bareHostname(input);
@@ -44,7 +44,7 @@ function malformed(alreadyTold: string[]): string[] {
 
 /** What is wrong with a well-spelled name. */
 function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes }: HostnameRules): string[] {
-  if (endsInNumber(hostname)) return [ADDRESS_REFUSED]; // written with other digits than 0-9
+  if (endsInNumber(hostname)) return [addressProblem]; // written with other digits than 0-9
   const problems = labelProblems(hostname);
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
   if (problems.length > 0) return problems;
@@ -55,12 +55,6 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes }: Ho
   if (own) problems.push('is a name of this service itself; use a hostname of your customer');
   if (special) problems.push(`ends in ".${special}", which is not part of the public DNS; use a public hostname`);
   return own || special ? problems : registryProblems(hostname);
-}
-
-/** What a DNS provider's form asks for as the record's host: the part before the registrable domain. */
-export function dnsHostOf(hostname: string): string {
-  const domain = registrableDomainOf(hostname);
-  return domain === undefined ? hostname : hostname.slice(0, -domain.length - 1);
 }
 
 function registryProblems(hostname: string): string[] {

@@ -33,6 +33,12 @@ export function registrableDomainOf(hostname: string): string | undefined {
   return withNamesAbove(hostname).find((name) => above(name) === suffix);
 }
 
+/** What a DNS provider's form asks for as the record's host: the part before the registrable domain. */
+export function dnsHostOf(hostname: string): string {
+  const domain = registrableDomainOf(hostname);
+  return domain === undefined ? hostname : hostname.slice(0, -domain.length - 1);
+}
+
 function hasRule(parent: string, label: string): boolean {
   return RULES.get(parent)?.includes(` ${label} `) ?? false;
 }

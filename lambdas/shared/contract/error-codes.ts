@@ -71,6 +71,3 @@ export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 /** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
 export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
-
-export const PERMISSIONS = ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'] as const;
-export type Permission = (typeof PERMISSIONS)[number];

@@ -1,4 +1,4 @@
-import type { Permission } from './error-codes.ts';
+import type { Permission } from './permissions.ts';
 
 /** One operation of the public API: where it is, and what a key needs to call it. */
 export interface Operation {

@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/error-codes.ts';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
+import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/permissions.ts';
 import { aDomain, iso, SECOND } from '../a-domain.ts';
 import {
   type ApiCall,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dnsHostOf, type HostnameRules, parseHostname } from '../../../../lambdas/model/domains/normalize-hostname.ts';
+import { type HostnameRules, normalizeHostname } from '../../../../lambdas/model/domains/normalize-hostname.ts';
 
 const rules: HostnameRules = { ownNames: ['Service.example.net'], allowedSpecialSuffixes: [] };
 const trialRules: HostnameRules = { ownNames: ['service.test'], allowedSpecialSuffixes: ['test', 'example'] };
@@ -32,11 +32,11 @@ describe('a hostname that is accepted', () => {
     ['253 characters', longest, longest],
     ['253 characters and a trailing dot', `${longest}.`, longest],
   ])('%s', (_what, input, hostname) => {
-    expect(parseHostname(input, rules)).toEqual({ hostname });
+    expect(normalizeHostname(input, rules)).toEqual({ hostname });
   });
 
   it.each(['shop.customer.test', 'shop.customer.example'])('%s, where the deployment allows its suffix', (hostname) => {
-    expect(parseHostname(hostname, trialRules)).toEqual({ hostname });
+    expect(normalizeHostname(hostname, trialRules)).toEqual({ hostname });
   });
 });
 
@@ -117,18 +117,20 @@ describe('a hostname that is refused, and why', () => {
     ['service.example.net', [own]],
     ['api.SERVICE.example.net', [own]],
   ])('%j: %j', (input, problems) => {
-    expect(parseHostname(input, rules)).toEqual({ problems: problems.map((problem) => expect.stringContaining(problem)) });
+    expect(normalizeHostname(input, rules)).toEqual({ problems: problems.map((problem) => expect.stringContaining(problem)) });
   });
 
   it.each([1, 1.5, true, null, undefined, [], ['shop.customer.com'], {}, { url: 'shop.customer.com' }])(
     '%j: must be a string',
     (input) => {
-      expect(parseHostname(input, rules)).toEqual({ problems: [expect.stringContaining('must be a string')] });
+      expect(normalizeHostname(input, rules)).toEqual({ problems: [expect.stringContaining('must be a string')] });
     },
   );
 
   it('names everything that is wrong at once', () => {
-    const { problems } = parseHostname(' https://me:secret@*.my_shop.customer.com:8443/x?y ', rules) as { problems: string[] };
+    const { problems } = normalizeHostname(' https://me:secret@*.my_shop.customer.com:8443/x?y ', rules) as {
+      problems: string[];
+    };
     expect(problems).toHaveLength(7);
   });
 
@@ -146,7 +148,7 @@ describe('a hostname that is refused, and why', () => {
       5,
     ];
     for (const input of inputs) {
-      const { problems } = parseHostname(input, rules) as { problems: string[] };
+      const { problems } = normalizeHostname(input, rules) as { problems: string[] };
       for (const problem of problems) expect(problem).toMatch(/; (remove|use|create|give|shorten|check)|for example/);
     }
   });
@@ -180,22 +182,12 @@ describe('whatever is given', () => {
     );
     fc.assert(
       fc.property(inputs, (input) => {
-        const parsed = parseHostname(input, trialRules);
+        const parsed = normalizeHostname(input, trialRules);
         if ('problems' in parsed) return parsed.problems.length > 0;
-        const again = parseHostname(parsed.hostname, trialRules);
+        const again = normalizeHostname(parsed.hostname, trialRules);
         return 'hostname' in again && again.hostname === parsed.hostname && /^[a-z0-9.-]{3,253}$/.test(parsed.hostname);
       }),
       { numRuns: 3_000 },
     );
-  });
-});
-
-describe("the host that a DNS provider's form asks for", () => {
-  it.each([
-    ['shop.customer.com', 'shop'],
-    ['a.b.customer.co.uk', 'a.b'],
-    ['shop.customer.test', 'shop'],
-  ])('of %s is %s', (hostname, host) => {
-    expect(dnsHostOf(hostname)).toBe(host);
   });
 });

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
-import { publicSuffixOf, registrableDomainOf } from '../../../../lambdas/model/domains/public-suffix.ts';
+import { dnsHostOf, publicSuffixOf, registrableDomainOf } from '../../../../lambdas/model/domains/public-suffix.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../../../lambdas/model/domains/public-suffix-list.ts';
 import { packedSource, packedText, publicSuffixRules } from './pack-public-suffix-list.ts';
 
@@ -92,5 +92,15 @@ describe('tldts says the same', () => {
       fc.property(name, (hostname) => disagreed([hostname]).length === 0),
       { numRuns: 5_000 },
     );
+  });
+});
+
+describe("the host that a DNS provider's form asks for", () => {
+  it.each([
+    ['shop.customer.com', 'shop'],
+    ['a.b.customer.co.uk', 'a.b'],
+    ['shop.customer.test', 'shop'],
+  ])('of %s is %s', (hostname, host) => {
+    expect(dnsHostOf(hostname)).toBe(host);
   });
 });
