@@ -10,7 +10,7 @@ const get = (port: number, more: { timeoutMs?: number; maxBytes?: number } = {})
   local.httpGet({ hostname, port, path: '/probe', timeoutMs: 2_000, maxBytes: 1_000, ...more });
 
 describe('an HTTP look at a stranger', () => {
-  it('asks for the hostname at its address and gives status, headers and body', async () => {
+  it('a GET asks for the hostname at its address and gives status, headers and body', async () => {
     await using server = await stranger(saying('HTTP/1.1 200 OK\r\nX-Two: a\r\nX-Two: b\r\nContent-Length: 5\r\n\r\nhello'));
     const answer = await get(server.port);
     expect(answer).toMatchObject({
@@ -24,14 +24,14 @@ describe('an HTTP look at a stranger', () => {
     expect(server.received().toLowerCase()).toContain('\r\nhost: shop.example.com\r\n');
   });
 
-  it('puts a chunked body together', async () => {
+  it('a GET puts a chunked body together', async () => {
     await using server = await stranger(
       saying('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n'),
     );
     expect(await get(server.port)).toMatchObject({ kind: 'answer', body: 'hello' });
   });
 
-  it('does not follow a redirect', async () => {
+  it('a GET does not follow a redirect', async () => {
     await using elsewhere = await stranger(saying('HTTP/1.1 200 OK\r\n\r\n'));
     await using server = await stranger(
       saying(`HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:${elsewhere.port}/\r\nContent-Length: 0\r\n\r\n`),
@@ -40,7 +40,7 @@ describe('an HTTP look at a stranger', () => {
     expect(elsewhere.connections()).toBe(0);
   });
 
-  it('never connects to an address that is not on the public internet', async () => {
+  it('a GET never connects to an address that is not on the public internet', async () => {
     await using server = await stranger(saying('HTTP/1.1 200 OK\r\n\r\n'));
     const guarded = guardedNet({ resolve, allowLoopback: false });
     const result = await guarded.httpGet({ hostname, port: server.port, path: '/', timeoutMs: 2_000, maxBytes: 1_000 });
@@ -59,7 +59,7 @@ describe('a stranger who', () => {
     ['switches protocols', saying('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'), 'protocol'],
     ['sends too large a body', saying('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(1_001)), 'too-large'],
     ['sends too large a header', saying(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), 'too-large'],
-  ])('%s is a failure, not an exception', async (_what, behave, cause) => {
+  ])('a stranger who %s fails the GET without an exception', async (_what, behave, cause) => {
     await using server = await stranger(behave);
     expect(await get(server.port)).toMatchObject({ kind: 'failed', cause });
   });
@@ -83,14 +83,14 @@ describe('a stranger who', () => {
         connection.on('close', () => clearInterval(drip));
       },
     ],
-  ])('%s is left at the end of the time budget', async (_what, behave) => {
+  ])('a stranger who %s is left when the time of a GET is over', async (_what, behave) => {
     await using server = await stranger(behave);
     const begunAt = performance.now();
     expect(await get(server.port, { timeoutMs: 200 })).toMatchObject({ kind: 'failed', cause: 'timeout' });
     expect(performance.now() - begunAt).toBeLessThan(1_500);
   });
 
-  it('is not there is a failed connection', async () => {
+  it('a stranger who is not there is a failed connection', async () => {
     const gone = await stranger(() => undefined);
     await gone[Symbol.asyncDispose]();
     expect(await get(gone.port)).toMatchObject({ kind: 'failed', cause: 'connection' });
@@ -98,7 +98,7 @@ describe('a stranger who', () => {
 });
 
 describe('the name', () => {
-  it('that DNS fails on is a failure of DNS', async () => {
+  it('a GET of a name that DNS fails on is a failure of DNS', async () => {
     const net = guardedNet({ resolve: resolverKnowing({ [`A ${hostname}`]: servfail }), allowLoopback: true });
     expect(await net.httpGet({ hostname, port: 80, path: '/', timeoutMs: 500, maxBytes: 10 })).toMatchObject({
       kind: 'failed',
@@ -106,7 +106,7 @@ describe('the name', () => {
     });
   });
 
-  it('whose look-up hangs ends with the time budget', async () => {
+  it('a look at a name whose look-up hangs ends with its time', async () => {
     const net = guardedNet({ resolve: () => new Promise(() => undefined), allowLoopback: true });
     const keepAlive = setTimeout(() => undefined, 5_000); // the budget's timer alone does not keep a process alive
     expect(await net.tlsPeer({ hostname, port: 443, timeoutMs: 50 })).toMatchObject({ kind: 'failed', cause: 'timeout' });

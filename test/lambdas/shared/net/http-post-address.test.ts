@@ -29,7 +29,7 @@ const BAD_HOSTS = [
 ];
 
 describe('no request reaches', () => {
-  it.each(BAD_HOSTS)('http://%s', async (host) => {
+  it.each(BAD_HOSTS)('no POST reaches http://%s', async (host) => {
     await using here = await receiverOnLoopback();
     expect(await sending(nobodyKnows)(`http://${host}:${here.port}/`)).toMatchObject({
       kind: 'failed',
@@ -39,48 +39,60 @@ describe('no request reaches', () => {
     expect([here.connections(), nobodyKnows.asked]).toEqual([0, []]);
   });
 
-  it.each(['127.0.0.1', '169.254.169.254', '10.0.0.1', '0.0.0.0', '224.0.0.1'])('a name that leads to %s', async (address) => {
-    await using here = await receiverOnLoopback();
-    const resolve = resolverKnowing({ 'A metadata.google.internal': [address] });
-    expect(await sending(resolve)(`http://metadata.google.internal:${here.port}/`)).toMatchObject({
-      error: 'refused_address',
-      reason: `metadata.google.internal leads to the address ${address}, which is not on the public internet`,
-    });
-    expect(here.connections()).toBe(0);
-  });
+  it.each(['127.0.0.1', '169.254.169.254', '10.0.0.1', '0.0.0.0', '224.0.0.1'])(
+    'no POST reaches a name that leads to %s',
+    async (address) => {
+      await using here = await receiverOnLoopback();
+      const resolve = resolverKnowing({ 'A metadata.google.internal': [address] });
+      expect(await sending(resolve)(`http://metadata.google.internal:${here.port}/`)).toMatchObject({
+        error: 'refused_address',
+        reason: `metadata.google.internal leads to the address ${address}, which is not on the public internet`,
+      });
+      expect(here.connections()).toBe(0);
+    },
+  );
 
-  it('any IPv6 address: there is no way out over it', async () => {
+  it('no POST reaches any IPv6 address: there is no way out over it', async () => {
     expect(await sending(nobodyKnows)('https://[2606:4700:4700::1111]/')).toMatchObject({
       error: 'refused_address',
       reason: expect.stringContaining('IPv6 is not supported'),
     });
   });
 
-  it.each([0, 1, 21, 22, 25, 53, 81, 442, 444, 465, 993, 1023])('port %i, not even in the local stage', async (port) => {
-    expect(await sending(nobodyKnows, true)(`http://127.0.0.1:${port}/`)).toMatchObject({
-      error: 'refused_address',
-      reason: expect.stringContaining(`port ${port}`),
-    });
-  });
+  it.each([0, 1, 21, 22, 25, 53, 81, 442, 444, 465, 993, 1023])(
+    'no POST reaches port %i, not even in the local stage',
+    async (port) => {
+      expect(await sending(nobodyKnows, true)(`http://127.0.0.1:${port}/`)).toMatchObject({
+        error: 'refused_address',
+        reason: expect.stringContaining(`port ${port}`),
+      });
+    },
+  );
 });
 
 describe('the local stage', () => {
-  it.each(['127.0.0.1', '2130706433', 'localhost', 'api.localhost'])('reaches this machine as %s, without DNS', async (host) => {
-    await using here = await receiverOnLoopback();
-    expect(await sending(nobodyKnows, true)(`http://${host}:${here.port}/`)).toMatchObject({ status: 200 });
-    expect(here.requests).toEqual([`${host === '2130706433' ? '127.0.0.1' : host}:${here.port} /`]);
-    expect(nobodyKnows.asked).toEqual([]);
-  });
+  it.each(['127.0.0.1', '2130706433', 'localhost', 'api.localhost'])(
+    'the local stage reaches this machine as %s, without DNS',
+    async (host) => {
+      await using here = await receiverOnLoopback();
+      expect(await sending(nobodyKnows, true)(`http://${host}:${here.port}/`)).toMatchObject({ status: 200 });
+      expect(here.requests).toEqual([`${host === '2130706433' ? '127.0.0.1' : host}:${here.port} /`]);
+      expect(nobodyKnows.asked).toEqual([]);
+    },
+  );
 
-  it('reaches this machine over IPv6', async () => {
+  it('the local stage reaches this machine over IPv6', async () => {
     await using here = await receiverOnLoopback({ address: '::1' });
     expect(await sending(nobodyKnows, true)(`http://[::1]:${here.port}/`)).toMatchObject({ status: 200 });
     expect(here.requests).toEqual([`[::1]:${here.port} /`]);
   });
 
-  it.each(['10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]'])('does not reach %s', async (host) => {
-    expect(await sending(nobodyKnows, true)(`http://${host}/`)).toMatchObject({ error: 'refused_address' });
-  });
+  it.each(['10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]'])(
+    'the local stage does not reach %s',
+    async (host) => {
+      expect(await sending(nobodyKnows, true)(`http://${host}/`)).toMatchObject({ error: 'refused_address' });
+    },
+  );
 });
 
 describe('a name that DNS answers about in turns', () => {
@@ -94,7 +106,7 @@ describe('a name that DNS answers about in turns', () => {
     return { resolve, lookUps: () => lookUps };
   };
 
-  it('is connected to where it was allowed: it is looked up once', async () => {
+  it('a POST connects where its name was allowed: it is looked up once', async () => {
     await using first = await receiverOnLoopback();
     await using second = await receiverOnLoopback({ address: '127.0.0.2', port: first.port });
     const { resolve, lookUps } = inTurns('127.0.0.1', '127.0.0.2');
@@ -102,7 +114,7 @@ describe('a name that DNS answers about in turns', () => {
     expect([first.connections(), second.connections(), lookUps()]).toEqual([1, 0, 1]);
   });
 
-  it('is looked up again for each request, and a connection that is kept open reaches no other address', async () => {
+  it('a name is looked up again for each POST, and a connection that is kept open reaches no other address', async () => {
     await using first = await receiverOnLoopback();
     await using second = await receiverOnLoopback({ address: '127.0.0.2', port: first.port });
     const send = sending(inTurns('127.0.0.1', '127.0.0.2', '10.0.0.1').resolve, true);

@@ -16,7 +16,7 @@ const send = (url: string, trustedRootPem?: string) =>
   });
 
 describe('a POST over TLS', () => {
-  it('arrives where the certificate is trusted and for the name', async () => {
+  it('a POST arrives where the certificate is trusted and for the name', async () => {
     const tls = selfSigned(hostname, past, future);
     await using server = await receiverOnLoopback({ tls });
     expect(await send(`https://${hostname}:${server.port}/`, tls.cert)).toMatchObject({ status: 200, reply: 'thanks' });
@@ -26,7 +26,7 @@ describe('a POST over TLS', () => {
     ['the name', hostname, [hostname]],
     ['the name without its final dot', `${hostname}.`, [hostname]],
     ['no name where an address was given', '127.0.0.1', []], // RFC 6066, section 3
-  ])('asks for %s', async (_, host, expected) => {
+  ])('the TLS handshake of a POST asks for %s', async (_, host, expected) => {
     const tls = selfSigned(hostname, past, future, '127.0.0.1');
     const names: string[] = [];
     const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
@@ -38,7 +38,7 @@ describe('a POST over TLS', () => {
     expect(names).toEqual(expected);
   });
 
-  it('to an address arrives where the certificate is for that address', async () => {
+  it('a POST to an address arrives where the certificate is for that address', async () => {
     const tls = selfSigned('whatever', past, future, '127.0.0.1');
     await using server = await receiverOnLoopback({ tls });
     expect(await send(`https://127.0.0.1:${server.port}/`, tls.cert)).toMatchObject({ status: 200 });
@@ -50,7 +50,7 @@ describe('a POST over TLS', () => {
     ['for another address', selfSigned('whatever', past, future, '127.0.0.2'), '127.0.0.1', /is for another name/],
     ['that has expired', selfSigned(hostname, past, new Date('2021-01-01T00:00:00Z')), hostname, /has expired/],
     ['that begins later', selfSigned(hostname, new Date('2040-01-01T00:00:00Z'), future), hostname, /not valid yet/],
-  ])('sends nothing to one with a trusted certificate %s', async (_, tls, host, reason) => {
+  ])('nothing is sent to a receiver with a trusted certificate %s', async (_, tls, host, reason) => {
     await using server = await receiverOnLoopback({ tls });
     expect(await send(`https://${host}:${server.port}/`, tls.cert)).toMatchObject({
       kind: 'failed',
@@ -60,7 +60,7 @@ describe('a POST over TLS', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('sends nothing to one that signs its certificate itself', async () => {
+  it('nothing is sent to a receiver that signs its certificate itself', async () => {
     const tls = selfSigned(hostname, past, future);
     await using server = await receiverOnLoopback({ tls });
     const other = selfSigned(hostname, past, future);
@@ -78,13 +78,13 @@ describe('a POST over TLS', () => {
     ['speaks plain HTTP', saying('HTTP/1.1 400 Bad Request\r\n\r\n'), 'tls'],
     ['resets the connection', (connection) => connection.resetAndDestroy(), 'connection'],
     ['hangs up', (connection) => connection.once('data', () => connection.end()), 'connection'],
-  ])('to one that %s has failed', async (_what, behave, error) => {
+  ])('a POST over TLS to a receiver that %s has failed', async (_what, behave, error) => {
     await using server = await stranger(behave);
     expect(await send(`https://${hostname}:${server.port}/`)).toMatchObject({ kind: 'failed', error });
     expect(server.connections()).toBe(1);
   });
 
-  it('to one that says nothing ends with its time', async () => {
+  it('a POST over TLS to a receiver that says nothing ends with its time', async () => {
     await using server = await stranger(() => undefined);
     const post = guardedPost({ resolve, allowLoopback: true, plainHttp: 'allowed' });
     const url = `https://${hostname}:${server.port}/`;

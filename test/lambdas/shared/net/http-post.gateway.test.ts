@@ -18,13 +18,13 @@ const send = (port: number, more: Partial<PostRequest> = {}) =>
   });
 
 describe('a POST to a stranger', () => {
-  it('takes a few hints before the answer', async () => {
+  it('a POST takes a few hints before the answer', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3);
     await using server = await stranger(saying(`${hints}HTTP/1.1 204 No Content\r\n\r\n`));
     expect(await send(server.port)).toMatchObject({ kind: 'answer', status: 204 });
   });
 
-  it('is not made without encryption where that is refused', async () => {
+  it('a POST is not made without encryption where that is refused', async () => {
     await using server = await stranger(saying('HTTP/1.1 204 No Content\r\n\r\n'));
     const encrypted = guardedPost({ resolve, allowLoopback: true, plainHttp: 'refused' });
     const url = `http://${hostname}:${server.port}/`;
@@ -33,7 +33,7 @@ describe('a POST to a stranger', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('sends these bytes, this long, to this name', async () => {
+  it('a POST sends exactly its bytes, with their length, to its name', async () => {
     await using server = await stranger(saying('HTTP/1.1 204 No Content\r\n\r\n'));
     expect(await send(server.port)).toEqual({ kind: 'answer', status: 204, reply: '', milliseconds: expect.any(Number) });
     const [head = '', body = ''] = server.received().split('\r\n\r\n');
@@ -49,7 +49,7 @@ describe('a POST to a stranger', () => {
     ]);
   });
 
-  it('lets nobody choose another host or length by a header', async () => {
+  it('no header of a POST chooses another host or length', async () => {
     await using server = await stranger(saying('HTTP/1.1 204 No Content\r\n\r\n'));
     await send(server.port, { headers: { host: 'other.test', 'content-length': '1', 'user-agent': 'ours/1' } });
     expect(server.received()).toMatch(/\r\nhost: hooks\.example\.com:\d+\r\n/);
@@ -57,18 +57,18 @@ describe('a POST to a stranger', () => {
     expect(server.received()).toContain('\r\nuser-agent: ours/1\r\n');
   });
 
-  it.each([200, 301, 404, 410, 429, 500])('that is answered %i is answered', async (status) => {
+  it.each([200, 301, 404, 410, 429, 500])('a POST with the answer %i is answered', async (status) => {
     await using server = await receiverOnLoopback({ answer: (_, response) => response.writeHead(status).end('so it is') });
     expect(await send(server.port)).toMatchObject({ kind: 'answer', status, reply: 'so it is' });
   });
 
-  it('tells how long the receiver asks to wait', async () => {
+  it('the answer to a POST tells how long the receiver asks to wait', async () => {
     const answer = saying('HTTP/1.1 503 Later\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n');
     await using server = await stranger(answer);
     expect(await send(server.port)).toMatchObject({ status: 503, retryAfter: '120' });
   });
 
-  it('never follows a redirect, least of all to the metadata of a cloud', async () => {
+  it('a POST never follows a redirect, least of all to the metadata of a cloud', async () => {
     await using elsewhere = await receiverOnLoopback();
     for (const location of ['http://169.254.169.254/latest/meta-data/', `http://127.0.0.1:${elsewhere.port}/`]) {
       await using server = await receiverOnLoopback({ answer: (_, response) => response.writeHead(301, { location }).end() });
@@ -85,11 +85,11 @@ describe('the reply', () => {
     return await send(server.port);
   };
 
-  it('is kept up to its limit, and the rest is not', async () => {
+  it('a reply holds its first bytes up to its limit', async () => {
     expect(await replyTo('x'.repeat(60_000))).toMatchObject({ status: 200, reply: 'x'.repeat(16) });
   });
 
-  it('that is huge is an answer all the same, and the connection ends without reading it all', async () => {
+  it('a reply that is huge is an answer all the same, and the connection ends without reading it all', async () => {
     let written = 0;
     let closed: () => void;
     const end = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ describe('a receiver that', () => {
     ['hints for ever', saying('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)), 'protocol'],
     ['switches to nothing', saying('HTTP/1.1 101 Switching\r\nContent-Length: 0\r\n\r\n'), 'protocol'],
     ['sends too large headers', saying(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), 'too_large'],
-  ])('%s has failed, without an exception', async (_what, behave, error) => {
+  ])('a receiver that %s fails the POST without an exception', async (_what, behave, error) => {
     await using server = await stranger(behave);
     expect(await send(server.port)).toEqual({
       kind: 'failed',
@@ -142,7 +142,7 @@ describe('a receiver that', () => {
     ['drips', dripping('HTTP/1.1 200 OK\r\n\r\n', 'x')],
     ['sends headers without end', dripping('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
     ['sends 100 Continue without end', dripping('', 'HTTP/1.1 100 Continue\r\n\r\n')],
-  ])('%s is left at the end of its time', async (_what, behave) => {
+  ])('a receiver that %s is left when the time of a POST is over', async (_what, behave) => {
     await using server = await stranger(behave);
     const result = await send(server.port, { timeoutMs: 200 });
     expect(result).toMatchObject({ kind: 'failed', error: 'timeout', reason: 'no complete answer in time' });
@@ -150,7 +150,7 @@ describe('a receiver that', () => {
     expect(result.milliseconds).toBeLessThan(1_500);
   });
 
-  it('is down has a failed connection', async () => {
+  it('a receiver that is down is a failed connection', async () => {
     const gone = await stranger(() => undefined);
     await gone[Symbol.asyncDispose]();
     expect(await send(gone.port)).toMatchObject({ error: 'connection', reason: 'nothing accepts connections there' });
@@ -167,11 +167,11 @@ describe('the name', () => {
   it.each([
     ['without an address', {}],
     ['that DNS fails on', { [`A ${hostname}`]: servfail }],
-  ])('%s is a failure of DNS', async (_, known) => {
+  ])('a POST to a name %s is a failure of DNS', async (_, known) => {
     expect(await to(known)).toMatchObject({ kind: 'failed', error: 'dns', reason: expect.stringContaining(hostname) });
   });
 
-  it('whose look-up hangs ends with the time', async () => {
+  it('a POST to a name whose look-up hangs ends with its time', async () => {
     const hanging = guardedPost({ resolve: () => new Promise(() => undefined), allowLoopback: true, plainHttp: 'allowed' });
     const keepAlive = setTimeout(() => undefined, 5_000); // the budget's timer alone does not keep a process alive
     const result = await hanging({ url: `http://${hostname}/`, headers: {}, body: '', timeoutMs: 50, maxReplyBytes: 1 });

@@ -11,7 +11,7 @@ const servfail = answering([], 2);
 const short = { tryMs: 60, totalMs: 500 };
 
 describe('a question', () => {
-  it('is answered, whatever its case, and names the server', async () => {
+  it('a DNS question is answered, whatever its case, and names the server', async () => {
     await using server = await nameServerOnLoopback(right);
     const answer = await dnsResolver({ nameServers: [server.label] })('SHOP.example.com.', 'CNAME');
     expect(answer).toMatchObject({
@@ -28,18 +28,18 @@ describe('a question', () => {
     ['IPv6 address', 'AAAA', { type: 'AAAA', name: 'x.test', data: '2001:db8::1' }, '2001:db8::1'],
     ['text in pieces', 'TXT', { type: 'TXT', name: 'x.test', data: ['cps-claim=', 'abc'] }, 'cps-claim=abc'],
     ['CAA', 'CAA', { type: 'CAA', name: 'x.test', data: { flags: 128, tag: 'issue', value: 'ca.test' } }, '128 issue "ca.test"'],
-  ])('for a(n) %s gives it as text', async (_what, type, record, value) => {
+  ])('a DNS question for a(n) %s gives it as text', async (_what, type, record, value) => {
     await using server = await nameServerOnLoopback(answering([record]));
     expect((await dnsResolver({ nameServers: [server.label] })('x.test', type)).records).toMatchObject([{ type, value }]);
   });
 
-  it('is asked again over TCP when the answer does not fit', async () => {
+  it('a DNS question is asked again over TCP when the answer does not fit', async () => {
     await using server = await nameServerOnLoopback(truncating(right));
     expect(await dnsResolver({ nameServers: [server.label] })('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer' });
     expect(server.queries).toEqual(['udp', 'tcp']);
   });
 
-  it('that a negative answer ends keeps the SOA that proves it', async () => {
+  it('a negative answer of DNS brings the SOA that proves it', async () => {
     const soa: Answer = {
       type: 'SOA',
       name: 'example.com',
@@ -64,14 +64,14 @@ describe('a server that gives no usable answer', () => {
     ['closes the TCP connection', truncating(() => Buffer.alloc(0))],
     ['answers rubbish over TCP', truncating(() => Buffer.from('rubbish'))],
     ['is silent over TCP', truncating(silent)],
-  ])('and %s is followed by the next', async (_what, behaviour) => {
+  ])('a name server that gives no usable answer and %s is followed by the next', async (_what, behaviour) => {
     await using bad = await nameServerOnLoopback(behaviour);
     await using good = await nameServerOnLoopback(right);
     const resolve = dnsResolver({ nameServers: [bad.label, good.label], ...short });
     expect(await resolve('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer', server: good.label });
   });
 
-  it('and is not there at all is followed by the next', async () => {
+  it('a name server that is not there at all is followed by the next', async () => {
     const gone = await nameServerOnLoopback(right);
     await gone[Symbol.asyncDispose]();
     await using good = await nameServerOnLoopback(right);
@@ -79,7 +79,7 @@ describe('a server that gives no usable answer', () => {
     expect(await resolve('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer', server: good.label });
   });
 
-  it('and is the only one gets a second try, because recursion may have been slow', async () => {
+  it('a silent name server that is the only one gets a second try, because recursion may have been slow', async () => {
     let times = 0;
     await using server = await nameServerOnLoopback((query, transport) => {
       times += 1;
@@ -89,7 +89,7 @@ describe('a server that gives no usable answer', () => {
     expect(await resolve('shop.example.com', 'CNAME')).toMatchObject({ kind: 'answer' });
   });
 
-  it('and answered SERVFAIL is not asked twice, and its word stays above the silence of others', async () => {
+  it('a name server that answered SERVFAIL is not asked twice, and its word stays above the silence of others', async () => {
     await using failing = await nameServerOnLoopback(servfail);
     await using quiet = await nameServerOnLoopback(silent);
     const resolve = dnsResolver({ nameServers: [failing.label, quiet.label], ...short });
@@ -103,7 +103,7 @@ describe('a server that gives no usable answer', () => {
 });
 
 describe('the network', () => {
-  it('never makes a question take longer than its budget', async () => {
+  it('silent name servers never make a question take longer than its budget', async () => {
     await using server = await nameServerOnLoopback(silent);
     const begunAt = performance.now();
     const answer = await dnsResolver({ nameServers: [server.label, server.label, server.label], tryMs: 300, totalMs: 350 })(
@@ -115,7 +115,7 @@ describe('the network', () => {
     expect(server.queries.length).toBeLessThanOrEqual(2);
   });
 
-  it('cannot slip in an answer from another address', async () => {
+  it('no answer to a DNS question is taken from another address', async () => {
     const intruder = createSocket('udp4');
     await using server = await nameServerOnLoopback(silent, (query, from) => {
       intruder.send(right(query, 'udp') ?? '', from.port, from.address);
@@ -126,7 +126,7 @@ describe('the network', () => {
   });
 
   it.each(['', '.', 'a..b', `${'x'.repeat(64)}.test`, 'ä.test', 'a b.test', Array(128).fill('ab').join('.')])(
-    'is not bothered with "%s", which is no name',
+    'no name server is asked about "%s", which is no name',
     async (name) => {
       await using server = await nameServerOnLoopback(right);
       expect(await dnsResolver({ nameServers: [server.label], ...short })(name, 'CNAME')).toMatchObject({ kind: 'failure' });
@@ -136,7 +136,7 @@ describe('the network', () => {
 });
 
 describe('a look of several questions', () => {
-  it('ends with its budget, whatever a question alone might take', async () => {
+  it('several questions to DNS end with their budget, whatever one alone might take', async () => {
     await using server = await nameServerOnLoopback(silent);
     const resolve = dnsResolverWithin({ nameServers: [server.label] })(150);
     const startedAt = performance.now();
@@ -148,7 +148,7 @@ describe('a look of several questions', () => {
     expect(server.queries).toHaveLength(before);
   });
 
-  it('is answered as ever within it', async () => {
+  it('a question to DNS is answered as ever within a budget', async () => {
     await using server = await nameServerOnLoopback(right);
     expect(await dnsResolverWithin({ nameServers: [server.label] })(2_000)('shop.example.com', 'CNAME')).toMatchObject({
       kind: 'answer',

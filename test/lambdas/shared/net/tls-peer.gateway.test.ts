@@ -28,7 +28,7 @@ async function tlsServer() {
 }
 
 describe('a TLS look at a stranger', () => {
-  it('shows the certificate for the hostname, whoever signed it and however old it is', async () => {
+  it('a TLS look shows the certificate for the hostname, whoever signed it and however old it is', async () => {
     await using server = await tlsServer();
     const der = new NodeCertificate(cert).raw;
     expect(await look(server.port)).toEqual({
@@ -42,7 +42,7 @@ describe('a TLS look at a stranger', () => {
     expect(server.names).toEqual([hostname]);
   });
 
-  it('at another name connects there and asks for the hostname', async () => {
+  it('a TLS look at another name connects there and asks for the hostname', async () => {
     await using server = await tlsServer();
     const label = 'abc.cname.service.net';
     const { tlsPeer } = guardedNet({ resolve: resolverKnowing({ [`A ${label}`]: ['127.0.0.1'] }), allowLoopback: true });
@@ -51,7 +51,7 @@ describe('a TLS look at a stranger', () => {
     expect(server.names).toEqual([hostname]);
   });
 
-  it('never connects to an address that is not on the public internet', async () => {
+  it('a TLS look never connects to an address that is not on the public internet', async () => {
     await using server = await stranger(() => undefined);
     const guarded = guardedNet({ resolve, allowLoopback: false });
     expect(await guarded.tlsPeer({ hostname, port: server.port, timeoutMs: 500 })).toMatchObject({ cause: 'refused-address' });
@@ -64,12 +64,12 @@ describe('a TLS look at a stranger', () => {
     ['speaks plain HTTP', saying('HTTP/1.1 400 Bad Request\r\n\r\n'), 'protocol'],
     ['resets the connection', (connection) => connection.resetAndDestroy(), 'connection'],
     ['hangs up', (connection) => connection.once('data', () => connection.end()), 'connection'],
-  ])('at one who %s is a failure, not an exception', async (_what, behave, cause) => {
+  ])('a TLS look at a stranger who %s is a failure, not an exception', async (_what, behave, cause) => {
     await using server = await stranger(behave);
     expect(await look(server.port)).toMatchObject({ kind: 'failed', cause });
   });
 
-  it('at one who says nothing ends with the time budget', async () => {
+  it('a TLS look at a stranger who says nothing ends with the time budget', async () => {
     await using server = await stranger(() => undefined);
     expect(await look(server.port, 150)).toMatchObject({ kind: 'failed', cause: 'timeout' });
   });
