@@ -1,5 +1,7 @@
+import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
 import type { RunbookSection } from '../alarms/runbook-alarm.ts';
 import { UndeliveredQueue } from '../alarms/undelivered-queue.ts';
@@ -17,6 +19,7 @@ export interface WakeScheduleProps {
 export class WakeSchedule extends Construct {
   constructor(scope: Construct, id: string, { wakes: { lambda }, description, everyMinutes, section }: WakeScheduleProps) {
     super(scope, id);
+    const every = Duration.minutes(everyMinutes);
     const undelivered = new UndeliveredQueue(this, 'Undelivered', section);
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
@@ -29,17 +32,14 @@ export class WakeSchedule extends Construct {
         }),
       },
     });
-    new CfnSchedule(this, 'Schedule', {
-      description,
-      scheduleExpression: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: lambda.functionArn,
-        roleArn: role.roleArn,
-        // The next wake-up does the work of one that comes later than this.
-        retryPolicy: { maximumEventAgeInSeconds: everyMinutes * 60, maximumRetryAttempts: 3 },
-        deadLetterConfig: { arn: undelivered.queueArn },
-      },
+    const target = new LambdaInvoke(lambda, {
+      // By itself it would let the schedule invoke every version of the function too.
+      role: role.withoutPolicyUpdates(),
+      deadLetterQueue: undelivered,
+      // The next wake-up does the work of one that comes later than this.
+      maxEventAge: every,
+      retryAttempts: 3,
     });
+    new Schedule(this, 'Schedule', { description, schedule: ScheduleExpression.rate(every), target });
   }
 }
