@@ -1,8 +1,8 @@
 import { type AppendPorts, appendEvents } from '../model/events/append-events.ts';
-import { isSlow } from '../model/webhooks/circuit-breaker.ts';
+import { isSlow } from '../model/webhooks/attempt-tally.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
-import { queueMessage } from '../model/webhooks/delivery-message.ts';
-import { firstAttempt, subscribers } from '../model/webhooks/fan-out.ts';
+import { firstAttempt, queueMessage } from '../model/webhooks/delivery-message.ts';
+import { subscribers } from '../model/webhooks/fan-out.ts';
 import { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../shared/outbox/outbox.schema.ts';

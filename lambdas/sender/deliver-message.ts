@@ -1,14 +1,22 @@
-import { type AttemptSeen, tookLong } from '../model/webhooks/circuit-breaker.ts';
+import { type CountedAttempt, tookLong } from '../model/webhooks/attempt-tally.ts';
 import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
-import type { AfterAttempt } from '../model/webhooks/delivery.store.ts';
+import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import { isTest } from '../model/webhooks/delivery-series.ts';
 import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { PostResult } from '../shared/net/http-post.gateway.ts';
+import { replyText } from '../shared/net/reply-text.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
-import { afterAttempt, attemptOf, MAX_REPLY_BYTES, needsMessage } from './after-attempt.ts';
-import { queueAttempt, settleRefused } from './queue-attempt.ts';
-import { type AttemptOutcome, attemptOutcome } from './retry-policy.ts';
+import {
+  type AttemptOutcome,
+  attemptChanges,
+  attemptOutcome,
+  needsMessage,
+  refusedClaimRetry,
+  secondsFrom,
+} from './retry-policy.ts';
 import type { DeliverPorts } from './sender-ports.ts';
 import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
 
@@ -20,20 +28,21 @@ export interface Sending {
 }
 
 const FINISH_TRIES = 3;
+export const MAX_REPLY_BYTES = 1_024;
 const USER_AGENT = 'certificate-provisioning-service (webhooks)';
 
 /**
- * Makes one attempt: claimed, sent, recorded. Answers what was seen of the receiver; undefined if nothing was sent. Whatever is
+ * Makes one attempt: claimed, sent, recorded. Answers how the attempt counts for the webhook; undefined if nothing was sent. Whatever is
  * thrown leaves the claim to end by itself, and the message to come again.
  */
 export async function deliverMessage(
   message: DeliveryMessage,
   sending: Sending,
   ports: DeliverPorts,
-): Promise<AttemptSeen | undefined> {
+): Promise<CountedAttempt | undefined> {
   const claim = await ports.deliveries.claim(message, sending.heldUntil, ports.clock());
   if (claim.kind === 'refused') {
-    await settleRefused(message, claim, ports);
+    await retryRefused(message, claim, ports);
     return undefined;
   }
   const body = message.body ?? claim.delivery.body ?? (await ports.events.find(message.eventId))?.body;
@@ -43,23 +52,22 @@ export async function deliverMessage(
   }
   const test = isTest(claim.delivery);
   const { attempt, outcome, endedAt } = await send({ ...message, body, test }, sending, ports);
-  const changes = afterAttempt(claim.delivery, attempt, outcome, endedAt, ports.settings);
+  const changes = attemptChanges(claim.delivery, attempt, outcome, endedAt, ports.settings);
   await end(claim.delivery, changes, body, ports);
   if (outcome.state === 'pending' && needsMessage(changes)) {
-    await queueAttempt(
+    await enqueueAttempt(
       { ...message, attempt: message.attempt + 1, body, slow: tookLong(attempt), probe: false },
       outcome.nextAttemptAt,
       ports,
     );
   }
-  return {
-    at: attempt.at,
-    milliseconds: attempt.milliseconds,
-    state: outcome.state,
-    timedOut: attempt.error === 'timeout',
-    gone: outcome.state === 'failed' && outcome.failure === 'gone',
-    isTest: test,
-  };
+  return countedAttempt(attempt, outcome, test);
+}
+
+function countedAttempt({ at, milliseconds, error }: Attempt, outcome: AttemptOutcome, test: boolean): CountedAttempt {
+  const { state } = outcome;
+  const gone = state === 'failed' && outcome.failure === 'gone';
+  return { at, milliseconds, state, timedOut: error === 'timeout', gone, isTest: test };
 }
 
 interface Sendable extends DeliveryMessage {
@@ -106,16 +114,45 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
 }
 
 /** Its event is older than the log: nobody knows any more what was to be sent. */
-function withoutAttempt({ attempts, attemptsMade }: Delivery): AfterAttempt {
+function withoutAttempt({ attempts, attemptsMade }: Delivery): AttemptChanges {
   return { state: 'failed', failure: 'attempts_exhausted', attempts, attemptsMade };
 }
 
 /** The domain's timeline tells of an end; a test is about no domain. */
-async function end(delivery: Delivery, changes: AfterAttempt, body: string | undefined, ports: DeliverPorts): Promise<void> {
+async function end(delivery: Delivery, changes: AttemptChanges, body: string | undefined, ports: DeliverPorts): Promise<void> {
   const { state } = changes;
   const isTold = state !== 'pending' && delivery.domainId !== undefined;
   const at = ports.clock().toISOString();
   const timeline = isTold ? deliveryTimeline({ id: ports.newId('tl'), at, state, body }) : undefined;
   // A transaction may meet another on the row: what the receiver has got is not sent again for that.
   await againAfterLostRace(FINISH_TRIES, () => ports.deliveries.finish(delivery, changes, timeline), ports.pause);
+}
+
+/** An attempt as the log of deliveries has it: the first KiB of the answer, or why there was none. */
+export function attemptOf(result: PostResult, at: Date): Attempt {
+  const milliseconds = Math.round(result.milliseconds);
+  const reply = result.kind === 'answer' ? result.reply : result.reason;
+  return {
+    at: at.toISOString(),
+    milliseconds,
+    ...(result.kind === 'answer' ? { status: result.status } : { error: result.error }),
+    ...(reply !== '' && { reply: replyText(Buffer.from(reply), MAX_REPLY_BYTES) }),
+  };
+}
+
+/** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+const LONGEST_DELAY_SECONDS = 900;
+
+/** Queues what a refused claim asks for. Throws if the queue does not take it: then the message itself comes again. */
+export async function retryRefused(message: DeliveryMessage, claim: Claim, ports: DeliverPorts): Promise<void> {
+  if (claim.kind === 'claimed') return;
+  const next = refusedClaimRetry(message, claim.found, ports.clock());
+  if (next.kind === 'queue') await enqueueAttempt({ ...message, attempt: next.attempt }, next.dueAt, ports);
+}
+
+/** Queues an attempt for its time, at most 15 minutes ahead. Throws if the queue does not take it. */
+async function enqueueAttempt(message: DeliveryMessage, dueAt: string, { queue, clock }: DeliverPorts): Promise<void> {
+  const delaySeconds = Math.min(secondsFrom(clock(), dueAt), LONGEST_DELAY_SECONDS);
+  const refused = await queue.send([queueMessage({ ...message, deferrals: 0 }, delaySeconds)]);
+  if (refused.length > 0) throw new Error('the queue did not take the next attempt');
 }

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
+import { webhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import { killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { type BatchResult, partialBatchFailures } from '../shared/middleware/partial-batch-failures.ts';
@@ -14,7 +15,7 @@ import { deliver } from './deliver.ts';
 import { hostBudget, shareOf } from './host-budget.ts';
 import { openBreakers } from './open-breakers.ts';
 import { openDeliveries } from './open-deliveries.gateway.ts';
-import { openSecrets } from './open-secrets.ts';
+import { openSecrets } from './sign-delivery.ts';
 
 const { settings, table, logAbout, ports: common } = openDeliveries(process.env);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
@@ -25,6 +26,7 @@ const localRoot = allowLoopback && acme.trustedRootPem !== undefined ? { trusted
 
 const ports = {
   ...common,
+  slots: webhookSlotsStore(table),
   webhooks: webhookStore(table),
   post: guardedPost({
     resolve: dnsResolver({ nameServers: settings.nameServers }),

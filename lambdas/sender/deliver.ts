@@ -1,9 +1,20 @@
+import { type CountedAttempt, endsSending, isSlow, tallied } from '../model/webhooks/attempt-tally.ts';
 import { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import type { Slot } from '../model/webhooks/webhook-slots.ts';
 import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../shared/contract/sender-times.ts';
+import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { deliverGroup } from './deliver-group.ts';
-import type { DeliverPorts, Entry } from './sender-ports.ts';
+import { deliverMessage, type Sending } from './deliver-message.ts';
+import { isNoted } from './parked-backlog.ts';
+import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
+import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
+import { releaseSlots, type Taken, takeSlots } from './webhook-slots.ts';
+
+// One POST passes deliver.lambda.ts, this file, webhook-slots.ts (may it be sent now, and what follows for its webhook),
+// deliver-message.ts (claimed, sent, recorded), sign-delivery.ts and retry-policy.ts (is it sent again, and when), in this order.
+// What is not sent now goes to requeue.ts instead.
 
 /** Of the sender's 60 s an attempt takes at most 30, and 10 are left for what is written before and after it: it begins in the first 20. */
 const WRITING_SECONDS = 10;
@@ -45,5 +56,107 @@ function parsed(id: string, body: string, log: Log): DeliveryMessage | undefined
   } catch (cause) {
     log('error', 'poisoned delivery message', { messageId: id, cause });
     return undefined;
+  }
+}
+
+/** Sends what is due for one webhook, as far as it takes it now. Answers the ids of messages that have to come again. */
+async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
+  try {
+    if (isKnownOpen(entries, ports)) return await park(entries, ports, true);
+    const taken = await slotsFor(entries, ports, invocation);
+    switch (taken.kind) {
+      case 'deleted':
+      case 'disabled':
+        return await giveUpAll(entries, ports);
+      case 'open':
+        return await parkAll(entries, taken.webhook, ports);
+      case 'full':
+        return await requeue(entries, ports);
+      case 'taken':
+        return isMisplaced(entries, taken.webhook)
+          ? await leave(entries, taken, ports)
+          : await sendAll(entries, taken, ports, invocation);
+    }
+  } catch (cause) {
+    ports.log('error', 'the deliveries of a webhook could not be begun', { webhookId: entries[0]?.message.webhookId, cause });
+    return entries.map(({ id }) => id);
+  }
+}
+
+function isKnownOpen([first]: readonly Entry[], { openBreakers, clock }: DeliverPorts): boolean {
+  return first !== undefined && !first.message.probe && openBreakers.isKnown(first.message, clock());
+}
+
+async function parkAll(entries: readonly Entry[], webhook: Webhook, ports: DeliverPorts): Promise<string[]> {
+  const now = ports.clock();
+  const failed = await park(entries, ports, isNoted(webhook, now));
+  // What is parked without a look at the row from here on has a note, unless this one could not be written.
+  if (failed.length === 0) ports.openBreakers.learn({ organizationId: webhook.organizationId, webhookId: webhook.id }, now);
+  return failed;
+}
+
+async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<Taken> {
+  const [first] = entries;
+  if (!first) return { kind: 'deleted' };
+  const { organizationId, webhookId, probe: isProbe } = first.message;
+  return takeSlots({ organizationId, webhookId, count: entries.length, isProbe }, ports, invocation);
+}
+
+function isMisplaced(entries: readonly Entry[], webhook: Webhook): boolean {
+  return isSlow(webhook) && entries.some(({ message }) => !message.slow && !message.probe);
+}
+
+/** Gives back what was taken for another lane's work. */
+async function leave(
+  entries: readonly Entry[],
+  { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },
+  ports: DeliverPorts,
+): Promise<string[]> {
+  await releaseSlots(webhook, slots, tallied([]), ports);
+  return changeLane(entries, ports);
+}
+
+/** What the messages of a webhook have come to so far. */
+interface Progress {
+  waiting: Entry[];
+  made: CountedAttempt[];
+  /** There was no time or budget for these, or their receiver hangs. */
+  later: Entry[];
+  failed: string[];
+}
+
+/** Sends with one worker a slot, frees the slots, and requeues what could not be sent. Answers the ids of what has to come again. */
+async function sendAll(
+  entries: readonly Entry[],
+  { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },
+  ports: DeliverPorts,
+  { startBefore, heldUntil }: Invocation,
+): Promise<string[]> {
+  const progress: Progress = { waiting: [...entries], made: [], later: [], failed: [] };
+  try {
+    const secrets = await ports.openSecrets(webhook, ports.clock());
+    await Promise.all(slots.map(() => work(progress, { webhook, secrets, heldUntil }, startBefore, ports)));
+  } finally {
+    await releaseSlots(webhook, slots, tallied(progress.made), ports);
+  }
+  return [...progress.failed, ...(await requeue(progress.later, ports))];
+}
+
+async function work(progress: Progress, sending: Sending, startBefore: Date, ports: DeliverPorts): Promise<void> {
+  const { host } = receiverTarget(sending.webhook.url);
+  for (let entry = progress.waiting.shift(); entry; entry = progress.waiting.shift()) {
+    const isTime = ports.clock() < startBefore && !endsSending(tallied(progress.made));
+    if (isTime && ports.hostBudget.take(host, ports.clock())) await attempt(entry, progress, sending, ports);
+    else progress.later.push(entry);
+  }
+}
+
+async function attempt({ id, message }: Entry, progress: Progress, sending: Sending, ports: DeliverPorts): Promise<void> {
+  try {
+    const made = await deliverMessage(message, sending, ports);
+    if (made) progress.made.push(made);
+  } catch (cause) {
+    ports.log('error', 'a delivery failed within the service', { messageId: id, deliveryId: message.deliveryId, cause });
+    progress.failed.push(id);
   }
 }

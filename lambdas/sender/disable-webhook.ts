@@ -7,6 +7,7 @@ import { decideAndWrite } from '../shared/table/decide-and-write.ts';
 import { outboxId } from '../shared/table/keys.ts';
 import type { DeliverPorts } from './sender-ports.ts';
 
+/** The catalogue's test makes the event with these alone. */
 export type DisableWebhookPorts = Pick<DeliverPorts, 'webhooks' | 'newId' | 'clock' | 'pause'>;
 type Because = 'gone' | 'failing';
 
@@ -15,14 +16,14 @@ type Because = 'gone' | 'failing';
  * be given up any more. Throws LostRace where others write all the time.
  */
 export function disableWebhook(
-  seen: Webhook,
+  webhook: Webhook,
   because: Because,
   isStillSo: (latest: Webhook) => boolean,
   ports: DisableWebhookPorts,
 ): Promise<boolean> {
   return decideAndWrite<Webhook | undefined, boolean>(
-    seen,
-    () => ports.webhooks.get(seen.organizationId, seen.id),
+    webhook,
+    () => ports.webhooks.get(webhook.organizationId, webhook.id),
     async (before) => {
       if (before?.status !== 'active' || !isStillSo(before)) return false;
       const at = ports.clock().toISOString();

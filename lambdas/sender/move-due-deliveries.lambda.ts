@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { ScheduledEvent } from 'aws-lambda';
+import { dueDeliveryStore } from '../model/webhooks/due-delivery.store.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
@@ -9,7 +10,8 @@ import { openDeliveries } from './open-deliveries.gateway.ts';
 /** The Lambda has 60 s; 15 are left for the page that is under way then. */
 const LONGEST_MOVE_SECONDS = 45;
 
-const { ports, logAbout } = openDeliveries(process.env);
+const { table, logAbout, ports: common } = openDeliveries(process.env);
+const ports = { ...common, due: dueDeliveryStore(table) };
 
 /** Every minute: attempts that are due, and what is parked for webhooks that take deliveries again, go to the queue. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)
@@ -17,9 +19,9 @@ export const handler = middy<ScheduledEvent, void>(killedWhenLate)
   .use(deadline(ports.clock, LONGEST_MOVE_SECONDS))
   .handler(async (_event, { endsAt }) => {
     const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => moveShard(shard, ports, endsAt)));
-    const moved = shards.flatMap((shard) => (shard.status === 'fulfilled' ? [shard.value] : []));
+    const summaries = shards.flatMap((shard) => (shard.status === 'fulfilled' ? [shard.value] : []));
     const failures = shards.flatMap((shard) => (shard.status === 'fulfilled' ? shard.value.failures : [shard.reason]));
-    const sum = (count: (of: (typeof moved)[number]) => number) => moved.reduce((total, of) => total + count(of), 0);
+    const sum = (count: (of: (typeof summaries)[number]) => number) => summaries.reduce((total, of) => total + count(of), 0);
     const facts = { queued: sum(({ queued }) => queued), givenUp: sum(({ givenUp }) => givenUp), failures: failures.length };
     ports.log('info', 'due deliveries', facts);
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due deliveries or shards could not be moved`);

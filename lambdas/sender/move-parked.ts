@@ -1,10 +1,10 @@
-import type { DuePage, DueRow } from '../model/webhooks/delivery.store.ts';
+import type { DuePage, DueRow } from '../model/webhooks/due-delivery.store.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
-import { giveUp } from './give-up.ts';
-import type { Moved, MovePorts } from './move-ports.ts';
-import { isNothingParked, type ParkedPlan, parkedPlan } from './parked-plan.ts';
-import { attempting, queueRows } from './queue-rows.ts';
+import { attempting, enqueueDue, type MoveSummary } from './enqueue-due.ts';
+import { isNothingParked, type ParkedPlan, parkedPlan } from './parked-backlog.ts';
+import { giveUp } from './requeue.ts';
+import type { MovePorts } from './sender-ports.ts';
 
 /** The index may name rows that have moved on: with so many at hand one is still there. */
 const PROBE_CANDIDATES = 5;
@@ -13,18 +13,18 @@ const MOST_GIVEN_UP = 3_000;
 type Acting = Exclude<ParkedPlan, { kind: 'wait' }>;
 
 /** Moves on what is parked for a webhook, as far as the webhook takes it. */
-export async function moveParked(row: DueRow, moved: Moved, ports: MovePorts, endsAt: Date): Promise<void> {
+export async function moveParked(row: DueRow, summary: MoveSummary, ports: MovePorts, endsAt: Date): Promise<void> {
   const now = ports.clock();
-  const webhook = await ports.flow.find(row.key);
+  const webhook = await ports.breaker.find(row.key);
   if (webhook?.stepDueAt === undefined || webhook.stepDueAt > now.toISOString()) return;
   const plan = parkedPlan(webhook, now, ports.settings);
   if (plan.kind === 'wait') {
-    await ports.flow.lookAgain(webhook, plan.until);
+    await ports.breaker.lookAgain(webhook, plan.until);
     return;
   }
-  const first = await ports.deliveries.parked(webhook.organizationId, webhook.id, now, mostOf(plan));
+  const first = await ports.due.parked(webhook.organizationId, webhook.id, now, mostOf(plan));
   if (first.rows.length === 0) return nothingFound(webhook, now, ports);
-  if (await isOurs(webhook, plan, now, ports)) await act(webhook, plan, first, moved, ports, endsAt);
+  if (await isOurs(webhook, plan, now, ports)) await act(webhook, plan, first, summary, ports, endsAt);
 }
 
 function mostOf(plan: Acting): number {
@@ -38,47 +38,54 @@ function mostOf(plan: Acting): number {
   }
 }
 
-async function nothingFound(webhook: Webhook, now: Date, { flow }: MovePorts): Promise<void> {
-  if (isNothingParked(webhook, now)) await flow.forgetParked(webhook);
-  else await flow.lookAgain(webhook, now.toISOString());
+async function nothingFound(webhook: Webhook, now: Date, { breaker }: MovePorts): Promise<void> {
+  if (isNothingParked(webhook, now)) await breaker.forgetParked(webhook);
+  else await breaker.lookAgain(webhook, now.toISOString());
 }
 
 /** Of two movers only one acts. What is left is looked at by the next one, a minute later; a probe's time is its own. */
-function isOurs(webhook: Webhook, plan: Acting, now: Date, { flow }: MovePorts): Promise<boolean> {
+function isOurs(webhook: Webhook, plan: Acting, now: Date, { breaker }: MovePorts): Promise<boolean> {
   const at = now.toISOString();
   switch (plan.kind) {
     case 'probe':
-      return flow.lookAgain(webhook, plan.nextProbeAt, { probeAt: plan.nextProbeAt, probes: plan.probes });
+      return breaker.lookAgain(webhook, plan.nextProbeAt, { probeAt: plan.nextProbeAt, probes: plan.probes });
     case 'drain':
-      return flow.lookAgain(webhook, at, { drainedAt: at, drainSize: plan.size });
+      return breaker.lookAgain(webhook, at, { drainedAt: at, drainSize: plan.size });
     case 'give-up':
-      return flow.lookAgain(webhook, at);
+      return breaker.lookAgain(webhook, at);
   }
 }
 
-async function act(webhook: Webhook, plan: Acting, first: DuePage, moved: Moved, ports: MovePorts, endsAt: Date): Promise<void> {
+async function act(
+  webhook: Webhook,
+  plan: Acting,
+  first: DuePage,
+  summary: MoveSummary,
+  ports: MovePorts,
+  endsAt: Date,
+): Promise<void> {
   const duePk = dueDeliveriesOf(webhook.id);
   if (plan.kind === 'probe') {
-    for (const row of first.rows) if ((await queueRows([row], { duePk, isProbe: true }, moved, ports)) > 0) return;
+    for (const row of first.rows) if ((await enqueueDue([row], { duePk, isProbe: true }, summary, ports)) > 0) return;
     return;
   }
   let left = mostOf(plan);
   for (let page: DuePage | undefined = first; page; page = await pageAfter(page)) {
     const rows = page.rows.slice(0, left);
-    if (plan.kind === 'drain') await queueRows(rows, { duePk }, moved, ports);
-    else await Promise.all(rows.map((row) => attempting(moved, ports, () => giveUpRow(row, moved, ports))));
+    if (plan.kind === 'drain') await enqueueDue(rows, { duePk }, summary, ports);
+    else await Promise.all(rows.map((row) => attempting(summary, ports, () => giveUpRow(row, summary, ports))));
     left -= rows.length;
   }
 
   async function pageAfter({ next }: DuePage): Promise<DuePage | undefined> {
     const now = ports.clock();
     if (!next || left <= 0 || now >= endsAt) return undefined;
-    return ports.deliveries.parked(webhook.organizationId, webhook.id, now, left, next);
+    return ports.due.parked(webhook.organizationId, webhook.id, now, left, next);
   }
 }
 
 /** Its webhook is disabled. */
-async function giveUpRow({ key }: DueRow, moved: Moved, ports: MovePorts): Promise<void> {
-  const delivery = await ports.deliveries.find(key);
-  if (delivery && (await giveUp(delivery, ports))) moved.givenUp += 1;
+async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts): Promise<void> {
+  const delivery = await ports.due.find(key);
+  if (delivery && (await giveUp(delivery, ports))) summary.givenUp += 1;
 }

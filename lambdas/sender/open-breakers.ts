@@ -1,4 +1,3 @@
-import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { BoundedMap } from '../shared/memory/bounded-map.ts';
 
 /** Breakers that this process has found open a moment ago: what goes there is parked without asking the table again. */
@@ -21,12 +20,4 @@ export function openBreakers(): OpenBreakers {
       knownUntil.set(nameOf(webhook), now.getTime() + KNOWN_MS);
     },
   };
-}
-
-/** Half of the silence after which nobody looks for parked deliveries any more (parked-plan.ts). */
-const NOTE_LASTS_MS = 60_000;
-
-/** Whether somebody will look at what is parked for a webhook, also if it is parked as late as `KNOWN_MS` from now. */
-export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
-  return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
 }

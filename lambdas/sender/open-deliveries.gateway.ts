@@ -1,6 +1,6 @@
 import { eventLogStore } from '../model/events/event-log.store.ts';
+import { circuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts';
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
-import { webhookFlowStore } from '../model/webhooks/webhook-slots.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
@@ -14,7 +14,7 @@ export function openDeliveries(environment: NodeJS.ProcessEnv) {
     logAbout,
     ports: {
       deliveries: deliveryStore(table),
-      flow: webhookFlowStore(table),
+      breaker: circuitBreakerStore(table),
       events: eventLogStore(table),
       queue: openLanes({
         fast: required(environment, 'deliveryQueueUrl'),

@@ -1,12 +1,10 @@
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { queueMessage } from '../model/webhooks/delivery-message.ts';
+import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
 import type { QueueMessage } from '../shared/aws/queue.gateway.ts';
-import { giveUp } from './give-up.ts';
-import { settleRefused } from './queue-attempt.ts';
-import type { DeliverPorts, Entry } from './sender-ports.ts';
-
-/** 1, 2, 4, 8, 16 and 32 s: in a minute a host takes 3,000. What finds no room then is parked, so that the queue holds only what moves. */
-const MOST_DEFERRALS = 6;
+import { retryRefused } from './deliver-message.ts';
+import { requeueDelaySeconds } from './retry-policy.ts';
+import type { DeliverPorts, Entry, SenderPorts } from './sender-ports.ts';
 
 type Work = (message: DeliveryMessage) => Promise<unknown>;
 
@@ -27,32 +25,25 @@ async function forEachMessage(entries: readonly Entry[], { log }: Pick<DeliverPo
 }
 
 /** Has messages come again in a moment; parks those that have come often enough. Answers the ids of those that it failed for. */
-export async function putBack(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
-  const isTired = ({ message }: Entry) => message.deferrals >= MOST_DEFERRALS;
-  const [again, parked] = await Promise.all([
-    queueLater(
-      entries.filter((entry) => !isTired(entry)),
-      ports,
-    ),
-    park(entries.filter(isTired), ports),
+export async function requeue(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  const tired = entries.filter(({ message }) => requeueDelaySeconds(message, 0) === undefined);
+  const again = entries.filter((entry) => !tired.includes(entry));
+  const failed = await Promise.all([
+    enqueueAgain(again, ports, (message) => {
+      const deferred = { ...message, deferrals: message.deferrals + 1 };
+      return queueMessage(deferred, requeueDelaySeconds(message, ports.jitter()));
+    }),
+    park(tired, ports),
   ]);
-  return [...again, ...parked];
-}
-
-function queueLater(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
-  return queueAgain(entries, ports, (message) => {
-    const { deferrals } = message;
-    const delaySeconds = Math.max(1, Math.round(2 ** deferrals * (0.75 + ports.jitter() / 2)));
-    return queueMessage({ ...message, deferrals: deferrals + 1 }, delaySeconds);
-  });
+  return failed.flat();
 }
 
 /** They were queued before their receiver was seen to take long. */
 export function changeLane(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
-  return queueAgain(entries, ports, (message) => queueMessage({ ...message, slow: true }));
+  return enqueueAgain(entries, ports, (message) => queueMessage({ ...message, slow: true }));
 }
 
-async function queueAgain(
+async function enqueueAgain(
   entries: readonly Entry[],
   { queue, log }: DeliverPorts,
   changed: (message: DeliveryMessage) => QueueMessage,
@@ -76,11 +67,11 @@ export async function park(entries: readonly Entry[], ports: DeliverPorts, isNot
   if (!first) return [];
   const { organizationId, webhookId } = first.message;
   const failed = await forEachMessage(entries, ports, async (message) => {
-    await settleRefused(message, await ports.deliveries.park(message, ports.clock()), ports);
+    await retryRefused(message, await ports.deliveries.park(message, ports.clock()), ports);
   });
   if (isNoted) return failed;
   try {
-    await ports.flow.noteParked(organizationId, webhookId, ports.clock());
+    await ports.breaker.noteParked(organizationId, webhookId, ports.clock());
     return failed;
   } catch (cause) {
     ports.log('error', 'parked deliveries could not be noted', { webhookId, cause });
@@ -91,4 +82,27 @@ export async function park(entries: readonly Entry[], ports: DeliverPorts, isNot
 /** What was waiting for a webhook that was disabled or deleted meanwhile. */
 export function giveUpAll(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
   return forEachMessage(entries, ports, ({ deliveryId: id, ...message }) => giveUp({ id, ...message }, ports));
+}
+
+/** A delivery, by what its message and its row have in common. */
+export interface WaitingDelivery {
+  organizationId: string;
+  webhookId: number;
+  id: string;
+  eventId: string;
+  domainId?: number | undefined;
+  /** Absent: it is read, for the timeline of its domain. */
+  body?: string | undefined;
+}
+
+/**
+ * Ends a delivery whose webhook is disabled or deleted. False if it has no row, and so was missed and can be replayed; or if it
+ * has ended, or its attempt is under way.
+ */
+export async function giveUp(delivery: WaitingDelivery, ports: SenderPorts): Promise<boolean> {
+  const now = ports.clock();
+  const isTold = delivery.domainId !== undefined;
+  const body = delivery.body ?? (isTold ? (await ports.events.find(delivery.eventId))?.body : undefined);
+  const timeline = deliveryTimeline({ id: ports.newId('tl'), at: now.toISOString(), state: 'failed', body });
+  return ports.deliveries.giveUp(delivery, 'webhook_disabled', now, timeline);
 }

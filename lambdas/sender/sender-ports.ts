@@ -1,8 +1,10 @@
 import type { EventLogStore } from '../model/events/event-log.store.ts';
+import type { CircuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts';
 import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
+import type { DueDeliveryStore } from '../model/webhooks/due-delivery.store.ts';
 import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
-import type { WebhookFlowStore } from '../model/webhooks/webhook-slots.store.ts';
+import type { WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Post } from '../shared/net/http-post.gateway.ts';
@@ -10,26 +12,35 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { HostBudget } from './host-budget.ts';
 import type { OpenBreakers } from './open-breakers.ts';
-import type { OpenSecrets } from './open-secrets.ts';
+import type { OpenSecrets } from './sign-delivery.ts';
 
-export interface DeliverPorts {
-  flow: Pick<WebhookFlowStore, 'take' | 'release' | 'openBreaker' | 'closeBreaker' | 'noteParked'>;
-  deliveries: Pick<DeliveryStore, 'claim' | 'finish' | 'park' | 'giveUp'>;
-  webhooks: Pick<WebhookStore, 'get' | 'disable'>;
+/** What both Lambdas of the sender use. */
+export interface SenderPorts {
+  deliveries: DeliveryStore;
+  breaker: CircuitBreakerStore;
   events: Pick<EventLogStore, 'find'>;
   queue: Queue;
+  clock: Clock;
+  newId: (prefix: 'lease' | 'tl' | 'evt' | 'aud') => string;
+  log: Log;
+  settings: Settings['webhooks'];
+}
+
+export interface DeliverPorts extends SenderPorts {
+  slots: WebhookSlotsStore;
+  webhooks: WebhookStore;
   post: Post;
   openSecrets: OpenSecrets;
   hostBudget: HostBudget;
   openBreakers: OpenBreakers;
-  clock: Clock;
   /** From 0 to 1, new each time. */
   jitter: () => number;
-  newId: (prefix: 'lease' | 'tl' | 'evt' | 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
-  log: Log;
-  settings: Settings['webhooks'];
+}
+
+export interface MovePorts extends SenderPorts {
+  due: DueDeliveryStore;
 }
 
 /** A message of the queue that was read. */

@@ -1,5 +1,10 @@
-import { firstSlots, SLOTS, type Slot, standing } from '../model/webhooks/circuit-breaker.ts';
+import type { Tally } from '../model/webhooks/attempt-tally.ts';
+import { breakerChange, isFailing } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { availability, firstSlots, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import { disableWebhook } from './disable-webhook.ts';
+import { probePauseSeconds } from './retry-policy.ts';
 import type { DeliverPorts, Invocation } from './sender-ports.ts';
 
 export type Taken =
@@ -10,7 +15,7 @@ export type Taken =
 /** The first guess may meet a slot that is taken, and the second somebody who was faster. */
 const TRIES = 3;
 
-export interface Wanted {
+export interface WantedSlots {
   organizationId: string;
   webhookId: number;
   /** Attempts to be made. */
@@ -20,19 +25,57 @@ export interface Wanted {
 
 /** Takes as many slots of a webhook as there are attempts to be made and slots free; one request where nobody else sends to it. */
 export async function takeSlots(
-  { organizationId, webhookId, count, isProbe }: Wanted,
-  { flow, newId, clock, jitter }: Pick<DeliverPorts, 'flow' | 'newId' | 'clock' | 'jitter'>,
-  { heldUntil: until }: Pick<Invocation, 'heldUntil'>,
+  { organizationId, webhookId, count, isProbe }: WantedSlots,
+  { slots: store, newId, clock, jitter }: DeliverPorts,
+  { heldUntil: until }: Invocation,
 ): Promise<Taken> {
   const holder = newId('lease');
   const most = Math.min(count, SLOTS.length);
   let slots = firstSlots(most, jitter());
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const answer = await flow.take(organizationId, webhookId, { slots, holder, until, isProbe }, clock());
+    const answer = await store.take(organizationId, webhookId, { slots, holder, until, isProbe }, clock());
     if (answer.kind === 'taken') return { kind: 'taken', webhook: answer.webhook, slots };
-    const found = standing(answer.found, isProbe, clock());
+    const found = availability(answer.found, isProbe, clock());
     if (found.kind !== 'free') return found;
     slots = found.slots.slice(0, most);
   }
   return { kind: 'full' };
+}
+
+/**
+ * Frees the slots, counts what the attempts came to, and does what follows from it for the webhook. Its failure is told and no more: the attempts
+ * are made and recorded, slots are free again by themselves, and the next attempts decide anew.
+ */
+export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tally: Tally, ports: DeliverPorts): Promise<void> {
+  try {
+    const row = await ports.slots.release(webhook, slots, tally);
+    if (row && tally.last) await settle(row, webhook.url, tally.gone, ports);
+  } catch (cause) {
+    ports.log('error', 'what was seen of a webhook could not be written', { webhookId: webhook.id, cause });
+  }
+}
+
+async function settle(row: Webhook, sentTo: string, gone: boolean, ports: DeliverPorts): Promise<void> {
+  const now = ports.clock();
+  const next = breakerChange(row, gone && row.url === sentTo, now, ports.settings);
+  const { id: webhookId } = row;
+  switch (next.kind) {
+    case 'none':
+      return;
+    case 'open':
+      if (await ports.breaker.open(row, addSeconds(now, probePauseSeconds(0, ports.settings)))) {
+        ports.log('warn', 'a webhook has stopped answering', { webhookId });
+      }
+      return;
+    case 'close':
+      if (await ports.breaker.close(row, now)) ports.log('info', 'a webhook answers again', { webhookId });
+      return;
+    case 'disable': {
+      const isStillSo = (latest: Webhook) =>
+        next.because === 'gone' ? latest.url === sentTo : isFailing(latest, now, ports.settings);
+      if (await disableWebhook(row, next.because, isStillSo, ports)) {
+        ports.log('warn', 'a webhook was disabled', { webhookId, because: next.because });
+      }
+    }
+  }
 }

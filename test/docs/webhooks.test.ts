@@ -4,12 +4,13 @@ import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/delivery-parame
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../lambdas/api/webhooks/missed-since.ts';
 import { RotateWebhookSecretRequest } from '../../lambdas/api/webhooks/rotate-webhook-secret.schema.ts';
-import { BREAKER_OPENS_AT, isFailing, probePauseSeconds, SLOTS } from '../../lambdas/model/webhooks/circuit-breaker.ts';
+import { BREAKER_OPENS_AT, isFailing } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { DELIVERY_FAILURES } from '../../lambdas/model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
-import { MAX_REPLY_BYTES } from '../../lambdas/sender/after-attempt.ts';
+import { SLOTS } from '../../lambdas/model/webhooks/webhook-slots.ts';
+import { MAX_REPLY_BYTES } from '../../lambdas/sender/deliver-message.ts';
 import { POSTS_PER_SECOND } from '../../lambdas/sender/host-budget.ts';
-import { attemptOutcome } from '../../lambdas/sender/retry-policy.ts';
+import { attemptOutcome, probePauseSeconds } from '../../lambdas/sender/retry-policy.ts';
 import { ACTION_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';

@@ -1,5 +1,5 @@
 import { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { keptSpan, monthsOf, type Span, spansAround } from '../../model/webhooks/delivery-span.ts';
+import { type DeliveryIdRange, monthsOf, rangesAround, retainedRange } from '../../model/webhooks/delivery-id.ts';
 import { rolledAt } from '../../shared/ids/ulid.ts';
 import { allItems } from '../../shared/table/every-item.ts';
 import { deliveryPartition, monthOf } from '../../shared/table/keys.ts';
@@ -21,20 +21,24 @@ export function deliveryListStore(table: Table) {
   return {
     /** Newest first, those below the id `before`. One Query for each month until there are `limit`: three for 30 days at most. */
     page(owner: Owner, { before, limit }: { before?: string | undefined; limit: number }, now: Date): Promise<DeliveryRows> {
-      const kept = keptSpan(now);
+      const kept = retainedRange(now);
       if (before === undefined) return rows(table, owner, { span: kept, limit, isNewestFirst: true });
       return rows(table, owner, { span: { ...kept, last: before }, limit, isNewestFirst: true, behind: before });
     },
 
     /** Oldest first, those of a span above the id `behind`; all of them, if that lies before the span. */
-    between(owner: Owner, span: Span, { behind, limit }: { behind?: string | undefined; limit: number }): Promise<DeliveryRows> {
+    between(
+      owner: Owner,
+      span: DeliveryIdRange,
+      { behind, limit }: { behind?: string | undefined; limit: number },
+    ): Promise<DeliveryRows> {
       if (behind === undefined || behind < span.first) return rows(table, owner, { span, limit, isNewestFirst: false });
       return rows(table, owner, { span: { ...span, first: behind }, limit, isNewestFirst: false, behind });
     },
 
     /** Which of these ids have a row. One Query for those whose events were made at about the same time. */
     async known(owner: Owner, ids: readonly string[]): Promise<Set<string>> {
-      const found = await Promise.all(spansAround(ids).map((span) => idsIn(table, owner, span)));
+      const found = await Promise.all(rangesAround(ids).map((span) => idsIn(table, owner, span)));
       return new Set(found.flat());
     },
   };
@@ -42,7 +46,7 @@ export function deliveryListStore(table: Table) {
 export type DeliveryListStore = ReturnType<typeof deliveryListStore>;
 
 interface RowsQuery {
-  span: Span;
+  span: DeliveryIdRange;
   limit: number;
   isNewestFirst: boolean;
   /** The end of the span at which the Query begins, without it. */
@@ -69,13 +73,13 @@ async function rows(table: Table, owner: Owner, { span, limit, isNewestFirst, be
 }
 
 /** The span lies in one month. */
-async function idsIn(table: Table, { organizationId, id }: Owner, span: Span): Promise<string[]> {
+async function idsIn(table: Table, { organizationId, id }: Owner, span: DeliveryIdRange): Promise<string[]> {
   const pk = deliveryPartition(organizationId, id, monthOf(rolledAt(span.first)));
   const items = await allItems(table, { ...within(pk, span), ProjectionExpression: 'sk' });
   return items.map(({ sk }) => String(sk));
 }
 
-function within(pk: string, { first, last }: Span) {
+function within(pk: string, { first, last }: DeliveryIdRange) {
   return {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     values: { ':pk': pk, ':first': first, ':last': last },

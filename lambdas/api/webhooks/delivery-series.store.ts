@@ -1,5 +1,5 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { INSURANCE_SECONDS } from '../../model/webhooks/delivery-insurance.ts';
+import { REDELIVERY_SAFEGUARD_SECONDS } from '../../model/webhooks/delivery-message.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
@@ -43,7 +43,7 @@ function expiryOf({ createdAt }: Delivery): number {
 
 /** Its message goes to the queue right after the write. */
 function waiting({ webhookId }: Delivery, now: Date) {
-  return { duePk: dueDeliveriesOf(webhookId), stepDueAt: addSeconds(now, INSURANCE_SECONDS) };
+  return { duePk: dueDeliveriesOf(webhookId), stepDueAt: addSeconds(now, REDELIVERY_SAFEGUARD_SECONDS) };
 }
 
 /** A delivery that has ended changes by a new series only. */

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
-import { keptSpan } from '../../model/webhooks/delivery-span.ts';
+import { retainedRange } from '../../model/webhooks/delivery-id.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
@@ -31,7 +31,7 @@ export async function findDelivery(
 ): Promise<FoundDelivery> {
   const webhookId = pathId(request.params.id, 'webhook_id');
   const id = request.params.delivery_id ?? '';
-  const isKept = DELIVERY_ID.test(id) && id >= keptSpan(request.now).first;
+  const isKept = DELIVERY_ID.test(id) && id >= retainedRange(request.now).first;
   const [webhook, delivery] = await Promise.all([
     findWebhook(webhooks, request, caller),
     isKept ? deliveries.get(caller.organizationId, webhookId, id) : undefined,

@@ -1,8 +1,7 @@
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryId } from '../../model/webhooks/delivery-id.ts';
-import { queueMessage } from '../../model/webhooks/delivery-message.ts';
-import { isTest, newDelivery, nextAttempt, nextSeries } from '../../model/webhooks/delivery-series.ts';
-import { firstAttempt } from '../../model/webhooks/fan-out.ts';
+import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
+import { isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-series.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { AppError } from '../../shared/errors/app-error.ts';

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
+import { rangeBetween } from '../../model/webhooks/delivery-id.ts';
+import { firstAttempt } from '../../model/webhooks/delivery-message.ts';
 import { isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-series.ts';
-import { spanOf } from '../../model/webhooks/delivery-span.ts';
-import { firstAttempt } from '../../model/webhooks/fan-out.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
 import type { ReplayCursor, ReplayDeliveriesRequest } from './delivery-requests.schema.ts';
@@ -43,7 +43,7 @@ async function failedBatch(
   { behind }: ReplayPlace,
   { lists }: ReplayBatchPorts,
 ): Promise<ReplayBatch> {
-  const span = spanOf(period.since, period.until);
+  const span = rangeBetween(period.since, period.until);
   const { items, hasMore } = await lists.between(webhook, span, { behind, limit: LARGEST_BATCH });
   const [first, end] = [period.since.toISOString(), period.until.toISOString()];
   const failed = items.filter(

@@ -1,5 +1,4 @@
-import { queueMessage } from '../../model/webhooks/delivery-message.ts';
-import { nextAttempt } from '../../model/webhooks/delivery-series.ts';
+import { nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';

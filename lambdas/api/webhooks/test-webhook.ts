@@ -1,11 +1,10 @@
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { type FoundDomain, findDomainById } from '../../model/domains/find-domain.ts';
-import { isSlow } from '../../model/webhooks/circuit-breaker.ts';
+import { isSlow } from '../../model/webhooks/attempt-tally.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
-import { queueMessage } from '../../model/webhooks/delivery-message.ts';
-import { newDelivery, nextAttempt } from '../../model/webhooks/delivery-series.ts';
-import { firstAttempt } from '../../model/webhooks/fan-out.ts';
+import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
+import { newDelivery } from '../../model/webhooks/delivery-series.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';

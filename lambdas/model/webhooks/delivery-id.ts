@@ -1,8 +1,55 @@
 import { createHash } from 'node:crypto';
-import { chanceDigits, timeDigits } from '../../shared/ids/ulid.ts';
+import { chanceDigits, rolledAt, timeDigits, timeDigitsAt } from '../../shared/ids/ulid.ts';
+import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
+import { monthOf, monthsBetween } from '../../shared/table/keys.ts';
 
 /** The one delivery of an event to a webhook, however often it is made: it sorts with its event, and whoever knows both knows it. */
 export function deliveryId(eventId: string, webhookId: number): string {
   const hash = createHash('sha256').update(`${eventId} ${webhookId}`).digest();
   return `dlv_${timeDigits(eventId)}${chanceDigits(hash)}`;
+}
+
+/** Ids of deliveries from one to another, both included: they sort as their events were made. */
+export interface DeliveryIdRange {
+  first: string;
+  last: string;
+}
+
+const HOUR_MS = 3_600_000;
+/** An id is rolled while the work that makes its event is done: a little later than the event says, and a step may take minutes. */
+const SLACK_MS = 300_000;
+
+/** Every delivery that is still retained: none that waits for TTL. */
+export function retainedRange(now: Date): DeliveryIdRange {
+  return rangeBetween(oldestKept(now), now);
+}
+
+/** Every delivery of an event that was made between two instants, and some more. */
+export function rangeBetween(since: Date, until: Date): DeliveryIdRange {
+  return { first: lowestId(since.getTime() - SLACK_MS), last: `${lowestId(until.getTime() + SLACK_MS)}~` };
+}
+
+function lowestId(at: number): string {
+  return `dlv_${timeDigitsAt(new Date(at))}`;
+}
+
+/** The months of a range, oldest first: each is a partition. */
+export function monthsOf({ first, last }: DeliveryIdRange): string[] {
+  return monthsBetween(rolledAt(first), rolledAt(last));
+}
+
+/** Ranges of one month each that hold these ids and not many others: none has a gap of an hour. */
+export function rangesAround(ids: readonly string[]): DeliveryIdRange[] {
+  const ranges: DeliveryIdRange[] = [];
+  for (const id of ids.toSorted()) {
+    const last = ranges.at(-1);
+    if (last && isNear(last.last, id)) last.last = id;
+    else ranges.push({ first: id, last: id });
+  }
+  return ranges;
+}
+
+function isNear(id: string, next: string): boolean {
+  const [from, to] = [rolledAt(id), rolledAt(next)];
+  return monthOf(from) === monthOf(to) && to.getTime() - from.getTime() < HOUR_MS;
 }

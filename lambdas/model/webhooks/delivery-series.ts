@@ -28,16 +28,3 @@ export function newDelivery({ deliveryId, eventId, event, domainId, createdAt, .
 export function nextSeries({ failure: _, nextAttemptAt: __, claimedUntil: ___, ...delivery }: Delivery): Delivery {
   return { ...delivery, state: 'pending', series: delivery.series + 1, attemptsMade: 0 };
 }
-
-/** The attempt that a delivery waits for. Its body is read when it is made. A test asks whether its webhook answers: it is a probe. */
-export function nextAttempt({ id, state: _, attempts: __, ...delivery }: Delivery): DeliveryMessage {
-  const { organizationId, webhookId, eventId, event, domainId, createdAt, series, attemptsMade } = delivery;
-  return {
-    ...{ organizationId, webhookId, deliveryId: id, eventId, event, createdAt, series },
-    ...(domainId !== undefined && { domainId }),
-    attempt: attemptsMade + 1,
-    slow: false,
-    deferrals: 0,
-    probe: isTest(delivery),
-  };
-}

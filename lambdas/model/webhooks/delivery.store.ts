@@ -1,21 +1,13 @@
-import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
 import { assignments } from '../../shared/table/assignments.ts';
-import {
-  dueDeliveriesOf,
-  dueDeliveriesPartition,
-  type Key,
-  keys,
-  parkedPartition,
-  WEBHOOK_PREFIX,
-} from '../../shared/table/keys.ts';
+import { dueDeliveriesOf, keys, parkedPartition } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 import { type TimelineEntry, timelineWrite } from '../domains/timeline.store.ts';
 import { Delivery, type DeliveryFailure } from './delivery.schema.ts';
-import { INSURANCE_SECONDS } from './delivery-insurance.ts';
 import type { DeliveryMessage } from './delivery-message.schema.ts';
+import { REDELIVERY_SAFEGUARD_SECONDS } from './delivery-message.ts';
 
 const isNew = 'attribute_not_exists(pk)';
 const itemExists = 'attribute_exists(pk)';
@@ -25,28 +17,15 @@ const thisAttemptIsNext = '#attemptsMade = :attemptsMade';
 const claimedByNobodyAlive = '(attribute_not_exists(claimedUntil) OR claimedUntil < :now)';
 const mayBeAttempted = `${isNew} OR (${isPending} AND ${inThisSeries} AND ${thisAttemptIsNext} AND ${claimedByNobodyAlive})`;
 const stillClaimedByUs = '#claimedUntil = :ours';
-const nobodyMovedItSince = 'duePk = :seenPk AND stepDueAt = :seenDue';
 
 /** What an attempt changes of its delivery; what is absent there is taken away. */
-export type AfterAttempt = Pick<Delivery, 'state' | 'attemptsMade' | 'attempts'> &
+export type AttemptChanges = Pick<Delivery, 'state' | 'attemptsMade' | 'attempts'> &
   Partial<Pick<Delivery, 'failure' | 'nextAttemptAt' | 'duePk' | 'stepDueAt'>>;
 
 /** `refused`: its row, as found, says that this attempt is not to be made now. */
 export type Claim = { kind: 'claimed'; delivery: Delivery } | { kind: 'refused'; found: Delivery };
 
-/** A row of the due index, which holds keys only: the index may lag, and an update says whether it is still so. */
-export interface DueRow {
-  key: Key;
-  kind: 'delivery' | 'webhook';
-  duePk: string;
-  stepDueAt: string;
-}
-export interface DuePage {
-  rows: DueRow[];
-  next?: Item;
-}
-
-/** What the sender and the mover do with deliveries; each is one request. */
+/** What the sender does with deliveries; each is one request. */
 export function deliveryStore(table: Table) {
   return {
     async get(organizationId: string, webhookId: number, deliveryId: string): Promise<Delivery | undefined> {
@@ -54,15 +33,9 @@ export function deliveryStore(table: Table) {
       return item && Delivery.parse(item);
     },
 
-    /** By the key that the due index answered. */
-    async find(key: Key): Promise<Delivery | undefined> {
-      const item = await table.get(key);
-      return item && Delivery.parse(item);
-    },
-
     /** Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again. */
     claim(message: DeliveryMessage, claimedUntil: string, now: Date): Promise<Claim> {
-      const stepDueAt = addSeconds(new Date(claimedUntil), INSURANCE_SECONDS);
+      const stepDueAt = addSeconds(new Date(claimedUntil), REDELIVERY_SAFEGUARD_SECONDS);
       const due = { duePk: dueDeliveriesOf(message.webhookId), stepDueAt };
       return upsert(table, message, { claimedUntil, ...due, nextAttemptAt: undefined }, now);
     },
@@ -76,7 +49,7 @@ export function deliveryStore(table: Table) {
     },
 
     /** Writes what came of a claimed attempt. Throws LostRace if it is ours no longer. */
-    async finish(claimed: Delivery, changes: AfterAttempt, timeline?: TimelineEntry): Promise<void> {
+    async finish(claimed: Delivery, changes: AttemptChanges, timeline?: TimelineEntry): Promise<void> {
       const { failure, nextAttemptAt, duePk, stepDueAt } = changes;
       const optional = { failure, nextAttemptAt, duePk, stepDueAt, claimedUntil: undefined };
       const { expression, names, values } = assignments({ ...changes, ...optional });
@@ -97,42 +70,9 @@ export function deliveryStore(table: Table) {
       const update = { expression, names, condition, values: { ...values, ':pending': 'pending', ':now': now.toISOString() } };
       return wonRace(writeEnd(table, message, update, timeline));
     },
-
-    /** Attempts and webhooks that are due, longest overdue first. */
-    due(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
-      return duePage(table, dueDeliveriesPartition(shard), now, DUE_PAGE, startAt);
-    },
-
-    /** What is parked for a webhook, oldest event first. */
-    parked(organizationId: string, webhookId: number, now: Date, limit: number, startAt?: Item): Promise<DuePage> {
-      return duePage(table, parkedPartition(organizationId, webhookId), now, Math.min(limit, DUE_PAGE), startAt);
-    },
-
-    /**
-     * Has a row be due later, in this partition, while its message is on the way: should that be lost, it is looked at again.
-     * Answers the delivery; undefined if somebody else has moved it.
-     */
-    async postpone(row: DueRow, duePk: string, stepDueAt: string): Promise<Delivery | undefined> {
-      const { expression, names, values } = assignments({ duePk, stepDueAt });
-      const seen = { ':seenPk': row.duePk, ':seenDue': row.stepDueAt };
-      try {
-        const item = await table.update(row.key, {
-          expression,
-          names,
-          condition: nobodyMovedItSince,
-          values: { ...values, ...seen },
-        });
-        return Delivery.parse(item);
-      } catch (error) {
-        if (error instanceof LostRace) return undefined;
-        throw error;
-      }
-    },
   };
 }
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
-
-const DUE_PAGE = 100;
 
 /** Names a delivery, and the domain whose timeline tells of its end. */
 export interface EndedDelivery {
@@ -179,19 +119,4 @@ async function writeEnd(table: Table, of: EndedDelivery, update: Update, timelin
     return;
   }
   await table.transact([table.updateWrite(key, update), timelineWrite(table, of.domainId, timeline)]);
-}
-
-async function duePage(table: Table, duePk: string, now: Date, limit: number, startAt?: Item): Promise<DuePage> {
-  const { items, next } = await table.query({
-    IndexName: TABLE_SHAPE.byDue.name,
-    KeyConditionExpression: 'duePk = :duePk AND stepDueAt < :now',
-    Limit: limit,
-    values: { ':duePk': duePk, ':now': now.toISOString() },
-    ...(startAt && { startAt }),
-  });
-  const rows = items.map(({ pk, sk, stepDueAt }): DueRow => {
-    const kind = String(sk).startsWith(WEBHOOK_PREFIX) ? 'webhook' : 'delivery';
-    return { key: { pk: String(pk), sk: String(sk) }, kind, duePk, stepDueAt: String(stepDueAt) };
-  });
-  return { rows, ...(next && { next }) };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SLOTS } from '../../../lambdas/model/webhooks/circuit-breaker.ts';
-import { HOUR, iso, NOW, SECOND } from '../a-domain.ts';
+import { iso, SECOND } from '../a-domain.ts';
 import {
   aMessage,
   answer,
@@ -15,67 +14,8 @@ import {
 
 const message = aMessage();
 const hook = (changes: Parameters<typeof aWebhook>[1]) => aWebhook(WEBHOOK_ID, changes);
-const taken = (...slots: (typeof SLOTS)[number][]) => Object.fromEntries(slots.map((slot) => [slot, `${iso(SECOND)} another`]));
 const hangs = (sender: Sender) => sender.receiver.mockResolvedValue(noAnswer('timeout'));
 const open = { timeoutsInRow: 3, probeAt: iso(60 * SECOND), probes: 0 };
-
-describe('the slots of a webhook', () => {
-  it('that others have taken are theirs: one request more finds one that is free', async () => {
-    const sender = aSender(hook(taken('slot0', 'slot1', 'slot2', 'slot3')));
-    await sender.brings(message);
-    expect(sender.receiver).toHaveBeenCalledTimes(1);
-    expect(sender.requests()).toHaveLength(5);
-    expect(sender.webhook()).toMatchObject(taken('slot0', 'slot1', 'slot2', 'slot3'));
-    expect(sender.webhook()).not.toHaveProperty('slot4');
-  });
-
-  it('are used as far as there are: two free ones send ten, two at a time', async () => {
-    const sender = aSender(hook(taken('slot0', 'slot2', 'slot3')));
-    await sender.brings(...messages(10));
-    expect(sender.receiver).toHaveBeenCalledTimes(10);
-  });
-
-  it('of a dead sender are free when their time is over', async () => {
-    const sender = aSender(hook(taken(...SLOTS)));
-    sender.passes(SECOND + 1);
-    await sender.brings(message);
-    expect(sender.receiver).toHaveBeenCalledTimes(1);
-  });
-
-  it.each([
-    [0, 1],
-    [1, 2],
-    [2, 4],
-    [3, 8],
-  ])('all taken: a message that was put back %s times comes again after %s s', async (deferrals, delaySeconds) => {
-    const sender = aSender(hook(taken(...SLOTS)));
-    expect(await sender.brings(aMessage({ deferrals }))).toEqual([]);
-    expect(sender.takeQueued()).toEqual([{ message: aMessage({ deferrals: deferrals + 1 }), delaySeconds }]);
-    expect(sender.row()).toBeUndefined();
-  });
-
-  it('all taken for the seventh time: it is parked, and somebody will look', async () => {
-    const sender = aSender(hook(taken(...SLOTS)));
-    sender.isAt(1);
-    expect(await sender.brings(aMessage({ deferrals: 6 }))).toEqual([]);
-    expect(sender.takeQueued()).toEqual([]);
-    expect(sender.row()).toMatchObject({
-      state: 'pending',
-      attemptsMade: 0,
-      duePk: `PARKED#org_A#${WEBHOOK_ID}`,
-      stepDueAt: iso(0),
-    });
-    expect(sender.webhook()).toMatchObject({ parkedAt: iso(1), duePk: `DUE#DELIVERIES#${WEBHOOK_ID % 16}`, stepDueAt: iso(1) });
-  });
-
-  it('all taken, and the queue takes nothing back: the message comes again by itself', async () => {
-    const sender = aSender(hook(taken(...SLOTS)));
-    sender.ports.queue.send.mockResolvedValueOnce([1]);
-    expect(await sender.brings(...messages(2))).toEqual(['1']);
-    sender.ports.queue.send.mockRejectedValueOnce(new Error('down'));
-    expect(await sender.brings(...messages(2))).toEqual(['0', '1']);
-  });
-});
 
 describe('the breaker', () => {
   it('opens with the third time-out in a row, and sets the time of a probe', async () => {
@@ -165,7 +105,7 @@ describe('the breaker', () => {
 
   it('open: a note that is not written has the messages come again', async () => {
     const sender = aSender(hook(open));
-    sender.ports.flow.noteParked = async () => Promise.reject(new Error('down'));
+    sender.ports.breaker.noteParked = async () => Promise.reject(new Error('down'));
     expect(await sender.brings(message)).toEqual(['0']);
   });
 
@@ -213,113 +153,4 @@ describe('the breaker', () => {
     await sender.brings(message, aMessage({ webhookId: WEBHOOK_ID + 1 }));
     expect(sender.receiver).toHaveBeenCalledTimes(1);
   });
-});
-
-describe('a webhook is disabled', () => {
-  const fails = (sender: Sender, status = 400) => sender.receiver.mockResolvedValue(answer(status));
-  const fiveDays = 120 * HOUR;
-
-  it('at once by a 410, with its event and its record', async () => {
-    const sender = aSender(hook({}));
-    fails(sender, 410);
-    expect(await sender.brings(message)).toEqual([]);
-    expect(sender.row()).toMatchObject({ state: 'failed', failure: 'gone' });
-    expect(sender.webhook()).toMatchObject({ status: 'disabled', disabled: { at: iso(0), because: 'gone' }, version: 2 });
-    const [event] = sender.under('OUTBOX#');
-    expect(event).toMatchObject({ kind: 'event', event: 'webhook.disabled', notify: true, organizationId: 'org_A' });
-    expect(event).not.toHaveProperty('domainId');
-    expect(JSON.parse(String(event?.body))).toMatchObject({
-      ...{ id: event?.id, event: 'webhook.disabled', created_at: iso(0) },
-      data: { webhook: { id: WEBHOOK_ID, status: 'disabled', url: 'https://hooks.integrator.com/certificates' } },
-    });
-    expect(String(event?.body)).not.toContain('domain_id');
-    expect(sender.under('AUDIT#')).toEqual([
-      expect.objectContaining({
-        ...{ action: 'webhook.disabled', actor: { type: 'service' }, before: { status: 'active' } },
-        ...{ resource: { type: 'webhook', id: String(WEBHOOK_ID) }, after: { status: 'disabled', because: 'gone' } },
-      }),
-    ]);
-  });
-
-  it('and gets nothing more of the batch', async () => {
-    const sender = aSender(hook({}));
-    fails(sender, 410);
-    await sender.brings(...messages(10));
-    expect(sender.receiver).toHaveBeenCalledTimes(5);
-    expect(sender.under('OUTBOX#')).toHaveLength(1);
-  });
-
-  it.each([
-    ['five days after the first failure with the third failed event', -fiveDays, 2, 'disabled'],
-    ['a millisecond earlier not', -fiveDays + 1, 2, 'active'],
-    ['with the second not', -fiveDays, 1, 'active'],
-  ])('%s', async (_, since, failedEvents, status) => {
-    const sender = aSender(hook({ failingSince: iso(since), failedEvents }));
-    fails(sender);
-    await sender.brings(message);
-    expect(sender.webhook()).toMatchObject({ status, failedEvents: failedEvents + 1, failingSince: iso(since) });
-    expect(sender.under('OUTBOX#')).toHaveLength(status === 'disabled' ? 1 : 0);
-  });
-
-  it('not when one success has come between', async () => {
-    const sender = aSender(hook({ failingSince: iso(-fiveDays), failedEvents: 9 }));
-    await sender.brings(message);
-    expect(sender.webhook()).toMatchObject({ status: 'active' });
-    expect(sender.webhook()).not.toHaveProperty('failingSince');
-    expect(sender.webhook()).not.toHaveProperty('failedEvents');
-  });
-
-  it('not by tests that fail', async () => {
-    const sender = aSender(hook({ failingSince: iso(-fiveDays), failedEvents: 2 }), aRow({ body: '{}' }));
-    fails(sender);
-    await sender.brings(aMessage({ probe: true }));
-    expect(sender.webhook()).toMatchObject({ status: 'active', failedEvents: 2 });
-  });
-
-  it.each([
-    ['sent it elsewhere', { url: 'https://new.integrator.com/' }, 'active'],
-    ['deleted it', undefined, undefined],
-    ['disabled it', { status: 'disabled' as const, disabled: { at: iso(0), because: 'asked' as const } }, 'disabled'],
-  ])('not if somebody has %s meanwhile', async (_, changes, status) => {
-    const sender = aSender(hook({}));
-    fails(sender, 410);
-    sender.meanwhile(() => {}); // the record of the attempt
-    sender.meanwhile(() => {
-      const { pk, sk } = hook({});
-      if (changes) sender.items.set(`${pk}|${sk}`, hook({ ...changes, version: 2 }));
-      else sender.items.delete(`${pk}|${sk}`);
-    });
-    expect(await sender.brings(message)).toEqual([]);
-    expect(sender.webhook()?.status).toBe(status);
-    expect(sender.under('OUTBOX#')).toEqual([]);
-  });
-
-  it('also if somebody has changed its description meanwhile', async () => {
-    const sender = aSender(hook({}));
-    fails(sender, 410);
-    sender.meanwhile(() => {}); // the record of the attempt
-    sender.meanwhile(() => {
-      const { pk, sk } = hook({});
-      sender.items.set(`${pk}|${sk}`, hook({ description: 'Ours', version: 2 }));
-    });
-    await sender.brings(message);
-    expect(sender.webhook()).toMatchObject({ status: 'disabled', description: 'Ours', version: 3 });
-  });
-
-  it('later, if it cannot be written now: the delivery is done with all the same', async () => {
-    const sender = aSender(hook({}));
-    fails(sender, 410);
-    sender.ports.webhooks.disable = async () => Promise.reject(new Error('down'));
-    expect(await sender.brings(message)).toEqual([]);
-    expect(sender.row()).toMatchObject({ state: 'failed' });
-    expect(sender.ports.log).toHaveBeenCalledWith('error', expect.any(String), expect.anything());
-  });
-});
-
-it('the outbox item of a webhook lies where its id says', async () => {
-  const sender = aSender(hook({}));
-  sender.receiver.mockResolvedValueOnce(answer(410));
-  await sender.brings(message);
-  const [item] = sender.under('OUTBOX#');
-  expect(item).toMatchObject({ pk: expect.stringContaining(NOW.toISOString().slice(0, 13)), sk: item?.id });
 });

@@ -39,15 +39,15 @@ const finished = { state: 'succeeded', attemptsMade: 1 };
 
 describe('a sender that dies', () => {
   it.each<[string, (sender: Sender) => void, number]>([
-    ['before it has slots', ({ ports }) => breakOnce(ports.flow, 'take', 'before'), 1],
-    ['with slots', ({ ports }) => breakOnce(ports.flow, 'take', 'after'), 1],
+    ['before it has slots', ({ ports }) => breakOnce(ports.slots, 'take', 'before'), 1],
+    ['with slots', ({ ports }) => breakOnce(ports.slots, 'take', 'after'), 1],
     ['before its claim', ({ ports }) => breakOnce(ports.deliveries, 'claim', 'before'), 1],
     ['with a claim', ({ ports }) => breakOnce(ports.deliveries, 'claim', 'after'), 1],
     ['before the POST', ({ ports }) => breakOnce(ports, 'post', 'before'), 1],
     ['after the POST, before its success is recorded', ({ ports }) => breakOnce(ports.deliveries, 'finish', 'before'), 2],
     ['after its success is recorded', ({ ports }) => breakOnce(ports.deliveries, 'finish', 'after'), 1],
-    ['before its slots are free', ({ ports }) => breakOnce(ports.flow, 'release', 'before'), 1],
-    ['after its slots are free', ({ ports }) => breakOnce(ports.flow, 'release', 'after'), 1],
+    ['before its slots are free', ({ ports }) => breakOnce(ports.slots, 'release', 'before'), 1],
+    ['after its slots are free', ({ ports }) => breakOnce(ports.slots, 'release', 'after'), 1],
   ])('%s: the delivery arrives, and never after a recorded success', async (_, breaks, posts) => {
     const sender = aSender(aWebhook());
     breaks(sender);

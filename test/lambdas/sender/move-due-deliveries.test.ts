@@ -79,8 +79,8 @@ describe('attempts that are due', () => {
 
   it('that somebody has claimed since the index was read are his', async () => {
     const sender = aSender(due());
-    const { due: read } = sender.ports.deliveries;
-    sender.ports.deliveries.due = async (...given) => {
+    const { due: read } = sender.ports.due;
+    sender.ports.due.due = async (...given) => {
       const page = await read(...given);
       const { pk, sk } = due();
       sender.items.set(`${pk}|${sk}`, aRow({ claimedUntil: iso(SECOND) }));
@@ -194,8 +194,8 @@ describe('what is parked for a webhook that has stopped answering', () => {
 
   it('sends another probe if the first was taken by somebody', async () => {
     const sender = aSender(hook(open), ...many(2));
-    const { parked: read } = sender.ports.deliveries;
-    sender.ports.deliveries.parked = async (...given) => {
+    const { parked: read } = sender.ports.due;
+    sender.ports.due.parked = async (...given) => {
       const page = await read(...given);
       const [one = message] = messages(1);
       const { pk, sk } = parked(one);
@@ -241,8 +241,8 @@ describe('a webhook in the index', () => {
     ['that somebody has looked at', hook({ stepDueAt: iso(MINUTE) })],
   ])('%s is left alone', async (_, now) => {
     const sender = aSender(hook(), ...many(3));
-    const { due: read } = sender.ports.deliveries;
-    sender.ports.deliveries.due = async (...given) => {
+    const { due: read } = sender.ports.due;
+    sender.ports.due.due = async (...given) => {
       const page = await read(...given);
       const { pk, sk } = hook();
       if (now) sender.items.set(`${pk}|${sk}`, now);

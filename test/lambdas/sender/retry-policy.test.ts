@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { attemptOutcome } from '../../../lambdas/sender/retry-policy.ts';
+import type { Attempt, Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import {
+  attemptChanges,
+  attemptOutcome,
+  needsMessage,
+  probePauseSeconds,
+  secondsFrom,
+} from '../../../lambdas/sender/retry-policy.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
-import { answer, noAnswer } from '../model/webhooks/a-delivery.ts';
+import { answer, aRow, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';
 
 const outcome = (result: ReturnType<typeof answer>, attempt = 1, jitter = 0.5) =>
@@ -84,5 +91,42 @@ describe('Retry-After', () => {
 
   it('makes no ninth attempt', () => {
     expect(outcome(answer(503, { retryAfter: '120' }), 8)).toMatchObject({ state: 'failed' });
+  });
+});
+
+const row = (changes: Partial<Delivery> = {}) => aRow(changes) as unknown as Delivery;
+const attempt: Attempt = { at: iso(0), milliseconds: 1, status: 500 };
+const waits = (milliseconds: number) => ({ state: 'pending' as const, nextAttemptAt: iso(milliseconds) });
+
+describe('a delivery after an attempt', () => {
+  it('keeps the last 24 attempts', () => {
+    const attempts = Array.from({ length: 24 }, (_, number) => ({ ...attempt, milliseconds: number }));
+    const after = attemptChanges(row({ attempts, attemptsMade: 3 }), attempt, { state: 'succeeded' }, NOW, settings.webhooks);
+    expect(after.attemptsMade).toBe(4);
+    expect(after.attempts).toEqual([...attempts.slice(1), attempt]);
+  });
+
+  it.each([
+    ['waits in the queue', 900 * SECOND, false],
+    ['is a due row', 900 * SECOND + 1, true],
+  ])('%s', (_, milliseconds, isDue) => {
+    const after = attemptChanges(row(), attempt, waits(milliseconds), NOW, settings.webhooks);
+    expect(after.nextAttemptAt).toBe(iso(milliseconds));
+    expect(after.stepDueAt).toBe(iso(isDue ? milliseconds : milliseconds + 600 * SECOND)); // in case its message is lost
+    expect(after.duePk).toBe(`DUE#DELIVERIES#${WEBHOOK_ID % 16}`);
+    expect(needsMessage(after)).toBe(!isDue);
+  });
+
+  it('waits for whole seconds, never less than what is left, and never into the past', () => {
+    expect(secondsFrom(NOW, iso(1))).toBe(1);
+    expect(secondsFrom(NOW, iso(-5_000))).toBe(0);
+  });
+});
+
+describe('an open breaker', () => {
+  it('probes wait twice as long each time, up to half an hour', () => {
+    expect([0, 1, 2, 3, 4, 5, 50].map((probes) => probePauseSeconds(probes, settings.webhooks))).toEqual([
+      60, 120, 240, 480, 960, 1_800, 1_800,
+    ]);
   });
 });

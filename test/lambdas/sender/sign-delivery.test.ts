@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { describe, expect, it } from 'vitest';
-import { type SigningSecrets, signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { openSecrets, type SigningSecrets, signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
+import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
+import { iso, later, NOW } from '../a-domain.ts';
+import { aWebhook, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 const EVENT_ID = 'evt_01KAH9XZ5M8V3Q2W7R4T6Y1B0C';
 const BODY = '{"id":"evt_1","data":{"note":"Grüße 🎉 \\u0000","emoji":"👩‍🔧"}}';
@@ -74,5 +78,63 @@ describe('while a former secret is still good', () => {
     const headers = sign({ current: made, previous: madeBefore });
     expect(headers['x-service-signature']).toBe(sign({ current: madeBefore })['x-service-signature']);
     expect(headers['x-service-signature-next']).toBe(sign({ current: made })['x-service-signature']);
+  });
+});
+
+const sealed = (text: string): Sealed => ({ dataKey: '', iv: '', tag: '', ciphertext: text });
+const hook = (changes: Partial<Webhook> = {}, id = WEBHOOK_ID) =>
+  aWebhook(id, { secret: sealed('current'), ...changes }) as unknown as Webhook;
+const previousSecret = { sealed: sealed('former'), endsAt: iso(1) };
+const kms = () => vi.fn(async (_organization: string, _webhook: number, { ciphertext }: Sealed) => `opened ${ciphertext}`);
+
+describe('the secrets of a webhook', () => {
+  it('are opened for it, and kept open', async () => {
+    const open = kms();
+    const secretsOf = openSecrets(open);
+    expect(await secretsOf(hook(), NOW)).toEqual({ current: 'opened current' });
+    await secretsOf(hook(), NOW);
+    expect(open).toHaveBeenCalledExactlyOnceWith('org_A', WEBHOOK_ID, sealed('current'));
+  });
+
+  it('are two until the overlap of a rotation ends', async () => {
+    const secretsOf = openSecrets(kms());
+    expect(await secretsOf(hook({ previousSecret }), NOW)).toEqual({ current: 'opened current', previous: 'opened former' });
+    expect(await secretsOf(hook({ previousSecret }), later(1))).toEqual({ current: 'opened current' });
+  });
+
+  it('are opened anew after a rotation', async () => {
+    const secretsOf = openSecrets(kms());
+    await secretsOf(hook(), NOW);
+    expect(await secretsOf(hook({ secret: sealed('new') }), NOW)).toEqual({ current: 'opened new' });
+  });
+
+  it('of another webhook are its own, sealed text or not', async () => {
+    const open = kms();
+    const secretsOf = openSecrets(open);
+    await secretsOf(hook(), NOW);
+    await secretsOf(hook({}, WEBHOOK_ID + 1), NOW);
+    await secretsOf(hook({ organizationId: 'org_B' }), NOW);
+    expect(open).toHaveBeenCalledTimes(3);
+  });
+
+  it('that did not open are tried again the next time', async () => {
+    const open = kms();
+    open.mockRejectedValueOnce(new Error('KMS is down'));
+    const secretsOf = openSecrets(open);
+    await expect(secretsOf(hook(), NOW)).rejects.toThrow('KMS is down');
+    expect(await secretsOf(hook(), NOW)).toEqual({ current: 'opened current' });
+  });
+
+  it('of a hundred webhooks stay open, those used last', async () => {
+    const open = kms();
+    const secretsOf = openSecrets(open);
+    for (let id = 1; id <= 100; id += 1) await secretsOf(hook({}, id), NOW);
+    await secretsOf(hook({}, 1), NOW);
+    await secretsOf(hook({}, 101), NOW);
+    expect(open).toHaveBeenCalledTimes(101);
+    await secretsOf(hook({}, 1), NOW);
+    expect(open).toHaveBeenCalledTimes(101);
+    await secretsOf(hook({}, 2), NOW);
+    expect(open).toHaveBeenCalledTimes(102);
   });
 });

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ReplayResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
-import { keptSpan } from '../../../../lambdas/model/webhooks/delivery-span.ts';
+import { retainedRange } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, clock, dynamo, itemsUnder, limitsItem, tableHolds } from '../api-caller.ts';
@@ -171,7 +171,7 @@ describe('200: a replay of more than is kept', () => {
     dynamo.resetHistory();
     expect((await replay({ ...from, cursor })).json).toEqual({ queued: 0, next_cursor: null });
     const [first] = queries().map((input) => input.ExpressionAttributeValues?.[':first'] ?? '');
-    expect(first).toBe(keptSpan(clock.now).first);
+    expect(first).toBe(retainedRange(clock.now).first);
   });
 });
 

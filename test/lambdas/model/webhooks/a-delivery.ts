@@ -2,16 +2,18 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { vi } from 'vitest';
+import { circuitBreakerStore } from '../../../../lambdas/model/webhooks/circuit-breaker.store.ts';
 import { Delivery } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import { dueDeliveryStore } from '../../../../lambdas/model/webhooks/due-delivery.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import { webhookFlowStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
+import { webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
 import { openBreakers } from '../../../../lambdas/sender/open-breakers.ts';
-import type { DeliverPorts } from '../../../../lambdas/sender/sender-ports.ts';
+import type { DeliverPorts, MovePorts } from '../../../../lambdas/sender/sender-ports.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/http-post.gateway.ts';
@@ -99,8 +101,10 @@ export function aSender(...items: Record<string, unknown>[]) {
   const receiver = vi.fn(async (_request: PostRequest): Promise<PostResult> => answer(200));
   const ports = {
     table,
-    flow: webhookFlowStore(table),
+    slots: webhookSlotsStore(table),
+    breaker: circuitBreakerStore(table),
     deliveries: deliveryStore(table),
+    due: dueDeliveryStore(table),
     webhooks: webhookStore(table),
     events: { find: vi.fn(async (_eventId: string): Promise<OutboxEvent | undefined> => undefined) },
     queue: {
@@ -123,7 +127,7 @@ export function aSender(...items: Record<string, unknown>[]) {
     pause: vi.fn(async () => {}),
     log: vi.fn(),
     settings: settings.webhooks,
-  } satisfies DeliverPorts & { table: unknown };
+  } satisfies DeliverPorts & MovePorts & { table: unknown };
   return {
     ports,
     receiver,

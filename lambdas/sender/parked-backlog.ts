@@ -1,6 +1,7 @@
-import { isBreakerOpen, probePauseSeconds } from '../model/webhooks/circuit-breaker.ts';
+import { isBreakerOpen } from '../model/webhooks/circuit-breaker.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { probePauseSeconds } from './retry-policy.ts';
 
 /** Deliveries moved on at first, at most and at least: in a minute, because that is how often somebody looks. */
 const FIRST_DRAIN = 100;
@@ -33,4 +34,12 @@ const FORGOTTEN_AFTER_MS = 120_000;
 
 export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean {
   return parkedAt < new Date(now.getTime() - FORGOTTEN_AFTER_MS).toISOString();
+}
+
+/** Half of the silence after which nobody looks for parked deliveries any more. */
+const NOTE_LASTS_MS = 60_000;
+
+/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (open-breakers.ts). */
+export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
+  return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { keptSpan, monthsOf, spanOf, spansAround } from '../../../../lambdas/model/webhooks/delivery-span.ts';
+import { monthsOf, rangeBetween, rangesAround, retainedRange } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { rolledAt, timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 
 const idAt = (instant: string, which = '') => `dlv_${timeDigitsAt(new Date(instant))}${which.padEnd(16, '0')}`;
 
 describe('a span of deliveries', () => {
   it('has every event of its time, and those whose id was rolled minutes after it', () => {
-    const { first, last } = spanOf(new Date('2026-05-01T00:00:00Z'), new Date('2026-05-02T00:00:00Z'));
+    const { first, last } = rangeBetween(new Date('2026-05-01T00:00:00Z'), new Date('2026-05-02T00:00:00Z'));
     expect(idAt('2026-05-01T00:00:00Z') >= first && idAt('2026-05-02T00:04:59.999Z', 'ZZZZ') <= last).toBe(true);
     expect(idAt('2026-04-30T23:54:59Z') < first && idAt('2026-05-02T00:05:01Z') > last).toBe(true);
   });
@@ -17,7 +17,7 @@ describe('a span of deliveries', () => {
     ['2027-01-10T12:00:00Z', ['2026-12', '2027-01']],
     ['2026-07-31T12:00:00Z', ['2026-07']],
   ])('of what is kept on %s lies in the months %j', (now, months) => {
-    expect(monthsOf(keptSpan(new Date(now)))).toEqual(months);
+    expect(monthsOf(retainedRange(new Date(now)))).toEqual(months);
   });
 });
 
@@ -32,7 +32,7 @@ describe('the spans around some ids', () => {
     ['of two months are two, though they are near', minutes('2026-05-31T23:58:00Z', 4, 1), 2],
     ['of none are none', [], 0],
   ])('%s', (_, ids, count) => {
-    const spans = spansAround(ids.toReversed());
+    const spans = rangesAround(ids.toReversed());
     expect(spans).toHaveLength(count);
     for (const id of ids) expect(spans.filter(({ first, last }) => first <= id && id <= last)).toHaveLength(1);
     for (const { first, last } of spans) expect(rolledAt(first).getUTCMonth()).toBe(rolledAt(last).getUTCMonth());

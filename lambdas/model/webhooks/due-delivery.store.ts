@@ -1,0 +1,79 @@
+import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
+import { assignments } from '../../shared/table/assignments.ts';
+import { dueDeliveriesPartition, type Key, parkedPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import { LostRace } from '../../shared/table/lost-race.ts';
+import type { Item, Table } from '../../shared/table/table.store.ts';
+import { Delivery } from './delivery.schema.ts';
+
+const DUE_PAGE = 100;
+const nobodyMovedItSince = 'duePk = :readPk AND stepDueAt = :readDue';
+
+/** A row of the due index, which holds keys only: the index may lag, and an update says whether it is still so. */
+export interface DueRow {
+  key: Key;
+  kind: 'delivery' | 'webhook';
+  duePk: string;
+  stepDueAt: string;
+}
+export interface DuePage {
+  rows: DueRow[];
+  next?: Item;
+}
+
+/** Deliveries by the due index: attempts whose time has come, and what is parked for a webhook. */
+export function dueDeliveryStore(table: Table) {
+  return {
+    /** By the key that the due index answered. */
+    async find(key: Key): Promise<Delivery | undefined> {
+      const item = await table.get(key);
+      return item && Delivery.parse(item);
+    },
+
+    /** Attempts and webhooks that are due, longest overdue first. */
+    due(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
+      return duePage(table, dueDeliveriesPartition(shard), now, DUE_PAGE, startAt);
+    },
+
+    /** What is parked for a webhook, oldest event first. */
+    parked(organizationId: string, webhookId: number, now: Date, limit: number, startAt?: Item): Promise<DuePage> {
+      return duePage(table, parkedPartition(organizationId, webhookId), now, Math.min(limit, DUE_PAGE), startAt);
+    },
+
+    /**
+     * Has a row be due later, in this partition, while its message is on the way: should that be lost, it is looked at again.
+     * Answers the delivery; undefined if somebody else has moved it.
+     */
+    async postpone(row: DueRow, duePk: string, stepDueAt: string): Promise<Delivery | undefined> {
+      const { expression, names, values } = assignments({ duePk, stepDueAt });
+      const read = { ':readPk': row.duePk, ':readDue': row.stepDueAt };
+      try {
+        const item = await table.update(row.key, {
+          expression,
+          names,
+          condition: nobodyMovedItSince,
+          values: { ...values, ...read },
+        });
+        return Delivery.parse(item);
+      } catch (error) {
+        if (error instanceof LostRace) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+export type DueDeliveryStore = ReturnType<typeof dueDeliveryStore>;
+
+async function duePage(table: Table, duePk: string, now: Date, limit: number, startAt?: Item): Promise<DuePage> {
+  const { items, next } = await table.query({
+    IndexName: TABLE_SHAPE.byDue.name,
+    KeyConditionExpression: 'duePk = :duePk AND stepDueAt < :now',
+    Limit: limit,
+    values: { ':duePk': duePk, ':now': now.toISOString() },
+    ...(startAt && { startAt }),
+  });
+  const rows = items.map(({ pk, sk, stepDueAt }): DueRow => {
+    const kind = String(sk).startsWith(WEBHOOK_PREFIX) ? 'webhook' : 'delivery';
+    return { key: { pk: String(pk), sk: String(sk) }, kind, duePk, stepDueAt: String(stepDueAt) };
+  });
+  return { rows, ...(next && { next }) };
+}

@@ -1,0 +1,30 @@
+import { isBreakerOpen } from './circuit-breaker.ts';
+import type { Webhook } from './webhook.schema.ts';
+
+/** Attempts that a webhook may have under way at once, over all senders: each holds one of these attributes of its row. */
+export const SLOTS = ['slot0', 'slot1', 'slot2', 'slot3', 'slot4'] as const;
+export type Slot = (typeof SLOTS)[number];
+
+/** Slots to ask for first; `jitter` from 0 to 1 spreads those who ask at once. */
+export function firstSlots(wanted: number, jitter: number): Slot[] {
+  const start = Math.floor(jitter * SLOTS.length);
+  const inOrder = [...SLOTS.slice(start), ...SLOTS.slice(0, start)];
+  return inOrder.slice(0, wanted);
+}
+
+/** What a webhook lets be sent to it. */
+export type Availability =
+  | { kind: 'deleted' }
+  | { kind: 'disabled' }
+  | { kind: 'open'; webhook: Webhook }
+  | { kind: 'full' }
+  | { kind: 'free'; slots: Slot[] };
+
+/** What the row says that was found where slots were refused. A probe passes an open breaker. */
+export function availability(found: Webhook | undefined, isProbe: boolean, now: Date): Availability {
+  if (!found) return { kind: 'deleted' };
+  if (found.status === 'disabled') return { kind: 'disabled' };
+  if (isBreakerOpen(found) && !isProbe) return { kind: 'open', webhook: found };
+  const slots = SLOTS.filter((slot) => (found[slot] ?? '') < now.toISOString());
+  return slots.length > 0 ? { kind: 'free', slots } : { kind: 'full' };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { type CountedAttempt, endsSending, tallied } from '../../../../lambdas/model/webhooks/attempt-tally.ts';
+import { iso } from '../../a-domain.ts';
+
+const made = (state: CountedAttempt['state'], more: Partial<CountedAttempt> = {}): CountedAttempt => ({
+  at: iso(0),
+  milliseconds: 20,
+  state,
+  timedOut: false,
+  gone: false,
+  isTest: false,
+  ...more,
+});
+const timedOut = made('pending', { timedOut: true });
+
+describe('what attempts add to the row of their webhook', () => {
+  it.each<[string, CountedAttempt[], object]>([
+    ['nothing', [], { timeouts: { anew: false, count: 0 }, failures: { anew: false, events: 0 } }],
+    [
+      'a success ends everything',
+      [made('succeeded')],
+      { timeouts: { anew: true, count: 0 }, failures: { anew: true, events: 0 } },
+    ],
+    [
+      'a time-out goes on counting',
+      [timedOut],
+      { timeouts: { anew: false, count: 1 }, failures: { anew: false, since: iso(0), events: 0 } },
+    ],
+    ['an answer of any status ends time-outs', [timedOut, made('failed'), timedOut], { timeouts: { anew: true, count: 1 } }],
+    [
+      'failures count from the last success on',
+      [made('failed'), made('succeeded'), made('pending', { at: iso(1) }), made('failed', { at: iso(2) })],
+      { failures: { anew: true, since: iso(1), events: 1 } },
+    ],
+    [
+      'an attempt that is repeated is no failed event',
+      [made('pending')],
+      { failures: { anew: false, since: iso(0), events: 0 } },
+    ],
+    [
+      'nor is a test, and no failure that counts at all',
+      [made('failed', { isTest: true })],
+      { failures: { anew: false, events: 0 } },
+    ],
+    ['410 is told', [made('failed', { gone: true }), made('pending')], { gone: true }],
+  ])('%s', (_, attempts, expected) => {
+    expect(tallied(attempts)).toMatchObject(expected);
+  });
+
+  it('end the sending after three time-outs in a row, and after a 410', () => {
+    expect(endsSending(tallied([timedOut, timedOut, made('pending'), timedOut]))).toBe(false);
+    expect(endsSending(tallied([made('succeeded'), timedOut, timedOut, timedOut]))).toBe(true);
+    expect(endsSending(tallied([made('failed', { gone: true }), made('succeeded')]))).toBe(true);
+  });
+});
