@@ -22,7 +22,7 @@ export const Webhook = storedObject({
   /** Why it is disabled; absent while it is active. */
   disabled: z.optional(storedObject({ at: z.string(), because: z.enum(['asked', 'gone', 'failing']) })),
 
-  // What the sender keeps here (webhook-flow.store.ts), by updates of single attributes that leave `version` alone.
+  // What the sender keeps here (its slots and breaker), by updates of single attributes that leave `version` alone.
   /** Attempts under way, five at most: `<instant at which it is free again> <whose>`. */
   slot0: z.optional(z.string()),
   slot1: z.optional(z.string()),

@@ -47,7 +47,7 @@ export function webhookStore(table: Table) {
     },
 
     /**
-     * Changes what somebody chose, and leaves what the sender keeps on the row (webhook-flow.store.ts). Throws LostRace if the
+     * Changes what somebody chose, and leaves what the sender keeps on the row (its slots and breaker). Throws LostRace if the
      * settings were changed since `before`.
      */
     async replace(before: Webhook, after: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
