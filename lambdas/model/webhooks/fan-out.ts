@@ -2,9 +2,17 @@ import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { addSeconds as later } from '../../shared/time/instant.ts';
 import type { Webhook } from './webhook.schema.ts';
 
-/** The webhooks that are told about an event: none where its domain asks for silence, and none that is disabled. */
+/** The webhooks that are told about an event: none where its domain asks for silence, and none that is disabled or was when it happened. */
 export function subscribers(webhooks: readonly Webhook[], event: OutboxEvent): Webhook[] {
-  return webhooks.filter((webhook) => webhook.status === 'active' && isSubscribed(webhook, event) && isSince(webhook, event));
+  return webhooks.filter(
+    (webhook) =>
+      webhook.status === 'active' && isSubscribed(webhook, event) && isSince(webhook, event) && !isMissed(webhook, event),
+  );
+}
+
+/** The relay may come to an event when the webhook that missed it is enabled again. */
+function isMissed({ lastPause }: Webhook, { createdAt }: OutboxEvent): boolean {
+  return lastPause !== undefined && createdAt >= lastPause.from && createdAt < lastPause.until;
 }
 
 /** The clocks of two Lambdas differ by less. */

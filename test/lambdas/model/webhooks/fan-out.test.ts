@@ -9,6 +9,8 @@ const issued = anEvent(0, { event: 'certificate.issued' });
 
 const seconds = (later: number) => new Date(Date.parse(issued.createdAt) + later * 1000).toISOString();
 
+const pause = (from: number, until: number) => ({ from: seconds(from), until: seconds(until) });
+
 describe('an event is sent to', () => {
   it.each([
     ['a webhook that names it', issued, { events: ['domain.created', 'certificate.issued'] }, true],
@@ -17,8 +19,11 @@ describe('an event is sent to', () => {
     ['no webhook that is disabled', issued, { events: ['*'], status: 'disabled' as const }, false],
     ['a webhook made a moment later by another clock', issued, { events: ['*'], createdAt: seconds(59) }, true],
     ['no webhook that was made long after it', issued, { events: ['*'], createdAt: seconds(61) }, false],
+    ['no webhook that missed it while it was disabled', issued, { events: ['*'], lastPause: pause(0, 1) }, false],
+    ['a webhook that was enabled again when it happened', issued, { events: ['*'], lastPause: pause(-1, 0) }, true],
+    ['a webhook that was not yet disabled when it happened', issued, { events: ['*'], lastPause: pause(0.001, 1) }, true],
     ['nobody where its domain asks for silence', { ...issued, notify: false }, { events: ['*'] }, false],
-  ])('%s', (_, event, changes, isSent) => {
+  ])('an event is sent to %s', (_, event, changes, isSent) => {
     expect(subscribers([webhook(changes)], event)).toHaveLength(isSent ? 1 : 0);
   });
 });
