@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryId } from '../../lambdas/model/webhooks/delivery-id.ts';
 import { selfSigned } from '../lambdas/shared/net/self-signed.ts';
 import { dns, newHostname } from './cloud.ts';
-import { killLambdas } from './cloud-processes.ts';
+import { killLambdas } from './alone/cloud-processes.ts';
 import { type Integrator, newIntegrator } from './integrator.ts';
 import { admin, moveDueDeliveries, sendDeadLetter, sendDeliveries } from './operator.ts';
 import {

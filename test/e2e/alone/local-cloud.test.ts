@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { remoteComponent } from '../../local/control.ts';
-import { dnsServer } from '../../local/dns-server.ts';
-import { readPorts, TEST_PORTS } from '../../local/machine/ports.ts';
+import { remoteComponent } from '../../../local/control.ts';
+import { dnsServer } from '../../../local/dns-server.ts';
+import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { memoryBytes } from './cloud-processes.ts';
 
 const connection = inject('connection');

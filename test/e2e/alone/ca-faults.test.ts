@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { component, createWithCname, isActive, until } from './cloud.ts';
-import { served } from './served.ts';
+import { component, createWithCname, isActive, until } from '../cloud.ts';
+import { served } from '../served.ts';
 
 /** The outage that the lifecycle must sit out. */
 const OUTAGE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { pebbleLog } from './cloud.ts';
+import { pebbleLog } from '../cloud.ts';
 
 /** What the CA did between two moments. Tests run one after another, so it is all one test's. */
 export function watchCa() {

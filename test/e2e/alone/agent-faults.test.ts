@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { component, connection, createWithCname, isActive, until } from './cloud.ts';
-import { served } from './served.ts';
+import { component, connection, createWithCname, isActive, until } from '../cloud.ts';
+import { served } from '../served.ts';
 
 const OUTAGE_MS = 60_000;
 const agent = component('agent');

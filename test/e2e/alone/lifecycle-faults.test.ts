@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { newDomain } from '../../lambdas/api/domains/new-domain.ts';
-import { claimStore } from '../../lambdas/model/domains/claim.store.ts';
-import { prefixedId, resourceId } from '../../lambdas/shared/ids/ids.gateway.ts';
-import { keys } from '../../lambdas/shared/table/keys.ts';
-import { TEST_TIMINGS } from '../../local/stage.ts';
+import { newDomain } from '../../../lambdas/api/domains/new-domain.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { prefixedId, resourceId } from '../../../lambdas/shared/ids/ids.gateway.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { TEST_TIMINGS } from '../../../local/stage.ts';
 import { watchCa } from './ca-log.ts';
-import { component, connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
+import { component, connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
 import { killStepLambdas } from './cloud-processes.ts';
-import { admin, domains, executionsOf, startBeside, stopExecution, table } from './operator.ts';
-import { served } from './served.ts';
+import { admin, domains, executionsOf, startBeside, stopExecution, table } from '../operator.ts';
+import { served } from '../served.ts';
 
 /** The sweep runs each minute locally, for what has been silent for longestSilenceSeconds. */
 const SWEPT_SECONDS = 60 + TEST_TIMINGS.longestSilenceSeconds + 30;
