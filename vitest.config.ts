@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+const E2E_WORKERS = 5;
+const e2e = {
+  globalSetup: 'local/test-cloud.ts',
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     // The local cloud writes its state when it ends.
@@ -23,15 +30,27 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside all the
+      // others: its hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a
+      // program, that counts what the whole cloud did (the CA's log, memory), or that measures how fast the cloud is at rest,
+      // stands in test/e2e/alone/: these run after the others, file by file.
       {
         test: {
+          ...e2e,
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'local/test-cloud.ts',
-          // One cloud for all: a file that stops its CA must not meet another that needs it.
+          include: ['test/e2e/*.test.ts'],
+          // A test waits for the cloud most of the time: more of them than cores.
+          maxWorkers: E2E_WORKERS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...e2e,
+          name: 'e2e-alone',
+          include: ['test/e2e/alone/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

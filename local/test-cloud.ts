@@ -24,8 +24,13 @@ const STATE_DIR = '.local/test';
 /** The tests look at their domains more often than any integrator may. */
 const NO_LIMIT = '1000000';
 
-/** Vitest's global set-up of the e2e tests: a cloud of their own, new for every run, beside one that `npm start` runs. */
-export default async function startTestCloud(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Vitest's global set-up of the e2e tests: a cloud of their own, new for every run, beside one that `npm start` runs. Both projects
+ * name it, and share what the first of them starts: what the root project provides, all have.
+ */
+export default async function startTestCloud({ vitest }: TestProject): Promise<() => Promise<void>> {
+  const root = vitest.getRootProject();
+  if (root.getProvidedContext().connection) return async () => {};
   const stop = stopRequest();
   const cloud = await startCloud({
     stateDir: STATE_DIR,
@@ -40,9 +45,9 @@ export default async function startTestCloud(project: TestProject): Promise<() =
   const control = await serveControl(cloud);
   // A test that needs what has crashed says so itself; this says why.
   void cloud.crashed.then((message) => console.error(message));
-  project.provide('connection', cloud.connection);
-  project.provide('stateDir', stateDir(STATE_DIR).root);
-  project.provide('controlUrl', control.url);
+  root.provide('connection', cloud.connection);
+  root.provide('stateDir', stateDir(STATE_DIR).root);
+  root.provide('controlUrl', control.url);
   return async () => {
     control.close();
     await cloud.stop();

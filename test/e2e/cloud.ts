@@ -75,7 +75,7 @@ async function getDomain(id: number, key?: Key): Promise<DomainResource> {
 export async function until(
   id: number,
   isReached: (domain: DomainResource) => boolean,
-  seconds = 30,
+  seconds = 60,
   key?: Key,
 ): Promise<DomainResource> {
   const end = Date.now() + seconds * 1000;

@@ -1,5 +1,5 @@
-import { api, type Key } from './cloud.ts';
-import { admin, newOrganization } from './operator.ts';
+import { api, type Key, newHostname } from './cloud.ts';
+import { newOrganization, raiseRequestLimits } from './operator.ts';
 
 // An integrator with an organization of their own, who gets webhooks.
 
@@ -11,6 +11,13 @@ const EVERYTHING = 'domains.read,domains.write,webhooks.read,webhooks.write';
 export async function newIntegrator() {
   const { organizationId, key } = await newOrganization(EVERYTHING);
   return integrator(organizationId, key);
+}
+
+/** The same, for tests that ask more often than any integrator may. */
+export async function busyIntegrator(): Promise<Integrator> {
+  const us = await newIntegrator();
+  await us.raiseLimits();
+  return us;
 }
 export type Integrator = Awaited<ReturnType<typeof newIntegrator>>;
 
@@ -36,11 +43,13 @@ export function integrator(organizationId: string, key: Key) {
     async events(count: number, domainId: number, from = 0): Promise<void> {
       for (let n = 0; n < count; n += 1) await must('PATCH', `/domains/${domainId}`, { metadata: { n: String(from + n) } });
     },
-    /** For tests that ask more often than any integrator may. */
-    async raiseLimits(): Promise<void> {
-      const limits = ['--requests-per-minute', '--requests-per-hour'].flatMap((name) => [name, '1000000']);
-      await admin('set-limits', '--organization', organizationId, ...limits);
+    /** Causes as many `domain.created`, by one request. */
+    async burst(count: number): Promise<void> {
+      const domains = Array.from({ length: count }, () => ({ url: newHostname('burst'), server_id: 1 }));
+      await must('POST', '/domains/bulk', { domains });
     },
+    /** For tests that ask more often than any integrator may. */
+    raiseLimits: () => raiseRequestLimits(organizationId),
     async deliveries(webhookId: number, query = ''): Promise<Any[]> {
       return (await must('GET', `/webhooks/${webhookId}/deliveries${query}`)).data;
     },

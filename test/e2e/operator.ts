@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
   GetExecutionHistoryCommand,
   ListExecutionsCommand,
@@ -12,12 +13,24 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  GetQueueAttributesCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
+import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../lambdas/model/accounts/administer.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
-import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import type { Permission } from '../../lambdas/shared/contract/codes.ts';
+import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
+import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
+import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
+import { briefPause as pause } from '../../lambdas/shared/time/pause.gateway.ts';
 import type { CloudFile } from '../../local/connection.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { connection, type Key, stateDir } from './cloud.ts';
@@ -47,17 +60,36 @@ export async function admin<Result = Record<string, string>>(...args: string[]):
   return JSON.parse(stdout) as Result;
 }
 
+/** What the commands of `admin` do, without a process for each: the tests make a hundred organizations and keys. */
+const administration: Promise<AdministrationPorts> = loadServiceSecret(
+  new SecretsManagerClient(client),
+  deployment.serviceSecretArn,
+).then((serviceSecret) => ({
+  accounts: accountStore(table),
+  keyMode: deployment.keyMode,
+  newId: prefixedId,
+  serviceSecret,
+  base62,
+  clock,
+  pause,
+}));
+
 /** An API key of the organization that the tests call as, unless another is named. */
 export async function newKey(permissions: string, organizationId = connection.organization_id): Promise<Key> {
-  const asked = ['--organization', organizationId, '--name', 'of a test', '--permissions', permissions];
-  const { api_key_id = '', api_key = '' } = await admin('create-key', ...asked);
-  return { api_key_id, api_key };
+  const wanted = { organizationId, name: 'of a test', permissions: permissions.split(',') as Permission[] };
+  const { key, secret } = await createKey(wanted, await administration);
+  return { api_key_id: key.keyId, api_key: secret };
 }
 
 /** An organization that has nothing but this key, with the standard limits. */
 export async function newOrganization(permissions: string): Promise<{ organizationId: string; key: Key }> {
-  const { organization_id = '' } = await admin('create-organization', '--name', 'Stranger');
-  return { organizationId: organization_id, key: await newKey(permissions, organization_id) };
+  const { id: organizationId } = await createOrganization('Stranger', await administration);
+  return { organizationId, key: await newKey(permissions, organizationId) };
+}
+
+/** For tests that ask more often than any integrator may. */
+export async function raiseRequestLimits(organizationId: string): Promise<void> {
+  await setLimits(organizationId, { requestsPerMinute: 1_000_000, requestsPerHour: 1_000_000 }, await administration);
 }
 
 /** The key of such an organization. */
@@ -108,12 +140,30 @@ export async function sendDeadLetter(body: string): Promise<void> {
   await sqs.send(new SendMessageCommand({ QueueUrl: deployment.deadDeliveriesUrl, MessageBody: body }));
 }
 
-/** Wakes the mover of due deliveries before its minute is over, and waits until it is done. */
-export async function moveDueDeliveries(): Promise<void> {
-  const lambda = new LambdaClient(client);
+/** How long a delivery stays hidden that a sender has taken and not finished. Answers how to put it back to what it was. */
+export async function hideDeliveriesFor(seconds: number): Promise<() => Promise<void>> {
+  const QueueUrl = deployment.deliveryQueueUrl;
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }));
+  const hideFor = async (VisibilityTimeout: string) => {
+    await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));
+  };
+  await hideFor(String(seconds));
+  return () => hideFor(Attributes?.VisibilityTimeout ?? '');
+}
+
+const lambda = new LambdaClient(client);
+
+/** Runs the Lambdas whose name, as CDK makes it of their construct, has this part, and waits until they are done. */
+async function runLambdas(name: string): Promise<void> {
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName } of Functions) {
-      if (FunctionName?.includes('MoveDueDeliveries')) await lambda.send(new InvokeCommand({ FunctionName }));
+      if (FunctionName?.includes(name)) await lambda.send(new InvokeCommand({ FunctionName }));
     }
   }
 }
+
+/** Wakes the mover of due deliveries before its minute is over, and waits until it is done. */
+export const moveDueDeliveries = () => runLambdas('MoveDueDeliveries');
+
+/** Wakes the sweep before its minute is over, and waits until it is done. */
+export const sweepOverdue = () => runLambdas('SweepOverdue');

@@ -75,21 +75,6 @@ describe('deliveries', () => {
     domainId = (await us.must('POST', '/domains', { url: newHostname('hooked'), server_id: 1 })).id;
   });
 
-  it('leave within two seconds of the change, at rest', async () => {
-    const hooks = await receiver();
-    const { id } = await us.subscribe(hooks.url, ['domain.updated']);
-    const took: number[] = [];
-    for (let n = 0; n < 4; n += 1) {
-      await us.events(1, domainId, 100 + n);
-      const committedAt = performance.now();
-      const all = await hooks.until(({ length }) => length === n + 1);
-      took.push((all[n]?.at ?? 0) - committedAt);
-    }
-    // The first starts cold processes; a machine that does other work may delay some.
-    expect(Math.min(...took)).toBeLessThan(2_000);
-    await us.must('DELETE', `/webhooks/${id}`);
-  });
-
   it('are made for the events that a webhook names, and for no others', async () => {
     const [named, all] = [await receiver(), await receiver()];
     const first = await us.subscribe(named.url, ['domain.deleted']);

@@ -1,8 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { watchCa } from './ca-log.ts';
-import { component, connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
+import {
+  component,
+  connection,
+  createDomain,
+  createWithCname,
+  diagnosedAs,
+  dns,
+  isActive,
+  newHostname,
+  until,
+} from '../cloud.ts';
 import { admin, executionsOf, transitionsOf } from '../operator.ts';
 import { served } from '../served.ts';
+import { watchCa } from './ca-log.ts';
 
 /** From the CNAME being set to HTTPS served, with the local timings. */
 const PATH_SECONDS = 10;
