@@ -20,11 +20,11 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../admin/account-changes.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
-import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../lambdas/model/accounts/administer.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
-import type { Permission } from '../../lambdas/shared/contract/codes.ts';
+import type { Permission } from '../../lambdas/shared/contract/error-codes.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
