@@ -10,7 +10,7 @@ const e2e = {
 export default defineConfig({
   test: {
     // The local cloud writes its state when it ends.
-    teardownTimeout: 60_000,
+    teardownTimeout: 90_000,
     projects: [
       {
         test: {
