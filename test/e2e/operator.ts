@@ -24,7 +24,7 @@ import { type AdministrationPorts, createKey, createOrganization, setLimits } fr
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
-import type { Permission } from '../../lambdas/shared/contract/error-codes.ts';
+import type { Permission } from '../../lambdas/shared/contract/permissions.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
