@@ -27,27 +27,25 @@ function look(known: Record<string, string[] | DnsAnswer>) {
   return { seen: lookAtCname({ resolve, servers, baseTarget }, domain, now), asked: resolve.asked, labelsAsked };
 }
 
-describe('a CNAME matches', () => {
-  it("when it points to the domain's own target, without a look into the table", async () => {
-    const { seen, asked, labelsAsked } = look({ 'CNAME shop.customer.com': [domain.cnameTarget] });
-    expect(await seen).toMatchObject({ kind: 'cname-matched' });
-    expect(asked).toEqual(['CNAME shop.customer.com']);
-    expect(labelsAsked).toEqual([]);
-  });
+it("a CNAME matches when it points to the domain's own target, without a look into the table", async () => {
+  const { seen, asked, labelsAsked } = look({ 'CNAME shop.customer.com': [domain.cnameTarget] });
+  expect(await seen).toMatchObject({ kind: 'cname-matched' });
+  expect(asked).toEqual(['CNAME shop.customer.com']);
+  expect(labelsAsked).toEqual([]);
+});
 
-  it('when it points to another label of the same organization', async () => {
-    const { seen } = look({ 'CNAME shop.customer.com': [`ownsecond3333333.${baseTarget}`] });
-    expect(await seen).toMatchObject({ kind: 'cname-matched' });
-  });
+it('a CNAME matches when it points to another label of the same organization', async () => {
+  const { seen } = look({ 'CNAME shop.customer.com': [`ownsecond3333333.${baseTarget}`] });
+  expect(await seen).toMatchObject({ kind: 'cname-matched' });
+});
 
-  it('when the chain passes the label on a detour', async () => {
-    const { seen, asked } = look({
-      'CNAME shop.customer.com': ['tenants.integrator.com'],
-      'CNAME tenants.integrator.com': [domain.cnameTarget],
-    });
-    expect(await seen).toMatchObject({ kind: 'cname-matched', evidence: [{}, {}] });
-    expect(asked).toEqual(['CNAME shop.customer.com', 'CNAME tenants.integrator.com']);
+it('a CNAME matches when the chain passes the label on a detour', async () => {
+  const { seen, asked } = look({
+    'CNAME shop.customer.com': ['tenants.integrator.com'],
+    'CNAME tenants.integrator.com': [domain.cnameTarget],
   });
+  expect(await seen).toMatchObject({ kind: 'cname-matched', evidence: [{}, {}] });
+  expect(asked).toEqual(['CNAME shop.customer.com', 'CNAME tenants.integrator.com']);
 });
 
 describe('a CNAME proves nothing', () => {
@@ -134,53 +132,49 @@ describe('the bare base target', () => {
   });
 });
 
-describe('no CNAME', () => {
-  it.each([
-    ['the name exists without one', answer([])],
-    ['the name does not exist', noSuchName],
-  ])('is missing when %s', async (_what, seenAnswer) => {
-    expect(await look({ 'CNAME shop.customer.com': seenAnswer }).seen).toMatchObject({ kind: 'cname-missing', evidence: [{}] });
-  });
-
-  it.each([
-    ['servfail', servfail],
-    ['dnssec_bogus', { ...servfail, extendedError: { code: 6, text: '' } }],
-    ['lame_servers', { ...servfail, extendedError: { code: 22, text: 'no reachable authority' } }],
-    [undefined, nobodyAnswers],
-    [undefined, { ...servfail, rcode: 'REFUSED' }],
-  ])('is unknown, never missing, when DNS fails: %s', async (reason, failure) => {
-    const seen = await look({ 'CNAME shop.customer.com': failure }).seen;
-    expect(seen).toMatchObject({ kind: 'dns-unknown' });
-    expect('reason' in seen ? seen.reason : undefined).toBe(reason);
-  });
-
-  it('is known of a chain that fails half-way', async () => {
-    const { seen } = look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': servfail });
-    expect(await seen).toMatchObject({ kind: 'dns-unknown', reason: 'servfail' });
-  });
+it.each([
+  ['the name exists without one', answer([])],
+  ['the name does not exist', noSuchName],
+])('a CNAME is missing when %s', async (_what, seenAnswer) => {
+  expect(await look({ 'CNAME shop.customer.com': seenAnswer }).seen).toMatchObject({ kind: 'cname-missing', evidence: [{}] });
 });
 
-describe('the evidence', () => {
-  it('has each question with its server, its answer and the time', async () => {
-    const seen = await look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': noSuchName }).seen;
-    const common = { kind: 'dns', server: '192.0.2.53:53', at: now.toISOString() };
-    expect(seen.evidence).toEqual([
-      { ...common, asked: 'CNAME shop.customer.com', answer: 'shop.customer.com 60 CNAME a.cdn.net' },
-      { ...common, asked: 'CNAME a.cdn.net', answer: 'the name does not exist (NXDOMAIN)' },
-    ]);
-  });
+it.each([
+  ['servfail', servfail],
+  ['dnssec_bogus', { ...servfail, extendedError: { code: 6, text: '' } }],
+  ['lame_servers', { ...servfail, extendedError: { code: 22, text: 'no reachable authority' } }],
+  [undefined, nobodyAnswers],
+  [undefined, { ...servfail, rcode: 'REFUSED' }],
+])('a CNAME is unknown, never missing, when DNS fails: %s', async (reason, failure) => {
+  const seen = await look({ 'CNAME shop.customer.com': failure }).seen;
+  expect(seen).toMatchObject({ kind: 'dns-unknown' });
+  expect('reason' in seen ? seen.reason : undefined).toBe(reason);
+});
 
-  it('quotes a failure with what the server said about it', async () => {
-    const failure = { ...servfail, extendedError: { code: 22, text: 'at delegation customer.com' } };
-    const seen = await look({ 'CNAME shop.customer.com': failure }).seen;
-    expect(seen.evidence[0]?.answer).toBe('SERVFAIL, extended error 22 at delegation customer.com');
-  });
+it('nothing is known of a chain that fails half-way', async () => {
+  const { seen } = look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': servfail });
+  expect(await seen).toMatchObject({ kind: 'dns-unknown', reason: 'servfail' });
+});
 
-  it('and the target are fit to be stored and shown, whatever a stranger put into his zone', async () => {
-    const target = `\u001b[31m${'x'.repeat(600)}`;
-    const seen = await look({ 'CNAME shop.customer.com': [target] }).seen;
-    expect(seen.evidence[0]?.answer).not.toContain('\u001b');
-    expect(seen).toMatchObject({ kind: 'cname-elsewhere', actualTarget: expect.not.stringContaining('\u001b') });
-    expect('actualTarget' in seen && seen.actualTarget.length).toBeLessThanOrEqual(512);
-  });
+it('the evidence has each question with its server, its answer and the time', async () => {
+  const seen = await look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': noSuchName }).seen;
+  const common = { kind: 'dns', server: '192.0.2.53:53', at: now.toISOString() };
+  expect(seen.evidence).toEqual([
+    { ...common, asked: 'CNAME shop.customer.com', answer: 'shop.customer.com 60 CNAME a.cdn.net' },
+    { ...common, asked: 'CNAME a.cdn.net', answer: 'the name does not exist (NXDOMAIN)' },
+  ]);
+});
+
+it('the evidence quotes a failure with what the server said about it', async () => {
+  const failure = { ...servfail, extendedError: { code: 22, text: 'at delegation customer.com' } };
+  const seen = await look({ 'CNAME shop.customer.com': failure }).seen;
+  expect(seen.evidence[0]?.answer).toBe('SERVFAIL, extended error 22 at delegation customer.com');
+});
+
+it('the evidence and the target are fit to be stored and shown, whatever a stranger put into his zone', async () => {
+  const target = `\u001b[31m${'x'.repeat(600)}`;
+  const seen = await look({ 'CNAME shop.customer.com': [target] }).seen;
+  expect(seen.evidence[0]?.answer).not.toContain('\u001b');
+  expect(seen).toMatchObject({ kind: 'cname-elsewhere', actualTarget: expect.not.stringContaining('\u001b') });
+  expect('actualTarget' in seen && seen.actualTarget.length).toBeLessThanOrEqual(512);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/back-off.ts';
 import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
 import { HOUR, iso, later } from '../a-domain.ts';
@@ -7,20 +7,18 @@ const DAY_SECONDS = 86_400;
 const window = { endsAt: iso(24 * HOUR), seconds: DAY_SECONDS };
 const pace = { baseSeconds: 3, longestSeconds: WORK_LONGEST_SECONDS };
 
-describe('looking again', () => {
-  it.each([
-    [0, 3],
-    [60, 15],
-    [1200, 300],
-    [80_000, 300],
-  ])('%d s into the window waits %d s', (passed, waits) => {
-    expect(backOff(pace, window, later(passed * 1000))).toBe(waits);
-  });
+it.each([
+  [0, 3],
+  [60, 15],
+  [1200, 300],
+  [80_000, 300],
+])('looking again %d s into the window waits %d s', (passed, waits) => {
+  expect(backOff(pace, window, later(passed * 1000))).toBe(waits);
+});
 
-  it('for a whole day stays far below the 25,000 events of an execution', () => {
-    let looks = 0;
-    for (let passed = 0; passed < DAY_SECONDS; looks += 1) passed += backOff(pace, window, later(passed * 1000));
-    const eventsPerLook = 11; // a task of five events, its choice and its wait of two or more each
-    expect(looks * eventsPerLook).toBeLessThan(AWS_LIMITS.executionEvents.value / 3);
-  });
+it('looking again for a whole day stays far below the 25,000 events of an execution', () => {
+  let looks = 0;
+  for (let passed = 0; passed < DAY_SECONDS; looks += 1) passed += backOff(pace, window, later(passed * 1000));
+  const eventsPerLook = 11; // a task of five events, its choice and its wait of two or more each
+  expect(looks * eventsPerLook).toBeLessThan(AWS_LIMITS.executionEvents.value / 3);
 });

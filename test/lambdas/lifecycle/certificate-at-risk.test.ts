@@ -36,45 +36,43 @@ function toldOf(domain: Preparing, looks: Seen[]): string[][] {
 }
 const news = ['certificate.at_risk'];
 
-describe('an obstacle before a renewal', () => {
-  it.each<[string, Seen[], string[][]]>([
-    ['the challenge path does not answer', ['challenge'], [news]],
-    ['no machine is enrolled', ['server'], [news]],
-    ['the CNAME is gone', ['cname'], [news]],
-    ['the same again', ['cname', 'cname', 'cname'], [news, [], []]],
-    ['another', ['cname', 'server'], [news, news]],
-    ['one that comes and goes', ['cname', 'server', 'cname', 'server'], [news, news, [], []]],
-  ])('is told once for each cause: %s', (_, looks, events) => {
-    expect(toldOf(renewing, looks)).toEqual(events);
-  });
+it.each<[string, Seen[], string[][]]>([
+  ['the challenge path does not answer', ['challenge'], [news]],
+  ['no machine is enrolled', ['server'], [news]],
+  ['the CNAME is gone', ['cname'], [news]],
+  ['the same again', ['cname', 'cname', 'cname'], [news, [], []]],
+  ['another', ['cname', 'server'], [news, news]],
+  ['one that comes and goes', ['cname', 'server', 'cname', 'server'], [news, news, [], []]],
+])('an obstacle before a renewal is told once for each cause: %s', (_, looks, events) => {
+  expect(toldOf(renewing, looks)).toEqual(events);
+});
 
-  it('is told even if it was in view before the renewal', () => {
-    const inView = { ...renewing, diagnosis: { code: 'challenge_unreachable' as const, evidence: [] } };
-    const withWindow = { ...inView, issuance: { ...inView.issuance, preflightDeadlineAt: '2026-06-02T12:00:00.000Z' } };
-    expect(toldOf(withWindow, ['challenge', 'challenge'])).toEqual([news, []]);
-  });
+it('an obstacle before a renewal is told even if it was in view before the renewal', () => {
+  const inView = { ...renewing, diagnosis: { code: 'challenge_unreachable' as const, evidence: [] } };
+  const withWindow = { ...inView, issuance: { ...inView.issuance, preflightDeadlineAt: '2026-06-02T12:00:00.000Z' } };
+  expect(toldOf(withWindow, ['challenge', 'challenge'])).toEqual([news, []]);
+});
 
-  it('is told anew in the next renewal', () => {
-    const told = look(renewing, 'cname').domain;
-    const again = renewRequested(aDomain('active', { ...served, attempt: told.attempt }), NOW, timings);
-    if (again.kind !== 'changed') throw new Error(again.kind);
-    expect(eventsOf(look(again.domain as Preparing, 'cname'))).toEqual(news);
-  });
+it('an obstacle before a renewal is told anew in the next renewal', () => {
+  const told = look(renewing, 'cname').domain;
+  const again = renewRequested(aDomain('active', { ...served, attempt: told.attempt }), NOW, timings);
+  if (again.kind !== 'changed') throw new Error(again.kind);
+  expect(eventsOf(look(again.domain as Preparing, 'cname'))).toEqual(news);
+});
 
-  it('that lasts until the window is over is told as a failed renewal, and no more as a risk', () => {
-    const seen = look(renewing, 'cname').domain as Preparing;
-    expect(eventsOf(look(seen, 'server', later(25 * HOUR)))).toEqual(['certificate.renewal_failed']);
-  });
+it('an obstacle before a renewal that lasts until the window is over is told as a failed renewal, and no more as a risk', () => {
+  const seen = look(renewing, 'cname').domain as Preparing;
+  expect(eventsOf(look(seen, 'server', later(25 * HOUR)))).toEqual(['certificate.renewal_failed']);
+});
 
-  it('is not forgotten by the order that is made in between', () => {
-    const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
-    const passed = { kind: 'preflight-passed', grantedAt: NOW.toISOString(), sealedKey: key, csr: 'pem' } as const;
-    const seen = look(renewing, 'challenge').domain as Preparing;
-    const ordering = decideOnPreparation(seen, passed, NOW, timings).domain as DomainIn<'ordering'>;
-    const refused = decideOnOrder(ordering, lost('malformed'), NOW, timings);
-    expect(eventsOf(refused)).toEqual(news);
-    expect(toldOf(refused.domain as Preparing, ['challenge'])).toEqual([[]]);
-  });
+it('an obstacle before a renewal is not forgotten by the order that is made in between', () => {
+  const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
+  const passed = { kind: 'preflight-passed', grantedAt: NOW.toISOString(), sealedKey: key, csr: 'pem' } as const;
+  const seen = look(renewing, 'challenge').domain as Preparing;
+  const ordering = decideOnPreparation(seen, passed, NOW, timings).domain as DomainIn<'ordering'>;
+  const refused = decideOnOrder(ordering, lost('malformed'), NOW, timings);
+  expect(eventsOf(refused)).toEqual(news);
+  expect(toldOf(refused.domain as Preparing, ['challenge'])).toEqual([[]]);
 });
 
 describe('an order of a renewal that the CA has spent', () => {

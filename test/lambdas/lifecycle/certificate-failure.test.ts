@@ -39,23 +39,21 @@ function toldOf(errors: DomainError[]): string[][] {
 }
 const news = ['certificate.renewal_failed'];
 
-describe('a renewal that fails', () => {
-  it.each<[string, DomainError[], string[][]]>([
-    ['for the same cause again', [late, late], [news, []]],
-    ['for another cause', [late, saidByCa('caa')], [news, news]],
-    ['for a cause that comes and goes', [saidByCa('caa'), late, saidByCa('caa')], [news, news, []]],
-    ['for another problem of the CA', [saidByCa('caa'), saidByCa('dns')], [news, news]],
-    ['for the same problem in other words', [saidByCa('caa', 'on Monday: no'), saidByCa('caa', 'on Tuesday: no')], [news, []]],
-  ])('%s is told once for each cause, and is on the timeline each time', (_, errors, events) => {
-    expect(toldOf(errors)).toEqual(events);
-  });
+it.each<[string, DomainError[], string[][]]>([
+  ['for the same cause again', [late, late], [news, []]],
+  ['for another cause', [late, saidByCa('caa')], [news, news]],
+  ['for a cause that comes and goes', [saidByCa('caa'), late, saidByCa('caa')], [news, news, []]],
+  ['for another problem of the CA', [saidByCa('caa'), saidByCa('dns')], [news, news]],
+  ['for the same problem in other words', [saidByCa('caa', 'on Monday: no'), saidByCa('caa', 'on Tuesday: no')], [news, []]],
+])('a renewal that fails %s is told once for each cause, and is on the timeline each time', (_, errors, events) => {
+  expect(toldOf(errors)).toEqual(events);
+});
 
-  it('for a cause that was told, after the end of the certificate, still tells that end', () => {
-    const first = renewedAgain(fail(renewing, late).domain);
-    const afterItsEnd = later(91 * 24 * HOUR);
-    expect(fail(first, late, afterItsEnd)).toMatchObject({ events: ['certificate.expired'], domain: { sslStatus: 'error' } });
-    expect(fail(first, saidByCa('caa'), afterItsEnd)).toMatchObject({ events: [...news, 'certificate.expired'] });
-  });
+it('a renewal that fails for a cause that was told, after the end of the certificate, still tells that end', () => {
+  const first = renewedAgain(fail(renewing, late).domain);
+  const afterItsEnd = later(91 * 24 * HOUR);
+  expect(fail(first, late, afterItsEnd)).toMatchObject({ events: ['certificate.expired'], domain: { sslStatus: 'error' } });
+  expect(fail(first, saidByCa('caa'), afterItsEnd)).toMatchObject({ events: [...news, 'certificate.expired'] });
 });
 
 describe('a renewal that succeeds', () => {

@@ -65,89 +65,83 @@ const cases = [
   ...FAILED,
 ].flatMap(([name, domain, row]) => Object.entries(row).map(([what, becomes]) => [name, what as Seen, becomes, domain] as const));
 
-describe('a look at DNS that somebody asks for', () => {
-  it.each(cases)('of a domain %s that finds it %s is %s', (_, what, becomes, domain) => {
-    const requested = check(domain, what, later(HOUR));
-    if (requested.kind === 'conflict') throw new Error('a check never conflicts');
-    expect(requested.kind).toBe(becomes === 'shown' ? 'unchanged' : 'changed');
-    expect(requested.domain.attempt).toBe(domain.attempt + (becomes === 'begun' ? 1 : 0));
-    expect(requested.domain.diagnosis).toMatchObject({ checkedAt: iso(HOUR), evidence });
-    expect(Domain.parse(requested.domain)).toEqual(requested.domain);
-    if (requested.kind === 'changed') expect(requested.startExecution).toBe(becomes === 'begun');
-    if (becomes !== 'begun') expect(requested.domain.phase).toBe(domain.phase);
-  });
+it.each(cases)('a check of a domain %s that finds it %s is %s', (_, what, becomes, domain) => {
+  const requested = check(domain, what, later(HOUR));
+  if (requested.kind === 'conflict') throw new Error('a check never conflicts');
+  expect(requested.kind).toBe(becomes === 'shown' ? 'unchanged' : 'changed');
+  expect(requested.domain.attempt).toBe(domain.attempt + (becomes === 'begun' ? 1 : 0));
+  expect(requested.domain.diagnosis).toMatchObject({ checkedAt: iso(HOUR), evidence });
+  expect(Domain.parse(requested.domain)).toEqual(requested.domain);
+  if (requested.kind === 'changed') expect(requested.startExecution).toBe(becomes === 'begun');
+  if (becomes !== 'begun') expect(requested.domain.phase).toBe(domain.phase);
+});
 
-  it('that is only shown keeps the verdict and what other looks have found', () => {
-    const tls: Evidence = { kind: 'tls', asked: 'TLS', answer: 'refused', at: iso(0) };
-    const diagnosis = { code: 'certificate_not_served' as const, evidence: [tls, { ...answer, answer: 'before' }] };
-    const requested = check(aDomain('installing', { diagnosis }), 'missing');
-    expect(requested).toMatchObject({ domain: { diagnosis: { code: 'certificate_not_served', evidence: [tls, answer] } } });
+it('a check that is only shown keeps the diagnosis and what other looks have found', () => {
+  const tls: Evidence = { kind: 'tls', asked: 'TLS', answer: 'refused', at: iso(0) };
+  const diagnosis = { code: 'certificate_not_served' as const, evidence: [tls, { ...answer, answer: 'before' }] };
+  const requested = check(aDomain('installing', { diagnosis }), 'missing');
+  expect(requested).toMatchObject({ domain: { diagnosis: { code: 'certificate_not_served', evidence: [tls, answer] } } });
+});
+
+it('a check while DNS is awaited that finds the CNAME goes on at once, whatever the present execution waits for', () => {
+  const requested = check(aDomain('awaiting-dns', { notBefore: iso(300_000) }), 'matched');
+  expect(requested).toMatchObject({
+    events: ['domain.validated'],
+    domain: {
+      phase: 'preparing',
+      dnsStatus: 'validated',
+      everValidated: true,
+      issuance: { certificateRequestId: expect.stringMatching(/_2$/) },
+    },
+  });
+  expect(requested).not.toHaveProperty('domain.notBefore');
+});
+
+it('a check while DNS is awaited that does not says so, and leaves the next look of the lifecycle as it is', () => {
+  const waiting = aDomain('awaiting-dns', { notBefore: iso(200_000) });
+  expect(check(waiting, 'missing')).toMatchObject({
+    events: [],
+    domain: {
+      error: { code: 'cname_not_found' },
+      notBefore: iso(200_000),
+      stepDueAt: waiting.stepDueAt,
+      diagnosis: { nextCheckAt: iso(200_000) },
+    },
   });
 });
 
-describe('a check while DNS is awaited', () => {
-  it('that finds the CNAME goes on at once, whatever the present execution waits for', () => {
-    const requested = check(aDomain('awaiting-dns', { notBefore: iso(300_000) }), 'matched');
-    expect(requested).toMatchObject({
-      events: ['domain.validated'],
-      domain: {
-        phase: 'preparing',
-        dnsStatus: 'validated',
-        everValidated: true,
-        issuance: { certificateRequestId: expect.stringMatching(/_2$/) },
-      },
-    });
-    expect(requested).not.toHaveProperty('domain.notBefore');
+it('a check while DNS is awaited at the end of the window ends it', () => {
+  const requested = check(aDomain('awaiting-dns'), 'missing', later(24 * HOUR));
+  expect(requested).toMatchObject({
+    startExecution: false,
+    events: ['domain.validation_failed'],
+    domain: { phase: 'failed', dnsStatus: 'error', attempt: 2 },
   });
+  expect(requested).not.toHaveProperty('domain.stepDueAt');
+});
 
-  it('that does not says so, and leaves the next look of the lifecycle as it is', () => {
-    const waiting = aDomain('awaiting-dns', { notBefore: iso(200_000) });
-    expect(check(waiting, 'missing')).toMatchObject({
-      events: [],
-      domain: {
-        error: { code: 'cname_not_found' },
-        notBefore: iso(200_000),
-        stepDueAt: waiting.stepDueAt,
-        diagnosis: { nextCheckAt: iso(200_000) },
-      },
-    });
+it('a check after the window has ended resumes the domain when it finds the CNAME', () => {
+  const requested = check(timedOut, 'matched');
+  expect(requested).toMatchObject({
+    events: ['domain.validated'],
+    domain: { phase: 'preparing', dnsStatus: 'validated', sslStatus: 'pending', everValidated: true },
   });
+  expect(requested).not.toHaveProperty('domain.error');
+});
 
-  it('at the end of the window ends it', () => {
-    const requested = check(aDomain('awaiting-dns'), 'missing', later(24 * HOUR));
-    expect(requested).toMatchObject({
-      startExecution: false,
-      events: ['domain.validation_failed'],
-      domain: { phase: 'failed', dnsStatus: 'error', attempt: 2 },
-    });
-    expect(requested).not.toHaveProperty('domain.stepDueAt');
+it('a check after the window has ended keeps a certificate that it once had', () => {
+  expect(check({ ...timedOut, certificate: issued }, 'matched')).toMatchObject({
+    events: ['domain.dns_restored'],
+    domain: { certificate: issued },
   });
 });
 
-describe('a check after the window has ended', () => {
-  it('resumes the domain when it finds the CNAME', () => {
-    const requested = check(timedOut, 'matched');
-    expect(requested).toMatchObject({
-      events: ['domain.validated'],
-      domain: { phase: 'preparing', dnsStatus: 'validated', sslStatus: 'pending', everValidated: true },
-    });
-    expect(requested).not.toHaveProperty('domain.error');
-  });
-
-  it('keeps a certificate that it once had', () => {
-    expect(check({ ...timedOut, certificate: issued }, 'matched')).toMatchObject({
-      events: ['domain.dns_restored'],
-      domain: { certificate: issued },
-    });
-  });
-
-  it('otherwise tells what is there now, still timed out', () => {
-    expect(check(timedOut, 'elsewhere')).toMatchObject({
-      domain: {
-        error: { code: 'dns_validation_timeout' },
-        diagnosis: { code: 'dns_validation_timeout', observed: 'other.net' },
-      },
-    });
+it('a check after the window has ended otherwise tells what is there now, still timed out', () => {
+  expect(check(timedOut, 'elsewhere')).toMatchObject({
+    domain: {
+      error: { code: 'dns_validation_timeout' },
+      diagnosis: { code: 'dns_validation_timeout', observed: 'other.net' },
+    },
   });
 });
 

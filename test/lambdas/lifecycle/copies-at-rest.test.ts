@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
@@ -31,30 +31,34 @@ const endInFailure: [string, Transition][] = [
   ],
 ];
 
-describe('a domain that fails with copies of its certificate at servers that it has left', () => {
-  it.each(endInFailure)('%s rests when they are taken away, after the pause', (_, { domain, waitSeconds }) => {
+it.each(endInFailure)(
+  'a domain that fails with copies of its certificate at servers that it has left %s rests when they are taken away, after the pause',
+  (_, { domain, waitSeconds }) => {
     expect(domain).toMatchObject({ phase: 'retiring', serverId: 2, retireFrom: [1] });
     expect(domain.sslStatus).not.toBe('active');
     expect(domain).toHaveProperty('error');
     expect(waitSeconds).toBe(3600);
     expect(Domain.parse(domain)).toEqual(domain);
-  });
+  },
+);
 
-  it('in a check pauses too, and is not swept before', () => {
-    const gone: DnsObservation = { kind: 'cname-missing', evidence: [] };
-    expect(checkRequested(aDomain('awaiting-dns', copies), gone, later(DAY), timings)).toMatchObject({
-      startExecution: true,
-      domain: { phase: 'retiring', notBefore: iso(DAY + HOUR), stepDueAt: iso(DAY + 1.5 * HOUR) },
-    });
+it('a domain that fails with copies of its certificate at servers that it has left in a check pauses too, and is not swept before', () => {
+  const gone: DnsObservation = { kind: 'cname-missing', evidence: [] };
+  expect(checkRequested(aDomain('awaiting-dns', copies), gone, later(DAY), timings)).toMatchObject({
+    startExecution: true,
+    domain: { phase: 'retiring', notBefore: iso(DAY + HOUR), stepDueAt: iso(DAY + 1.5 * HOUR) },
   });
+});
 
-  it.each([[[]], [undefined]])('has nothing to do without such copies: %o', (retireFrom) => {
+it.each([[[]], [undefined]])(
+  'a domain that fails with copies of its certificate at servers that it has left has nothing to do without such copies: %o',
+  (retireFrom) => {
     const domain = aDomain('installing', retireFrom && { retireFrom });
     const transition = certificateFailed(domain, failure, NOW, timings);
     expect(transition).toMatchObject({ waitSeconds: 0, domain: { phase: 'failed', sslStatus: 'error' } });
     expect(isAtRest(transition.domain.phase)).toBe(true);
-  });
-});
+  },
+);
 
 it('a domain that keeps its present certificate after a failed renewal leaves other servers when DNS says so', () => {
   const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };

@@ -86,44 +86,42 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
   });
 });
 
-describe('a certificate request', () => {
-  it('is told of once the CA has accepted the order', () => {
-    const seen = { kind: 'order-created', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
-    expect(decideOnOrder(aDomain('ordering'), seen, NOW, timings)).toMatchObject({
-      events: ['certificate.requested'],
-      domain: { phase: 'authorizing' },
-    });
+it('a certificate request is told of once the CA has accepted the order', () => {
+  const seen = { kind: 'order-created', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
+  expect(decideOnOrder(aDomain('ordering'), seen, NOW, timings)).toMatchObject({
+    events: ['certificate.requested'],
+    domain: { phase: 'authorizing' },
   });
+});
 
-  it('waits for a slow CA as long as it asks, and without a write', () => {
-    const seen = { kind: 'order-pending', retryAfterSeconds: 20 } as const;
-    expect(decideOnOrderStatus(aDomain('validating'), seen, NOW, timings)).toMatchObject({ changed: false, waitSeconds: 20 });
-  });
+it('a certificate request waits for a slow CA as long as it asks, and without a write', () => {
+  const seen = { kind: 'order-pending', retryAfterSeconds: 20 } as const;
+  expect(decideOnOrderStatus(aDomain('validating'), seen, NOW, timings)).toMatchObject({ changed: false, waitSeconds: 20 });
+});
 
-  it('times out on an order that never becomes ready', () => {
-    const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-pending' }, later(DAY), timings);
-    expect(domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_timeout' } });
-  });
+it('a certificate request times out on an order that never becomes ready', () => {
+  const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-pending' }, later(DAY), timings);
+  expect(domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_timeout' } });
+});
 
-  it('goes on from an order that an earlier, killed run has finalized', () => {
-    const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-finalized', certificateUrl: 'c' }, NOW, timings);
-    expect(domain).toMatchObject({ phase: 'downloading', issuance: { certificateUrl: 'c' } });
-  });
+it('a certificate request goes on from an order that an earlier, killed run has finalized', () => {
+  const { domain } = decideOnOrderStatus(aDomain('validating'), { kind: 'order-finalized', certificateUrl: 'c' }, NOW, timings);
+  expect(domain).toMatchObject({ phase: 'downloading', issuance: { certificateUrl: 'c' } });
+});
 
-  it('leaves no key in the row once the certificate is there', () => {
-    const { domain } = decideOnDownload(
-      aDomain('downloading'),
-      { kind: 'certificate-downloaded', certificate: issued },
-      NOW,
-      timings,
-    );
-    expect(domain).toMatchObject({ phase: 'installing', issued, installDeadlineAt: iso(DAY) });
-    expect(JSON.stringify(domain)).not.toContain('sealedKey');
-  });
+it('a certificate request leaves no key in the row once the certificate is there', () => {
+  const { domain } = decideOnDownload(
+    aDomain('downloading'),
+    { kind: 'certificate-downloaded', certificate: issued },
+    NOW,
+    timings,
+  );
+  expect(domain).toMatchObject({ phase: 'installing', issued, installDeadlineAt: iso(DAY) });
+  expect(JSON.stringify(domain)).not.toContain('sealedKey');
+});
 
-  it('whose window ended before it was ordered is not ordered', () => {
-    expect(decideOnOrder(aDomain('ordering'), { kind: 'window-over' }, NOW, timings).domain.phase).toBe('failed');
-  });
+it('a certificate request whose window ended before it was ordered is not ordered', () => {
+  expect(decideOnOrder(aDomain('ordering'), { kind: 'window-over' }, NOW, timings).domain.phase).toBe('failed');
 });
 
 describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s', (phase, decide) => {

@@ -43,8 +43,9 @@ const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | '
   failed: { phase: 'failed', attempt: 2, retireFrom: [] },
 };
 
-describe('a domain that was never active, moved to another server,', () => {
-  it.each(Object.entries(FIRST_ISSUANCE))('while %s counts for the new one at once', (phase, { put, retireFrom, ...moved }) => {
+it.each(Object.entries(FIRST_ISSUANCE))(
+  'a domain that was never active, moved to another server, while %s counts for the new one at once',
+  (phase, { put, retireFrom, ...moved }) => {
     const domain = aDomain(phase as Phase);
     const requested = move(domain, to(2), phase === 'installing' ? certificateOf(domain) : undefined);
     expect(requested).toMatchObject({
@@ -55,123 +56,124 @@ describe('a domain that was never active, moved to another server,', () => {
     expect(copies(requested)).toEqual({ put, retireFrom });
     expect(requested).not.toHaveProperty('domain.move');
     expect(requested.kind === 'changed' && Domain.parse(requested.domain)).toEqual(Object(requested).domain);
-  });
+  },
+);
 
-  it('and back takes nothing from the server that it is at', () => {
-    const installing = aDomain('installing', { serverId: 2, retireFrom: [1] });
-    expect(copies(move(installing, to(1), certificateOf(installing)))).toEqual({ put: 1, retireFrom: [2] });
-  });
+it('a domain that was never active, moved to another server, and back takes nothing from the server that it is at', () => {
+  const installing = aDomain('installing', { serverId: 2, retireFrom: [1] });
+  expect(copies(move(installing, to(1), certificateOf(installing)))).toEqual({ put: 1, retireFrom: [2] });
+});
 
-  it('waits on as long as the CA asked', () => {
-    expect(move(aDomain('downloading', { notBefore: iso(HOUR) }))).toMatchObject({ domain: { notBefore: iso(HOUR) } });
-  });
+it('a domain that was never active, moved to another server, waits on as long as the CA asked', () => {
+  expect(move(aDomain('downloading', { notBefore: iso(HOUR) }))).toMatchObject({ domain: { notBefore: iso(HOUR) } });
+});
 
-  it('names the new target in what is wrong', () => {
-    const details = { domain: 'shop.customer.com', expected_target: 'abcdefghijklmnop.cname.service.net' };
-    const wrong = aDomain('awaiting-dns', { error: { code: 'cname_not_found', details } });
-    expect(move(wrong)).toMatchObject({ domain: { error: { details: { expected_target: 'label2.cname.service.net' } } } });
-  });
+it('a domain that was never active, moved to another server, names the new target in what is wrong', () => {
+  const details = { domain: 'shop.customer.com', expected_target: 'abcdefghijklmnop.cname.service.net' };
+  const wrong = aDomain('awaiting-dns', { error: { code: 'cname_not_found', details } });
+  expect(move(wrong)).toMatchObject({ domain: { error: { details: { expected_target: 'label2.cname.service.net' } } } });
+});
 
-  it.each([
-    [true, 'server_not_connected', 'in_progress'],
-    [false, 'in_progress', 'server_not_connected'],
-    [false, 'cname_not_found', 'cname_not_found'],
-  ] as const)('to a server that is connected (%s) is no longer %s but %s', (connected, before, after) => {
+it.each([
+  [true, 'server_not_connected', 'in_progress'],
+  [false, 'in_progress', 'server_not_connected'],
+  [false, 'cname_not_found', 'cname_not_found'],
+] as const)(
+  'a domain that was never active, moved to another server, to a server that is connected (%s) is no longer %s but %s',
+  (connected, before, after) => {
     const domain = aDomain('awaiting-dns', { diagnosis: { code: before, evidence: [] } });
     expect(move(domain, to(2, connected))).toMatchObject({ domain: { diagnosis: { code: after } } });
-  });
+  },
+);
 
-  it('that failed leaves no certificate at the old server, after a pause', () => {
-    const expired = aDomain('failed', { certificate: issued, sslStatus: 'error' });
-    const requested = move(expired, to(2), certificateOf(expired));
-    expect(requested).toMatchObject({
-      startExecution: true,
-      domain: {
-        phase: 'retiring',
-        sslStatus: 'error',
-        serverId: 2,
-        attempt: 2,
-        notBefore: iso(HOUR),
-        stepDueAt: iso(1.5 * HOUR),
-      },
-    });
-    expect(copies(requested)).toEqual({ put: undefined, retireFrom: [1] });
-    expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+it('a domain that was never active, moved to another server, that failed leaves no certificate at the old server, after a pause', () => {
+  const expired = aDomain('failed', { certificate: issued, sslStatus: 'error' });
+  const requested = move(expired, to(2), certificateOf(expired));
+  expect(requested).toMatchObject({
+    startExecution: true,
+    domain: {
+      phase: 'retiring',
+      sslStatus: 'error',
+      serverId: 2,
+      attempt: 2,
+      notBefore: iso(HOUR),
+      stepDueAt: iso(1.5 * HOUR),
+    },
   });
+  expect(copies(requested)).toEqual({ put: undefined, retireFrom: [1] });
+  expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+});
 
-  it('that failed and comes back in the pause has nothing left to be taken away', () => {
-    const expired = aDomain('retiring', { certificate: issued, sslStatus: 'error', serverId: 2, retireFrom: [1] });
-    const requested = move(expired, to(1));
-    expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'failed', serverId: 1, attempt: 2 } });
-    expect(copies(requested)).toEqual({ put: undefined, retireFrom: [] });
-    expect(requested).not.toHaveProperty('domain.stepDueAt');
-  });
+it('a domain that was never active, moved to another server, that failed and comes back in the pause has nothing left to be taken away', () => {
+  const expired = aDomain('retiring', { certificate: issued, sslStatus: 'error', serverId: 2, retireFrom: [1] });
+  const requested = move(expired, to(1));
+  expect(requested).toMatchObject({ startExecution: false, domain: { phase: 'failed', serverId: 1, attempt: 2 } });
+  expect(copies(requested)).toEqual({ put: undefined, retireFrom: [] });
+  expect(requested).not.toHaveProperty('domain.stepDueAt');
 });
 
 const renewing = { ...served };
-describe('a domain that is served, moved to another server,', () => {
-  it.each([
-    ['active', aDomain('active'), []],
-    ['being renewed', aDomain('validating', renewing), []],
-    ['being taken from its last server', aDomain('retiring', { serverId: 1, retireFrom: [9, 2] }), [9]],
-  ])('while %s is installed there first', (_, domain, retireFrom) => {
-    const requested = move(domain, to(2), certificateOf(domain));
-    expect(requested).toMatchObject({
-      startExecution: true,
-      events: [],
-      domain: {
-        phase: 'moving',
-        serverId: 2,
-        sslStatus: 'active',
-        attempt: 2,
-        issued,
-        moveDeadlineAt: iso(24 * HOUR),
-        move: { fromServerId: 1, state: 'installing' },
-        diagnosis: { code: 'ok' },
-      },
-      put: { serverId: 2, domainId: domain.id, attempt: 2, facts: issued, chainPem: 'CHAIN' },
-    });
-    expect(copies(requested)).toEqual({ put: 2, retireFrom });
-    expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
-    expect(JSON.stringify(Object(requested).domain)).not.toContain('sealedKey');
+it.each([
+  ['active', aDomain('active'), []],
+  ['being renewed', aDomain('validating', renewing), []],
+  ['being taken from its last server', aDomain('retiring', { serverId: 1, retireFrom: [9, 2] }), [9]],
+])('a domain that is served, moved to another server, while %s is installed there first', (_, domain, retireFrom) => {
+  const requested = move(domain, to(2), certificateOf(domain));
+  expect(requested).toMatchObject({
+    startExecution: true,
+    events: [],
+    domain: {
+      phase: 'moving',
+      serverId: 2,
+      sslStatus: 'active',
+      attempt: 2,
+      issued,
+      moveDeadlineAt: iso(24 * HOUR),
+      move: { fromServerId: 1, state: 'installing' },
+      diagnosis: { code: 'ok' },
+    },
+    put: { serverId: 2, domainId: domain.id, attempt: 2, facts: issued, chainPem: 'CHAIN' },
   });
+  expect(copies(requested)).toEqual({ put: 2, retireFrom });
+  expect(Domain.parse(Object(requested).domain)).toEqual(Object(requested).domain);
+  expect(JSON.stringify(Object(requested).domain)).not.toContain('sealedKey');
+});
 
-  it('takes along the certificate of a renewal that is before the old server already', () => {
-    const installing = aDomain('installing', { ...renewing, issued: renewed } as never);
-    expect(move(installing, to(2), certificateOf(installing, renewed))).toMatchObject({
-      domain: { issued: renewed, certificate: issued },
-      put: { facts: renewed },
-    });
+it('a domain that is served, moved to another server, takes along the certificate of a renewal that is before the old server already', () => {
+  const installing = aDomain('installing', { ...renewing, issued: renewed } as never);
+  expect(move(installing, to(2), certificateOf(installing, renewed))).toMatchObject({
+    domain: { issued: renewed, certificate: issued },
+    put: { facts: renewed },
   });
+});
 
-  it('to a server without a machine says who must act', () => {
-    const active = aDomain('active');
-    expect(move(active, to(2, false), certificateOf(active))).toMatchObject({
-      domain: { diagnosis: { code: 'server_not_connected' } },
-    });
+it('a domain that is served, moved to another server, to a server without a machine says who must act', () => {
+  const active = aDomain('active');
+  expect(move(active, to(2, false), certificateOf(active))).toMatchObject({
+    domain: { diagnosis: { code: 'server_not_connected' } },
   });
+});
 
-  it('keeps its DNS error, and no other', () => {
-    const error = { code: 'cname_not_found' as const, details: {} };
-    const gone = aDomain('active', { dnsStatus: 'error', error });
-    expect(move(gone, to(2), certificateOf(gone))).toMatchObject({ domain: { dnsStatus: 'error', error } });
-    const told = { ...gone, diagnosis: { code: 'cname_not_found' as const, evidence: [] }, beforeDnsError: gone };
-    const moved = Object(move(told, to(2), certificateOf(gone))).domain;
-    expect(moved).toMatchObject({ diagnosis: { code: 'cname_not_found' } });
-    expect(moved).not.toHaveProperty('beforeDnsError');
-    expect(move(moved, to(1), certificateOf(moved))).toMatchObject({
-      domain: { dnsStatus: 'error', error, diagnosis: { code: 'cname_not_found' } },
-    });
-    const unrenewed = aDomain('active', { error: { code: 'certificate_timeout', details: {} } });
-    expect(move(unrenewed, to(2), certificateOf(unrenewed))).not.toHaveProperty('domain.error');
+it('a domain that is served, moved to another server, keeps its DNS error, and no other', () => {
+  const error = { code: 'cname_not_found' as const, details: {} };
+  const gone = aDomain('active', { dnsStatus: 'error', error });
+  expect(move(gone, to(2), certificateOf(gone))).toMatchObject({ domain: { dnsStatus: 'error', error } });
+  const told = { ...gone, diagnosis: { code: 'cname_not_found' as const, evidence: [] }, beforeDnsError: gone };
+  const moved = Object(move(told, to(2), certificateOf(gone))).domain;
+  expect(moved).toMatchObject({ diagnosis: { code: 'cname_not_found' } });
+  expect(moved).not.toHaveProperty('beforeDnsError');
+  expect(move(moved, to(1), certificateOf(moved))).toMatchObject({
+    domain: { dnsStatus: 'error', error, diagnosis: { code: 'cname_not_found' } },
   });
+  const unrenewed = aDomain('active', { error: { code: 'certificate_timeout', details: {} } });
+  expect(move(unrenewed, to(2), certificateOf(unrenewed))).not.toHaveProperty('domain.error');
+});
 
-  it.each([
-    ['is missing', undefined],
-    ['is of another domain', { ...certificateOf(aDomain('active')), domainId: 7 }],
-  ])('is not moved when its certificate %s', (_, found) => {
-    expect(() => move(aDomain('active'), to(2), found)).toThrow(/is not at its server/);
-  });
+it.each([
+  ['is missing', undefined],
+  ['is of another domain', { ...certificateOf(aDomain('active')), domainId: 7 }],
+])('a domain that is served, moved to another server, is not moved when its certificate %s', (_, found) => {
+  expect(() => move(aDomain('active'), to(2), found)).toThrow(/is not at its server/);
 });
 
 describe('a domain on its way to another server', () => {
@@ -226,11 +228,9 @@ describe('a domain on its way to another server', () => {
   });
 });
 
-describe('nothing is changed', () => {
-  it.each([
-    ['by a move to the same server', aDomain('active'), to(1)],
-    ['in a domain that is being removed', aDomain('removing'), to(2)],
-  ])('%s', (_, domain, target) => {
-    expect(move(domain, target)).toEqual({ kind: 'unchanged', domain });
-  });
+it.each([
+  ['by a move to the same server', aDomain('active'), to(1)],
+  ['in a domain that is being removed', aDomain('removing'), to(2)],
+])('nothing is changed %s', (_, domain, target) => {
+  expect(move(domain, target)).toEqual({ kind: 'unchanged', domain });
 });

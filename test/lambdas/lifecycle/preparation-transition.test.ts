@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
@@ -6,71 +6,72 @@ import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };
 const DAY = 24 * HOUR;
 
-describe('a certificate request before its order', () => {
-  it('starts its window when its slot is granted', () => {
-    const passed = { kind: 'preflight-passed', grantedAt: iso(5 * HOUR), sealedKey: key, csr: 'pem' } as const;
-    const { domain } = decideOnPreparation(aDomain('preparing'), passed, later(5 * HOUR), timings);
-    expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(29 * HOUR), csr: 'pem' } });
-  });
+it('a certificate request before its order starts its window when its slot is granted', () => {
+  const passed = { kind: 'preflight-passed', grantedAt: iso(5 * HOUR), sealedKey: key, csr: 'pem' } as const;
+  const { domain } = decideOnPreparation(aDomain('preparing'), passed, later(5 * HOUR), timings);
+  expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(29 * HOUR), csr: 'pem' } });
+});
 
-  it('starts it at the slot even if an obstacle came before it', () => {
-    const passed = { kind: 'preflight-passed', grantedAt: iso(30 * HOUR), sealedKey: key, csr: 'pem' } as const;
-    const obstructedBefore = aDomain('preparing', {
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
-    } as never);
-    const { domain } = decideOnPreparation(obstructedBefore, passed, later(30 * HOUR), timings);
-    expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(54 * HOUR) } });
-    expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
-  });
+it('a certificate request before its order starts its window at the slot even if an obstacle came before it', () => {
+  const passed = { kind: 'preflight-passed', grantedAt: iso(30 * HOUR), sealedKey: key, csr: 'pem' } as const;
+  const obstructedBefore = aDomain('preparing', {
+    issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
+  } as never);
+  const { domain } = decideOnPreparation(obstructedBefore, passed, later(30 * HOUR), timings);
+  expect(domain).toMatchObject({ phase: 'ordering', issuance: { issuanceDeadlineAt: iso(54 * HOUR) } });
+  expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
+});
 
-  it('waiting for our own budget is not held against an earlier obstacle', () => {
-    const obstructedBefore = aDomain('preparing', {
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
-    } as never);
-    const { domain } = decideOnPreparation(obstructedBefore, { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
-    expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
-  });
+it('a certificate request before its order waiting for our own budget is not held against an earlier obstacle', () => {
+  const obstructedBefore = aDomain('preparing', {
+    issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
+  } as never);
+  const { domain } = decideOnPreparation(obstructedBefore, { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
+  expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
+});
 
-  it('whose window ended unseen fails for its last obstacle', () => {
-    const ended = decideOnPreparation(aDomain('preparing'), { kind: 'window-over' }, NOW, timings);
-    expect(ended).toMatchObject({
-      events: ['certificate.failed'],
-      domain: { phase: 'failed', error: { code: 'certificate_timeout' } },
-    });
+it('a certificate request before its order whose window ended unseen fails for its last obstacle', () => {
+  const ended = decideOnPreparation(aDomain('preparing'), { kind: 'window-over' }, NOW, timings);
+  expect(ended).toMatchObject({
+    events: ['certificate.failed'],
+    domain: { phase: 'failed', error: { code: 'certificate_timeout' } },
   });
+});
 
-  it('waits for our own budget without a write', () => {
-    const transition = decideOnPreparation(aDomain('preparing'), { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
-    expect(transition).toMatchObject({ changed: false, waitSeconds: 17 });
-  });
+it('a certificate request before its order waits for our own budget without a write', () => {
+  const transition = decideOnPreparation(aDomain('preparing'), { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
+  expect(transition).toMatchObject({ changed: false, waitSeconds: 17 });
+});
 
-  it.each([
-    [true, 'challenge_unreachable'],
-    [false, 'server_not_connected'],
-  ])('is not ordered while the challenge path does not answer (server connected: %s)', (serverConnected, code) => {
+it.each([
+  [true, 'challenge_unreachable'],
+  [false, 'server_not_connected'],
+])(
+  'a certificate request before its order is not ordered while the challenge path does not answer (server connected: %s)',
+  (serverConnected, code) => {
     const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected, evidence: [] };
     const { domain } = decideOnPreparation(aDomain('preparing'), seen, NOW, timings);
     expect(domain).toMatchObject({ phase: 'preparing', diagnosis: { code }, issuance: { preflightDeadlineAt: iso(DAY) } });
-  });
+  },
+);
 
-  it('times out by its own name when no CA is to blame', () => {
-    const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, evidence: [] };
-    const waiting = aDomain('preparing', {
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
-    } as never);
-    expect(decideOnPreparation(waiting, seen, later(DAY - 1), timings).domain.sslStatus).toBe('pending');
-    expect(decideOnPreparation(waiting, seen, later(DAY), timings).domain.error).toEqual({
-      code: 'certificate_timeout',
-      details: { domain: waiting.url, certificate_request_id: 'creq_1' },
-    });
+it('a certificate request before its order times out by its own name when no CA is to blame', () => {
+  const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, evidence: [] };
+  const waiting = aDomain('preparing', {
+    issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
+  } as never);
+  expect(decideOnPreparation(waiting, seen, later(DAY - 1), timings).domain.sslStatus).toBe('pending');
+  expect(decideOnPreparation(waiting, seen, later(DAY), timings).domain.error).toEqual({
+    code: 'certificate_timeout',
+    details: { domain: waiting.url, certificate_request_id: 'creq_1' },
   });
+});
 
-  it('begins its window at the first obstacle even if the verdict is the one it had', () => {
-    const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: false, evidence: [] };
-    const alike = aDomain('preparing', { diagnosis: { code: 'server_not_connected', evidence: [] } });
-    expect(decideOnPreparation(alike, seen, NOW, timings)).toMatchObject({
-      changed: true,
-      domain: { issuance: { preflightDeadlineAt: iso(DAY) } },
-    });
+it('a certificate request before its order begins its window at the first obstacle even if the diagnosis is the one it had', () => {
+  const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: false, evidence: [] };
+  const alike = aDomain('preparing', { diagnosis: { code: 'server_not_connected', evidence: [] } });
+  expect(decideOnPreparation(alike, seen, NOW, timings)).toMatchObject({
+    changed: true,
+    domain: { issuance: { preflightDeadlineAt: iso(DAY) } },
   });
 });

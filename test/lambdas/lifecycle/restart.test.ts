@@ -1,40 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { afterFailure, isOverdue, restarted, resumed } from '../../../lambdas/lifecycle/restart.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 
-describe('a restart', () => {
-  it('does not count against a window the time in which nobody was at work', () => {
-    const hourLate = later(3_600_000);
-    const due = { stepDueAt: iso(0) };
-    expect(restarted(aDomain('awaiting-dns', due), hourLate, timings)).toMatchObject({ dnsDeadlineAt: iso(25 * 3_600_000) });
-    expect(restarted(aDomain('installing', due), hourLate, timings)).toMatchObject({ installDeadlineAt: iso(25 * 3_600_000) });
-    const obstructed = aDomain('preparing', {
-      ...due,
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(24 * 3_600_000) },
-    } as never);
-    expect(restarted(obstructed, hourLate, timings)).toMatchObject({ issuance: { preflightDeadlineAt: iso(25 * 3_600_000) } });
-    expect(restarted(aDomain('validating', due), hourLate, timings)).toMatchObject({
-      issuance: { issuanceDeadlineAt: iso(25 * 3_600_000) },
-    });
+it('a restart does not count against a window the time in which nobody was at work', () => {
+  const hourLate = later(3_600_000);
+  const due = { stepDueAt: iso(0) };
+  expect(restarted(aDomain('awaiting-dns', due), hourLate, timings)).toMatchObject({ dnsDeadlineAt: iso(25 * 3_600_000) });
+  expect(restarted(aDomain('installing', due), hourLate, timings)).toMatchObject({ installDeadlineAt: iso(25 * 3_600_000) });
+  const obstructed = aDomain('preparing', {
+    ...due,
+    issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(24 * 3_600_000) },
+  } as never);
+  expect(restarted(obstructed, hourLate, timings)).toMatchObject({ issuance: { preflightDeadlineAt: iso(25 * 3_600_000) } });
+  expect(restarted(aDomain('validating', due), hourLate, timings)).toMatchObject({
+    issuance: { issuanceDeadlineAt: iso(25 * 3_600_000) },
   });
+});
 
-  it('of a move keeps its window whole too', () => {
-    expect(restarted(aDomain('moving', { stepDueAt: iso(0) }), later(3_600_000), timings)).toMatchObject({
-      moveDeadlineAt: iso(25 * 3_600_000),
-    });
+it('a restart of a move keeps its window whole too', () => {
+  expect(restarted(aDomain('moving', { stepDueAt: iso(0) }), later(3_600_000), timings)).toMatchObject({
+    moveDeadlineAt: iso(25 * 3_600_000),
   });
+});
 
-  it('in a row waits longer each time, up to a bound', () => {
-    const pauses = [0, 1, 2, 6, 50].map(
-      (restarts) => Date.parse(restarted(aDomain('ordering', { restarts }), NOW, timings).stepDueAt ?? '') - NOW.getTime(),
-    );
-    expect(pauses).toEqual([1, 2, 4, 64, 64].map((times) => times * 1_800_000));
-  });
+it('a restart in a row waits longer each time, up to a bound', () => {
+  const pauses = [0, 1, 2, 6, 50].map(
+    (restarts) => Date.parse(restarted(aDomain('ordering', { restarts }), NOW, timings).stepDueAt ?? '') - NOW.getTime(),
+  );
+  expect(pauses).toEqual([1, 2, 4, 64, 64].map((times) => times * 1_800_000));
+});
 
-  it('is due only past the due time', () => {
-    expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(0))).toBe(false);
-    expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(1))).toBe(true);
-  });
+it('a restart is due only past the due time', () => {
+  expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(0))).toBe(false);
+  expect(isOverdue(aDomain('ordering', { stepDueAt: iso(0) }), later(1))).toBe(true);
 });
 
 it('the next look at a domain that rested is no restart: nothing is counted and no deadline moves', () => {
@@ -44,22 +42,22 @@ it('the next look at a domain that rested is no restart: nothing is counted and 
   expect(next).not.toHaveProperty('resumeAt');
 });
 
-describe('an execution that failed or was stopped', () => {
-  it('is followed by another at once', () => {
-    expect(afterFailure(aDomain('finalizing'), 1, NOW, timings)).toEqual({ kind: 'restart' });
+it('an execution that failed or was stopped is followed by another at once', () => {
+  expect(afterFailure(aDomain('finalizing'), 1, NOW, timings)).toEqual({ kind: 'restart' });
+});
+
+it('an execution that failed or was stopped again and again is followed more and more slowly', () => {
+  expect(afterFailure(aDomain('finalizing', { restarts: 2 }), 1, NOW, timings)).toEqual({
+    kind: 'due-at',
+    stepDueAt: iso(3_600_000),
   });
-  it('again and again is followed more and more slowly', () => {
-    expect(afterFailure(aDomain('finalizing', { restarts: 2 }), 1, NOW, timings)).toEqual({
-      kind: 'due-at',
-      stepDueAt: iso(3_600_000),
-    });
-  });
-  it.each([
-    ['of an earlier attempt', aDomain('finalizing', { attempt: 2 })],
-    ['of a domain at rest', aDomain('active')],
-    ['of a domain that rests on purpose', aDomain('moving', { resumeAt: iso(1) })],
-    ['of a domain that is gone', undefined],
-  ])('%s is followed by nothing', (_, domain) => {
-    expect(afterFailure(domain, 1, NOW, timings)).toEqual({ kind: 'nothing' });
-  });
+});
+
+it.each([
+  ['of an earlier attempt', aDomain('finalizing', { attempt: 2 })],
+  ['of a domain at rest', aDomain('active')],
+  ['of a domain that rests on purpose', aDomain('moving', { resumeAt: iso(1) })],
+  ['of a domain that is gone', undefined],
+])('an execution that failed or was stopped %s is followed by nothing', (_, domain) => {
+  expect(afterFailure(domain, 1, NOW, timings)).toEqual({ kind: 'nothing' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
@@ -38,113 +38,111 @@ function dnsStep(seen: DnsObservation, now = NOW) {
   };
 }
 
-describe('a step of the lifecycle', () => {
-  it('writes once what it decided, and names the next step', async () => {
-    const { row, domains } = aRow(aDomain('awaiting-dns'));
-    expect(await dnsStep(matched).run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
-    expect(domains.replace).toHaveBeenCalledTimes(1);
-    expect(row.changes[0]).toMatchObject({ timeline: 'domain.validated', events: ['domain.validated'] });
-    expect(row.stored?.stepDueAt).toBe(iso(1_800_000));
-  });
+it('a step of the lifecycle writes once what it decided, and names the next step', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  expect(await dnsStep(matched).run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+  expect(domains.replace).toHaveBeenCalledTimes(1);
+  expect(row.changes[0]).toMatchObject({ timeline: 'domain.validated', events: ['domain.validated'] });
+  expect(row.stored?.stepDueAt).toBe(iso(1_800_000));
+});
 
-  it('run a second time changes nothing and names the same next step', async () => {
-    const { domains } = aRow(aDomain('awaiting-dns'));
-    await dnsStep(matched).run(domains);
-    const again = dnsStep(matched);
-    expect(await again.run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
-    expect(again.gather).not.toHaveBeenCalled();
-    expect(domains.replace).toHaveBeenCalledTimes(1);
-  });
+it('a step of the lifecycle run a second time changes nothing and names the same next step', async () => {
+  const { domains } = aRow(aDomain('awaiting-dns'));
+  await dnsStep(matched).run(domains);
+  const again = dnsStep(matched);
+  expect(await again.run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+  expect(again.gather).not.toHaveBeenCalled();
+  expect(domains.replace).toHaveBeenCalledTimes(1);
+});
 
-  it.each([
-    ['whose attempt is not the present one', aDomain('awaiting-dns', { attempt: 2 })],
-    ['whose domain is gone', undefined],
-  ])('of an execution %s ends quietly', async (_, stored) => {
-    const { domains } = aRow(stored);
-    const step = dnsStep(matched);
-    expect(await step.run(domains)).toEqual({ next: 'done', waitSeconds: 0 });
-    expect(step.gather).not.toHaveBeenCalled();
-    expect(domains.replace).not.toHaveBeenCalled();
-  });
+it.each([
+  ['whose attempt is not the present one', aDomain('awaiting-dns', { attempt: 2 })],
+  ['whose domain is gone', undefined],
+])('a step of the lifecycle of an execution %s ends quietly', async (_, stored) => {
+  const { domains } = aRow(stored);
+  const step = dnsStep(matched);
+  expect(await step.run(domains)).toEqual({ next: 'done', waitSeconds: 0 });
+  expect(step.gather).not.toHaveBeenCalled();
+  expect(domains.replace).not.toHaveBeenCalled();
+});
 
-  it('that lost a race decides again on what it saw, without another look outside', async () => {
-    const { row, domains } = aRow(aDomain('awaiting-dns'));
-    domains.replace.mockImplementationOnce(async () => {
-      row.stored = aDomain('awaiting-dns', { version: 2, metadata: { plan: 'pro' } });
-      throw lostRace();
-    });
-    const step = dnsStep(matched);
-    await step.run(domains);
-    expect(step.gather).toHaveBeenCalledTimes(1);
-    expect(row.stored).toMatchObject({ phase: 'preparing', metadata: { plan: 'pro' } });
+it('a step of the lifecycle that lost a race decides again on what it saw, without another look outside', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  domains.replace.mockImplementationOnce(async () => {
+    row.stored = aDomain('awaiting-dns', { version: 2, metadata: { plan: 'pro' } });
+    throw lostRace();
   });
+  const step = dnsStep(matched);
+  await step.run(domains);
+  expect(step.gather).toHaveBeenCalledTimes(1);
+  expect(row.stored).toMatchObject({ phase: 'preparing', metadata: { plan: 'pro' } });
+});
 
-  it('that always loses gives up after three tries, for the machine to repeat it', async () => {
-    const { domains } = aRow(aDomain('awaiting-dns'));
-    domains.replace.mockImplementation(async () => Promise.reject(lostRace()));
-    await expect(dnsStep(matched).run(domains)).rejects.toBeInstanceOf(LostRace);
-    expect(domains.replace).toHaveBeenCalledTimes(3);
-  });
+it('a step of the lifecycle that always loses gives up after three tries, for the machine to repeat it', async () => {
+  const { domains } = aRow(aDomain('awaiting-dns'));
+  domains.replace.mockImplementation(async () => Promise.reject(lostRace()));
+  await expect(dnsStep(matched).run(domains)).rejects.toBeInstanceOf(LostRace);
+  expect(domains.replace).toHaveBeenCalledTimes(3);
+});
 
-  it('that sees nothing new does not write until its due time comes near', async () => {
-    const quiet = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } });
-    const { row, domains } = aRow(quiet);
-    await dnsStep(missing, NOW).run(domains);
-    expect(row.extended).toEqual([]);
-    const soon = later(1_000_000); // 300 s until the next look, half of the 1,800 s of silence beyond it
-    await dnsStep(missing, soon).run(domains);
-    expect(row.extended).toEqual([new Date(soon.getTime() + 2_100_000).toISOString()]);
-  });
+it('a step of the lifecycle that sees nothing new does not write until its due time comes near', async () => {
+  const quiet = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } });
+  const { row, domains } = aRow(quiet);
+  await dnsStep(missing, NOW).run(domains);
+  expect(row.extended).toEqual([]);
+  const soon = later(1_000_000); // 300 s until the next look, half of the 1,800 s of silence beyond it
+  await dnsStep(missing, soon).run(domains);
+  expect(row.extended).toEqual([new Date(soon.getTime() + 2_100_000).toISOString()]);
+});
 
-  it('asked for too early, by a repeat or a new execution, waits for what is left', async () => {
-    const { domains } = aRow(aDomain('awaiting-dns', { notBefore: iso(90_000) }));
-    const step = dnsStep(matched);
-    expect(await step.run(domains)).toEqual({ next: 'check-dns', waitSeconds: 90 });
-    expect(step.gather).not.toHaveBeenCalled();
-    expect(await dnsStep(matched, later(90_000)).run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
-  });
+it('a step of the lifecycle asked for too early, by a repeat or a new execution, waits for what is left', async () => {
+  const { domains } = aRow(aDomain('awaiting-dns', { notBefore: iso(90_000) }));
+  const step = dnsStep(matched);
+  expect(await step.run(domains)).toEqual({ next: 'check-dns', waitSeconds: 90 });
+  expect(step.gather).not.toHaveBeenCalled();
+  expect(await dnsStep(matched, later(90_000)).run(domains)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+});
 
-  it('that brings the domain to rest takes it off the due index', async () => {
-    const { row, domains } = aRow(aDomain('awaiting-dns'));
-    expect(await dnsStep(missing, later(86_400_000)).run(domains)).toEqual({ next: 'done', waitSeconds: 0 });
-    expect(row.stored).toMatchObject({ phase: 'failed' });
-    expect(row.stored).not.toHaveProperty('stepDueAt');
-  });
+it('a step of the lifecycle that brings the domain to rest takes it off the due index', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  expect(await dnsStep(missing, later(86_400_000)).run(domains)).toEqual({ next: 'done', waitSeconds: 0 });
+  expect(row.stored).toMatchObject({ phase: 'failed' });
+  expect(row.stored).not.toHaveProperty('stepDueAt');
+});
 
-  it('takes an input from before the interval that only moves need existed', async () => {
-    const { retirePauseSeconds: _, ...before } = timings;
-    const { row, domains } = aRow(aDomain('awaiting-dns'));
-    const step: Step<'awaiting-dns', DnsObservation> = {
-      name: 'check-dns',
-      phase: 'awaiting-dns',
-      gather: async () => ({ seen: matched }),
-      decide: (domain, seen, now, given) => {
-        expect(given.retirePauseSeconds).toBe(3600);
-        return decideOnDns(domain, seen, now, given);
-      },
-    };
-    await runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings: before });
-    expect(row.stored?.phase).toBe('preparing');
-  });
+it('a step of the lifecycle takes an input from before the interval that only moves need existed', async () => {
+  const { retirePauseSeconds: _, ...before } = timings;
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  const step: Step<'awaiting-dns', DnsObservation> = {
+    name: 'check-dns',
+    phase: 'awaiting-dns',
+    gather: async () => ({ seen: matched }),
+    decide: (domain, seen, now, given) => {
+      expect(given.retirePauseSeconds).toBe(3600);
+      return decideOnDns(domain, seen, now, given);
+    },
+  };
+  await runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings: before });
+  expect(row.stored?.phase).toBe('preparing');
+});
 
-  it('refuses an input that is not its own', async () => {
-    const { domains } = aRow(aDomain('awaiting-dns'));
-    await expect(dnsStep(matched).run(domains, 0)).rejects.toThrow();
-  });
+it('a step of the lifecycle refuses an input that is not its own', async () => {
+  const { domains } = aRow(aDomain('awaiting-dns'));
+  await expect(dnsStep(matched).run(domains, 0)).rejects.toThrow();
+});
 
-  it('that puts a domain to rest ends the execution, and leaves the next look to the sweep', async () => {
-    const { row, domains } = aRow(aDomain('awaiting-dns', { restarts: 2 }));
-    const step: Step<'awaiting-dns', DnsObservation> = {
-      name: 'check-dns',
-      phase: 'awaiting-dns',
-      gather: vi.fn(async () => ({ seen: missing })),
-      decide: (domain) => rests(domain, 'dns.watched', 7200),
-    };
-    const run = () => runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings });
-    expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
-    expect(row.stored).toMatchObject({ resumeAt: iso(7_200_000), stepDueAt: iso(7_200_000), restarts: 0 });
-    expect(row.stored).not.toHaveProperty('notBefore');
-    expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
-    expect(step.gather).toHaveBeenCalledTimes(1);
-  });
+it('a step of the lifecycle that puts a domain to rest ends the execution, and leaves the next look to the sweep', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns', { restarts: 2 }));
+  const step: Step<'awaiting-dns', DnsObservation> = {
+    name: 'check-dns',
+    phase: 'awaiting-dns',
+    gather: vi.fn(async () => ({ seen: missing })),
+    decide: (domain) => rests(domain, 'dns.watched', 7200),
+  };
+  const run = () => runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings });
+  expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
+  expect(row.stored).toMatchObject({ resumeAt: iso(7_200_000), stepDueAt: iso(7_200_000), restarts: 0 });
+  expect(row.stored).not.toHaveProperty('notBefore');
+  expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
+  expect(step.gather).toHaveBeenCalledTimes(1);
 });

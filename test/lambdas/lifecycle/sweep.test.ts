@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sweepShard } from '../../../lambdas/lifecycle/sweep.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
@@ -16,66 +16,60 @@ function ports(stored: Domain | undefined) {
   return { domains, clock: () => NOW, log: vi.fn(), timings };
 }
 
-describe('the sweep', () => {
-  it('starts a new attempt of a domain that has been silent too long, in its present phase', async () => {
-    const swept = ports(overdue);
-    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 1, failures: [] });
-    const [before, after, change] = swept.domains.replace.mock.calls[0] ?? [];
-    expect(before).toBe(overdue);
-    expect(after).toMatchObject({ phase: 'validating', attempt: 2, restarts: 1, stepDueAt: iso(1_800_000) });
-    expect(change).toMatchObject({ startExecution: true, events: [] });
-  });
-
-  it('takes up a domain that rested on purpose without calling it a restart', async () => {
-    const swept = ports(aDomain('moving', { stepDueAt: iso(-1), resumeAt: iso(-1) }));
-    await sweepShard(3, swept, later(1));
-    const [, after, change] = swept.domains.replace.mock.calls[0] ?? [];
-    expect(after).toMatchObject({ phase: 'moving', attempt: 2, restarts: 0 });
-    expect(change).toMatchObject({ timeline: 'lifecycle.resumed', startExecution: true });
-    expect(swept.log.mock.calls.map(([level]) => level)).toEqual(['info']);
-  });
-
-  it.each([
-    ['that the index still names although it moved on', aDomain('validating', { stepDueAt: iso(1) })],
-    ['at rest', aDomain('active')],
-    ['that is gone', undefined],
-  ])('leaves a domain alone %s', async (_, stored) => {
-    const swept = ports(stored);
-    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 0, failures: [] });
-    expect(swept.domains.replace).not.toHaveBeenCalled();
-  });
-
-  it('that loses a race has nothing to do', async () => {
-    const swept = ports(overdue);
-    swept.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
-    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 0, failures: [] });
-  });
+it('the sweep starts a new attempt of a domain that has been silent too long, in its present phase', async () => {
+  const swept = ports(overdue);
+  expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 1, failures: [] });
+  const [before, after, change] = swept.domains.replace.mock.calls[0] ?? [];
+  expect(before).toBe(overdue);
+  expect(after).toMatchObject({ phase: 'validating', attempt: 2, restarts: 1, stepDueAt: iso(1_800_000) });
+  expect(change).toMatchObject({ startExecution: true, events: [] });
 });
 
-describe('the sweep of a long or broken queue', () => {
-  it('is not stopped by a domain that cannot be read', async () => {
-    const swept = ports(overdue);
-    swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1, 2, 3] });
-    swept.domains.get.mockRejectedValueOnce(new Error('unreadable'));
-    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 2, failures: [new Error('unreadable')] });
-  });
+it('the sweep takes up a domain that rested on purpose without calling it a restart', async () => {
+  const swept = ports(aDomain('moving', { stepDueAt: iso(-1), resumeAt: iso(-1) }));
+  await sweepShard(3, swept, later(1));
+  const [, after, change] = swept.domains.replace.mock.calls[0] ?? [];
+  expect(after).toMatchObject({ phase: 'moving', attempt: 2, restarts: 0 });
+  expect(change).toMatchObject({ timeline: 'lifecycle.resumed', startExecution: true });
+  expect(swept.log.mock.calls.map(([level]) => level)).toEqual(['info']);
+});
 
-  it('goes on page by page', async () => {
-    const swept = ports(overdue);
-    swept.domains.dueBefore
-      .mockResolvedValueOnce({ domainIds: [1], next: { pk: 'x' } })
-      .mockResolvedValueOnce({ domainIds: [2] });
-    expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 2, failures: [] });
-    expect(swept.domains.dueBefore).toHaveBeenLastCalledWith(3, NOW, { pk: 'x' });
-  });
+it.each([
+  ['that the index still names although it moved on', aDomain('validating', { stepDueAt: iso(1) })],
+  ['at rest', aDomain('active')],
+  ['that is gone', undefined],
+])('the sweep leaves a domain alone %s', async (_, stored) => {
+  const swept = ports(stored);
+  expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 0, failures: [] });
+  expect(swept.domains.replace).not.toHaveBeenCalled();
+});
 
-  it.each([
-    ['begins no further page when its time is up', 0, 1],
-    ['begins another page in its last millisecond', 1, 2],
-  ])('%s', async (_, leftMs, pages) => {
-    const swept = ports(overdue);
-    swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1], next: { pk: 'x' } });
-    await sweepShard(3, swept, later(leftMs));
-    expect(swept.domains.dueBefore).toHaveBeenCalledTimes(pages);
-  });
+it('the sweep that loses a race has nothing to do', async () => {
+  const swept = ports(overdue);
+  swept.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
+  expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 0, failures: [] });
+});
+
+it('the sweep of a long or broken queue is not stopped by a domain that cannot be read', async () => {
+  const swept = ports(overdue);
+  swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1, 2, 3] });
+  swept.domains.get.mockRejectedValueOnce(new Error('unreadable'));
+  expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 2, failures: [new Error('unreadable')] });
+});
+
+it('the sweep of a long or broken queue goes on page by page', async () => {
+  const swept = ports(overdue);
+  swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1], next: { pk: 'x' } }).mockResolvedValueOnce({ domainIds: [2] });
+  expect(await sweepShard(3, swept, later(1))).toEqual({ restarted: 2, failures: [] });
+  expect(swept.domains.dueBefore).toHaveBeenLastCalledWith(3, NOW, { pk: 'x' });
+});
+
+it.each([
+  ['begins no further page when its time is up', 0, 1],
+  ['begins another page in its last millisecond', 1, 2],
+])('the sweep of a long or broken queue %s', async (_, leftMs, pages) => {
+  const swept = ports(overdue);
+  swept.domains.dueBefore.mockResolvedValueOnce({ domainIds: [1], next: { pk: 'x' } });
+  await sweepShard(3, swept, later(leftMs));
+  expect(swept.domains.dueBefore).toHaveBeenCalledTimes(pages);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { diagnosisResource, errorResource } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 
@@ -6,74 +6,66 @@ const domain = { url: 'shop.customer.com', cnameTarget: 'label.target.example' }
 const shown = (diagnosis: Omit<Diagnosis, 'evidence'>) =>
   diagnosisResource({ ...domain, diagnosis: { evidence: [], ...diagnosis } });
 
-describe('a diagnosis as the API shows it', () => {
-  it('of a missing CNAME says who adds which record', () => {
-    expect(
-      shown({ code: 'cname_not_found', checkedAt: '2026-11-21T07:00:00.000Z', nextCheckAt: '2026-11-21T07:05:00.000Z' }),
-    ).toEqual({
-      code: 'cname_not_found',
-      summary: expect.stringContaining('shop.customer.com'),
-      actor: 'customer',
-      fix: {
-        text: expect.stringContaining('label.target.example'),
-        records: [{ action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' }],
-      },
-      evidence: [],
-      checked_at: '2026-11-21T07:00:00.000Z',
-      next_check_at: '2026-11-21T07:05:00.000Z',
-    });
-  });
-
-  it('of a wrong target names both targets, and the record to change', () => {
-    const { summary, fix } = shown({ code: 'invalid_cname_target', observed: 'wrong.example' });
-    expect(summary).toContain('wrong.example');
-    expect(summary).toContain('label.target.example');
-    expect(fix.records).toMatchObject([{ action: 'change', value: 'label.target.example' }]);
-  });
-
-  it('of a window that ended asks to change what is there, or to add what is not', () => {
-    expect(shown({ code: 'dns_validation_timeout', observed: 'wrong.example' }).fix.records).toMatchObject([
-      { action: 'change' },
-    ]);
-    expect(shown({ code: 'dns_validation_timeout' }).fix.records).toMatchObject([{ action: 'add' }]);
-  });
-
-  it('with a known cause says one sentence more', () => {
-    const { summary, reason } = shown({ code: 'invalid_cname_target', observed: 'labl.target.example', reason: 'target_typo' });
-    expect(reason).toBe('target_typo');
-    expect(summary).toMatch(/\. It looks like a typing mistake/);
-  });
-
-  it("ends a stranger's sentence inside ours only once", () => {
-    expect(shown({ code: 'certificate_request_failed', observed: 'Not now.' }).summary).toMatch(/Not now\.$/);
-  });
-
-  it('has the evidence as it was stored', () => {
-    const evidence = [{ kind: 'dns' as const, asked: 'CNAME a', answer: 'b', at: '2026-11-21T07:00:00.000Z' }];
-    expect(diagnosisResource({ ...domain, diagnosis: { code: 'ok', evidence } }).evidence).toEqual(evidence);
-  });
-
-  it.each(['ok', 'in_progress', 'certificate_install_failed', 'server_not_connected'] as const)(
-    'of %s has no record to touch',
-    (code) => {
-      expect(shown({ code }).fix.records).toEqual([]);
+it('a diagnosis in the API of a missing CNAME says who adds which record', () => {
+  expect(
+    shown({ code: 'cname_not_found', checkedAt: '2026-11-21T07:00:00.000Z', nextCheckAt: '2026-11-21T07:05:00.000Z' }),
+  ).toEqual({
+    code: 'cname_not_found',
+    summary: expect.stringContaining('shop.customer.com'),
+    actor: 'customer',
+    fix: {
+      text: expect.stringContaining('label.target.example'),
+      records: [{ action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' }],
     },
-  );
+    evidence: [],
+    checked_at: '2026-11-21T07:00:00.000Z',
+    next_check_at: '2026-11-21T07:05:00.000Z',
+  });
 });
 
-describe('an error as the API shows it', () => {
-  it('keeps the details of the specification untouched and speaks of them', () => {
-    const details = { domain: 'shop.customer.com', actual_target: 'wrong.example', expected_target: 'label.target.example' };
-    expect(errorResource({ code: 'invalid_cname_target', details })).toEqual({
-      code: 'invalid_cname_target',
-      message: 'The CNAME record of shop.customer.com points to wrong.example instead of label.target.example.',
-      details,
-    });
-  });
+it('a diagnosis in the API of a wrong target names both targets, and the record to change', () => {
+  const { summary, fix } = shown({ code: 'invalid_cname_target', observed: 'wrong.example' });
+  expect(summary).toContain('wrong.example');
+  expect(summary).toContain('label.target.example');
+  expect(fix.records).toMatchObject([{ action: 'change', value: 'label.target.example' }]);
+});
 
-  it('says what was not recorded rather than "undefined"', () => {
-    expect(errorResource({ code: 'certificate_request_failed', details: { domain: 'a.b.c' } }).message).toContain(
-      '(not recorded)',
-    );
+it('a diagnosis in the API of a window that ended asks to change what is there, or to add what is not', () => {
+  expect(shown({ code: 'dns_validation_timeout', observed: 'wrong.example' }).fix.records).toMatchObject([{ action: 'change' }]);
+  expect(shown({ code: 'dns_validation_timeout' }).fix.records).toMatchObject([{ action: 'add' }]);
+});
+
+it('a diagnosis in the API with a known cause says one sentence more', () => {
+  const { summary, reason } = shown({ code: 'invalid_cname_target', observed: 'labl.target.example', reason: 'target_typo' });
+  expect(reason).toBe('target_typo');
+  expect(summary).toMatch(/\. It looks like a typing mistake/);
+});
+
+it("a diagnosis in the API ends a stranger's sentence inside ours only once", () => {
+  expect(shown({ code: 'certificate_request_failed', observed: 'Not now.' }).summary).toMatch(/Not now\.$/);
+});
+
+it('a diagnosis in the API has the evidence as it was stored', () => {
+  const evidence = [{ kind: 'dns' as const, asked: 'CNAME a', answer: 'b', at: '2026-11-21T07:00:00.000Z' }];
+  expect(diagnosisResource({ ...domain, diagnosis: { code: 'ok', evidence } }).evidence).toEqual(evidence);
+});
+
+it.each(['ok', 'in_progress', 'certificate_install_failed', 'server_not_connected'] as const)(
+  'a diagnosis in the API of %s has no record to touch',
+  (code) => {
+    expect(shown({ code }).fix.records).toEqual([]);
+  },
+);
+
+it('an error in the API keeps the details of the specification untouched and speaks of them', () => {
+  const details = { domain: 'shop.customer.com', actual_target: 'wrong.example', expected_target: 'label.target.example' };
+  expect(errorResource({ code: 'invalid_cname_target', details })).toEqual({
+    code: 'invalid_cname_target',
+    message: 'The CNAME record of shop.customer.com points to wrong.example instead of label.target.example.',
+    details,
   });
+});
+
+it('an error in the API says what was not recorded rather than "undefined"', () => {
+  expect(errorResource({ code: 'certificate_request_failed', details: { domain: 'a.b.c' } }).message).toContain('(not recorded)');
 });

@@ -1,5 +1,5 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -14,50 +14,46 @@ const indexKeys = (domain: Domain) => {
   return Object.fromEntries([...new Set(attributes)].flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 };
 
-describe('a domain in the table', () => {
-  it.each(inEveryPhase)('in phase %s comes back as it was', (_, domain) => {
-    expect(domainOf(stored(domain))).toEqual(domain);
-  });
+it.each(inEveryPhase)('a domain in the table in phase %s comes back as it was', (_, domain) => {
+  expect(domainOf(stored(domain))).toEqual(domain);
+});
 
-  it.each(inEveryPhase)('in phase %s is shown in a list as it is by itself', (_, domain) => {
-    const projected = { [LISTED]: stored(domain)[LISTED] };
-    expect(domainResource(shownDomainOf(projected))).toEqual(domainResource(domain));
-  });
+it.each(inEveryPhase)('a domain in the table in phase %s is shown in a list as it is by itself', (_, domain) => {
+  const projected = { [LISTED]: stored(domain)[LISTED] };
+  expect(domainResource(shownDomainOf(projected))).toEqual(domainResource(domain));
+});
 
-  it('has nothing secret where lists are read from', () => {
-    const { sealedKey, csr } = aDomain('finalizing').issuance;
-    const listed = JSON.stringify(stored(aDomain('finalizing'))[LISTED]);
-    expect([sealedKey.ciphertext, csr].some((text) => listed.includes(text))).toBe(false);
-  });
+it('a domain in the table has nothing secret where lists are read from', () => {
+  const { sealedKey, csr } = aDomain('finalizing').issuance;
+  const listed = JSON.stringify(stored(aDomain('finalizing'))[LISTED]);
+  expect([sealedKey.ciphertext, csr].some((text) => listed.includes(text))).toBe(false);
+});
 
-  it('written by older code, field beside field, is still read', () => {
-    const domain = aDomain('active');
-    expect(domainOf({ pk: 'DOMAIN#1', sk: 'DOMAIN', ...domain })).toEqual(domain);
+it('a domain in the table written by older code, field beside field, is still read', () => {
+  const domain = aDomain('active');
+  expect(domainOf({ pk: 'DOMAIN#1', sk: 'DOMAIN', ...domain })).toEqual(domain);
+});
+
+it('the keys of the indexes of a domain without a certificate keep it out of those by expiry', () => {
+  expect(indexKeys(aDomain('awaiting-dns', { id: 7 }))).toEqual({
+    listPk: 'ORG#org_A',
+    listId: 7,
+    sslPk: 'ORG#org_A#SSL#pending',
+    dnsPk: 'ORG#org_A#DNS#pending',
+    serverPk: 'ORG#org_A#SERVER#1',
+    useKey: 'never',
   });
 });
 
-describe('the keys of the indexes', () => {
-  it('of a domain without a certificate keep it out of those by expiry', () => {
-    expect(indexKeys(aDomain('awaiting-dns', { id: 7 }))).toEqual({
-      listPk: 'ORG#org_A',
-      listId: 7,
-      sslPk: 'ORG#org_A#SSL#pending',
-      dnsPk: 'ORG#org_A#DNS#pending',
-      serverPk: 'ORG#org_A#SERVER#1',
-      useKey: 'never',
-    });
+it('the keys of the indexes of a domain with a certificate tell its end', () => {
+  expect(indexKeys(aDomain('active', { everValidated: true }))).toMatchObject({
+    certificateEndsAt: issued.notAfter,
+    useKey: 'once',
+    sslPk: 'ORG#org_A#SSL#active',
   });
+});
 
-  it('of one with a certificate tell its end', () => {
-    expect(indexKeys(aDomain('active', { everValidated: true }))).toMatchObject({
-      certificateEndsAt: issued.notAfter,
-      useKey: 'once',
-      sslPk: 'ORG#org_A#SSL#active',
-    });
-  });
-
-  it('of one that is being removed are in no list, and in no count; it is still due', () => {
-    expect(indexKeys(aDomain('removing'))).toEqual({});
-    expect(stored(aDomain('removing'))).toHaveProperty('duePk');
-  });
+it('a domain that is being removed is in no list, and in no count; it is still due', () => {
+  expect(indexKeys(aDomain('removing'))).toEqual({});
+  expect(stored(aDomain('removing'))).toHaveProperty('duePk');
 });

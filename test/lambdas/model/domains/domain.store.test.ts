@@ -20,57 +20,53 @@ async function rewritten(item: Record<string, unknown>) {
   return items.get(rowKey) ?? {};
 }
 
-describe('a row that newer code has written', () => {
-  it('keeps what older code does not know, at every depth', async () => {
-    const item = itemOf(stored);
-    const listed = item.listed as { diagnosis: object };
-    const newer = {
-      ...item,
-      colour: 'red',
-      issuance: { ...stored.issuance, profile: 'short' },
-      listed: { ...listed, diagnosis: { ...listed.diagnosis, score: 3 }, shape: 'round' },
-    };
-    const after = await rewritten(newer);
-    expect(after).toMatchObject({ colour: 'red', issuance: { profile: 'short' }, listed: { diagnosis: { score: 3 } } });
-    expect({ ...after, ...(after.listed as object) }).toMatchObject({ shape: 'round' });
-  });
+it('a row that newer code has written keeps what older code does not know, at every depth', async () => {
+  const item = itemOf(stored);
+  const listed = item.listed as { diagnosis: object };
+  const newer = {
+    ...item,
+    colour: 'red',
+    issuance: { ...stored.issuance, profile: 'short' },
+    listed: { ...listed, diagnosis: { ...listed.diagnosis, score: 3 }, shape: 'round' },
+  };
+  const after = await rewritten(newer);
+  expect(after).toMatchObject({ colour: 'red', issuance: { profile: 'short' }, listed: { diagnosis: { score: 3 } } });
+  expect({ ...after, ...(after.listed as object) }).toMatchObject({ shape: 'round' });
 });
 
-describe('a row', () => {
-  it('at rest is in no due partition', async () => {
-    const { stepDueAt: _, ...atRest } = aDomain('active');
-    expect(await rewritten({ ...itemOf(atRest), duePk: 'DUE#1' })).not.toHaveProperty('duePk');
-  });
+it('a row at rest is in no due partition', async () => {
+  const { stepDueAt: _, ...atRest } = aDomain('active');
+  expect(await rewritten({ ...itemOf(atRest), duePk: 'DUE#1' })).not.toHaveProperty('duePk');
+});
 
-  it('is replaced only as it was read, and grows a version', async () => {
-    expect((await rewritten(itemOf(stored))).version).toBe(stored.version + 1);
-    const [write] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
-    expect(write?.Put?.ConditionExpression).toBe('version = :seen');
-    expect(write?.Put?.ExpressionAttributeValues).toEqual({ ':seen': stored.version });
-  });
+it('a row is replaced only as it was read, and grows a version', async () => {
+  expect((await rewritten(itemOf(stored))).version).toBe(stored.version + 1);
+  const [write] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
+  expect(write?.Put?.ConditionExpression).toBe('version = :seen');
+  expect(write?.Put?.ExpressionAttributeValues).toEqual({ ':seen': stored.version });
+});
 
-  it('that somebody wrote since is left alone, with all that would have gone along', async () => {
-    const items = tableHolds(itemOf({ ...stored, version: 2 }));
-    const before = new Map(items);
-    await expect(domains.replace(stored, stored, { ...change, events: ['domain.updated'] })).rejects.toMatchObject({
-      name: 'LostRace',
-    });
-    await expect(domains.remove(stored)).rejects.toMatchObject({ name: 'LostRace' });
-    expect(items).toEqual(before);
+it('a row that somebody wrote since is left alone, with all that would have gone along', async () => {
+  const items = tableHolds(itemOf({ ...stored, version: 2 }));
+  const before = new Map(items);
+  await expect(domains.replace(stored, stored, { ...change, events: ['domain.updated'] })).rejects.toMatchObject({
+    name: 'LostRace',
   });
+  await expect(domains.remove(stored)).rejects.toMatchObject({ name: 'LostRace' });
+  expect(items).toEqual(before);
+});
 
-  it('that nobody can understand is an error, not a domain', async () => {
-    tableHolds({ ...itemOf(stored), phase: 'unheard-of' });
-    await expect(domains.get(stored.id)).rejects.toThrow();
-  });
+it('a row that nobody can understand is an error, not a domain', async () => {
+  tableHolds({ ...itemOf(stored), phase: 'unheard-of' });
+  await expect(domains.get(stored.id)).rejects.toThrow();
+});
 
-  it('is deleted with its actions, and its timeline stays', async () => {
-    const entry = { ...keys.timeline(stored.id, 'tl_1'), id: 'tl_1' };
-    const items = tableHolds(itemOf(stored), { ...keys.actions(stored.id) }, entry);
-    await domains.remove(stored, [table.putWrite({ pk: 'OTHER', sk: 'OTHER' })]);
-    expect(itemsUnder(items, 'DOMAIN#')).toEqual([entry]);
-    expect(items.has('OTHER|OTHER')).toBe(true);
-  });
+it('a row is deleted with its actions, and its timeline stays', async () => {
+  const entry = { ...keys.timeline(stored.id, 'tl_1'), id: 'tl_1' };
+  const items = tableHolds(itemOf(stored), { ...keys.actions(stored.id) }, entry);
+  await domains.remove(stored, [table.putWrite({ pk: 'OTHER', sk: 'OTHER' })]);
+  expect(itemsUnder(items, 'DOMAIN#')).toEqual([entry]);
+  expect(items.has('OTHER|OTHER')).toBe(true);
 });
 
 describe('who changed it', () => {
