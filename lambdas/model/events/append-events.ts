@@ -28,9 +28,9 @@ export async function appendEvents(
   now: Date,
   { log, pause }: AppendPorts,
 ): Promise<{ logged: NumberedEvent[]; webhooks: Item[] }> {
-  const kept = events.filter(({ createdAt }) => createdAt >= oldestKept(now).toISOString());
-  const each = [...new Map(kept.map((event) => [event.id, event])).values()];
-  const numbers: Numbers = new Map(kept.flatMap(({ id, number }) => (number === undefined ? [] : [[id, number]])));
+  const retained = events.filter(({ createdAt }) => createdAt >= oldestKept(now).toISOString());
+  const each = [...new Map(retained.map((event) => [event.id, event])).values()];
+  const numbers: Numbers = new Map(retained.flatMap(({ id, number }) => (number === undefined ? [] : [[id, number]])));
   const webhooks = await againAfterLostRace(TRIES, () => numberAll(organizationId, each, numbers, now, log), pause);
   return { logged: each.map((event) => ({ ...event, number: numbers.get(event.id) as number })), webhooks };
 }

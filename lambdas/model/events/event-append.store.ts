@@ -7,7 +7,7 @@ import { expirySeconds } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
 
 /** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
-const LOG_KEPT_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
+const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
 
 export interface LogEnd {
   counter: EventCounter;
@@ -76,7 +76,7 @@ function numbered(number: number): Update {
 }
 
 function logWrite(table: Table, event: OutboxEvent, number: number, now: Date): Write {
-  const expiresAtSeconds = expirySeconds(now, LOG_KEPT_SECONDS);
+  const expiresAtSeconds = expirySeconds(now, LOG_RETENTION_SECONDS);
   const item = { ...event, number, loggedAt: now.toISOString(), expiresAtSeconds };
   return table.putWrite({ ...keys.event(event.organizationId, number), ...item }, notThereYet);
 }
@@ -85,6 +85,6 @@ function hourWrite(table: Table, organizationId: string, hour: string, first: nu
   return table.putWrite({
     ...keys.eventHour(organizationId, hour),
     first,
-    expiresAtSeconds: expirySeconds(now, LOG_KEPT_SECONDS),
+    expiresAtSeconds: expirySeconds(now, LOG_RETENTION_SECONDS),
   });
 }

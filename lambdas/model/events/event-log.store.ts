@@ -1,7 +1,7 @@
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { hourOf, keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
-import { addSeconds as later } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from './event-log.schema.ts';
 
 /** How far the clocks of two Lambdas may differ. */
@@ -34,7 +34,7 @@ export function eventLogStore(table: Table) {
 
     /** Every event that was made at `since` or later, and is still kept, has a higher number. Two requests at once. */
     async numberBefore(organizationId: string, since: Date): Promise<number> {
-      const hour = hourOf(new Date(later(since, -CLOCK_SKEW_SECONDS)));
+      const hour = hourOf(new Date(addSeconds(since, -CLOCK_SKEW_SECONDS)));
       const readFirst = () => firstSince(table, organizationId, hour);
       const [counter, first] = await Promise.all([table.get(keys.eventCounter(organizationId)), readFirst()]);
       if (first !== undefined) return first - 1;
@@ -71,7 +71,7 @@ function endsPartition(organizationId: string, number: number): boolean {
 
 /** Ends before a gap that is about to be filled. An older one never will be, and holds nobody up. */
 function withoutFreshGap(events: readonly LoggedEvent[], after: number, now: Date): LoggedEvent[] {
-  const freshFrom = later(now, -FRESH_SECONDS);
+  const freshFrom = addSeconds(now, -FRESH_SECONDS);
   const gap = events.findIndex(
     ({ number, loggedAt }, index) => number !== (events[index - 1]?.number ?? after) + 1 && loggedAt > freshFrom,
   );

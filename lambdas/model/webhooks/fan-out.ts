@@ -1,5 +1,5 @@
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { addSeconds as later } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { Webhook } from './webhook.schema.ts';
 
 /** The webhooks that are told about an event: none where its domain asks for silence, and none that is disabled or was when it happened. */
@@ -20,7 +20,7 @@ const CLOCK_SKEW_SECONDS = 60;
 
 /** A redrive tells nobody of what was before them. */
 function isSince({ createdAt }: Webhook, event: OutboxEvent): boolean {
-  return event.createdAt >= later(new Date(createdAt), -CLOCK_SKEW_SECONDS);
+  return event.createdAt >= addSeconds(new Date(createdAt), -CLOCK_SKEW_SECONDS);
 }
 
 /** Whether an event is for a webhook while that is enabled. */

@@ -80,7 +80,7 @@ function webhookOf({ pk: _pk, sk: _sk, ...row }: Item): Webhook {
   return Webhook.parse(row);
 }
 
-/** What the sender has seen of the receiver: it counts anew when somebody enables the webhook again. */
+/** What the sender knows of the receiver: it counts anew when somebody enables the webhook again. */
 const forgottenWhenEnabled = {
   failingSince: undefined,
   failedEvents: undefined,
@@ -93,13 +93,13 @@ function settingsUpdate(before: Webhook, after: Webhook): Update {
   const { url, events, status, description, secret, previousSecret, updatedAt } = after;
   const settings = { url, events, status, description, secret, previousSecret, updatedAt, version: before.version + 1 };
   const isEnabledAgain = before.status === 'disabled' && status === 'active';
-  const { expression: condition, values: seen } = nobodyWroteSince(before);
+  const { expression: condition, values: readVersion } = nobodyWroteSince(before);
   const { expression, names, values } = assignments({
     ...settings,
     disabled: status === 'disabled' ? after.disabled : undefined,
     ...(isEnabledAgain && { ...forgottenWhenEnabled, lastPause: after.lastPause }),
   });
-  return { expression, condition, names, values: { ...values, ...seen } };
+  return { expression, condition, names, values: { ...values, ...readVersion } };
 }
 
 function nobodyWroteSince({ version }: Webhook): Condition {

@@ -4,7 +4,7 @@ import { rolledAt, timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 
 const idAt = (instant: string, which = '') => `dlv_${timeDigitsAt(new Date(instant))}${which.padEnd(16, '0')}`;
 
-describe('a span of deliveries', () => {
+describe('a range of delivery ids', () => {
   it('has every event of its time, and those whose id was rolled minutes after it', () => {
     const { first, last } = rangeBetween(new Date('2026-05-01T00:00:00Z'), new Date('2026-05-02T00:00:00Z'));
     expect(idAt('2026-05-01T00:00:00Z') >= first && idAt('2026-05-02T00:04:59.999Z', 'ZZZZ') <= last).toBe(true);
@@ -21,7 +21,7 @@ describe('a span of deliveries', () => {
   });
 });
 
-describe('the spans around some ids', () => {
+describe('the ranges around some ids', () => {
   const minutes = (from: string, count: number, apart: number) =>
     Array.from({ length: count }, (_, index) => idAt(new Date(Date.parse(from) + index * apart * 60_000).toISOString()));
 
@@ -32,9 +32,9 @@ describe('the spans around some ids', () => {
     ['of two months are two, though they are near', minutes('2026-05-31T23:58:00Z', 4, 1), 2],
     ['of none are none', [], 0],
   ])('%s', (_, ids, count) => {
-    const spans = rangesAround(ids.toReversed());
-    expect(spans).toHaveLength(count);
-    for (const id of ids) expect(spans.filter(({ first, last }) => first <= id && id <= last)).toHaveLength(1);
-    for (const { first, last } of spans) expect(rolledAt(first).getUTCMonth()).toBe(rolledAt(last).getUTCMonth());
+    const ranges = rangesAround(ids.toReversed());
+    expect(ranges).toHaveLength(count);
+    for (const id of ids) expect(ranges.filter(({ first, last }) => first <= id && id <= last)).toHaveLength(1);
+    for (const { first, last } of ranges) expect(rolledAt(first).getUTCMonth()).toBe(rolledAt(last).getUTCMonth());
   });
 });
