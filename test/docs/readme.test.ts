@@ -1,27 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod/mini';
-import { BulkResource } from '../../lambdas/api/domains/bulk-resource.schema.ts';
-import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
-import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { API_PAGE, FIRST_CALLS, README, shownCall } from './answers.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+describe('the README', () => {
+  it.each(Object.values(FIRST_CALLS))('cuts the answer to %s from the one that docs/api.md shows whole', (call) => {
+    const [short, whole] = [shownCall(README, call), shownCall(API_PAGE, call)];
+    expect(short.request).toBe(whole.request);
+    expect(whole.answer).toMatchObject(short.answer as object);
+  });
 
-/** The first answer that stands behind a call. */
-function answerTo(call: string): unknown {
-  const from = readme.indexOf(call);
-  expect(from, `README has a call of ${call}`).toBeGreaterThan(-1);
-  return JSON.parse(/```json\n(.*?)\n```/s.exec(readme.slice(from))?.[1] ?? 'null');
-}
+  it('has at most 200 lines', () => {
+    expect(README.split('\n').length - 1).toBeLessThanOrEqual(200);
+  });
 
-describe('the answers in the README', () => {
-  it.each<[string, z.ZodMiniType]>([
-    [`curl -s "$api/domains" "\${keys[@]}" -H`, DomainResource],
-    [`curl -s "$api/domains/1`, DomainResource],
-    [`curl -s "$api/domains?`, DomainPage],
-    [`curl -s "$api/domains/bulk"`, BulkResource],
-    [`curl -s "$api/webhooks"`, WebhookWithSecret],
-  ])('to %s are what the API answers', (call, schema) => {
-    expect(schema.safeParse(answerTo(call))).toMatchObject({ success: true });
+  it('draws every folder of lambdas/ under its own name, but for the ground on which they stand', () => {
+    const [, picture = ''] = /```mermaid\n(.*?)```/s.exec(README) ?? [];
+    const drawn = [...picture.matchAll(/\b([a-z]+)\//g)].map(([, folder]) => folder);
+    const folders = readdirSync(new URL('../../lambdas', import.meta.url)).filter((name) => name !== 'shared');
+    expect(new Set(drawn)).toEqual(new Set([...folders, 'agent']));
+  });
+
+  it('names scripts of package.json only', () => {
+    const named = [...README.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
+    expect(named.length).toBeGreaterThan(5);
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(named));
   });
 });

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+export const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+export const API_PAGE = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+
+/** The five calls that every integration begins with, as both pages write them. */
+export const FIRST_CALLS = {
+  createDomain: `curl -s "$api/domains" "\${keys[@]}" -H`,
+  getDomain: `curl -s "$api/domains/1`,
+  listDomains: `curl -s "$api/domains?`,
+  createDomains: `curl -s "$api/domains/bulk"`,
+  createWebhook: `curl -s "$api/webhooks"`,
+};
+
+/** The whole of a call on a page, and the first answer that stands behind it. */
+export function shownCall(page: string, call: string): { request: string; answer: unknown } {
+  const from = page.slice(page.indexOf(call));
+  if (!page.includes(call)) throw new Error(`the page has no call of ${call}`);
+  const request = from.slice(0, from.indexOf('\n```'));
+  return { request, answer: JSON.parse(/```json\n(.*?)\n```/s.exec(from)?.[1] ?? 'null') };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { BulkResource } from '../../lambdas/api/domains/bulk-resource.schema.ts';
+import { ListDomainsQuery } from '../../lambdas/api/domains/list-domains.schema.ts';
+import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
+import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
+import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { HTTP_ERROR_STATUS, PERMISSIONS } from '../../lambdas/shared/contract/error-codes.ts';
+import { ACTION_LIMITS, STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
+import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
+import { ListQuery } from '../../lambdas/shared/http/list-query.schema.ts';
+import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
+import { API_PAGE, FIRST_CALLS, shownCall } from './answers.ts';
+
+/** Lines are broken anywhere. */
+const page = API_PAGE.replace(/\s+/g, ' ');
+const { createDomain, getDomain, listDomains, createDomains, createWebhook } = FIRST_CALLS;
+
+describe('the answers in docs/api.md', () => {
+  it.each<[string, z.ZodMiniType]>([
+    [createDomain, DomainResource],
+    [getDomain, DomainResource],
+    [listDomains, DomainPage],
+    [createDomains, BulkResource],
+    [createWebhook, WebhookWithSecret],
+  ])('to %s are what the API answers', (call, schema) => {
+    expect(schema.safeParse(shownCall(API_PAGE, call).answer)).toMatchObject({ success: true });
+  });
+
+  it.each([createDomain, getDomain])('to %s say what the service says of such a domain', (call) => {
+    const { url, cname_target: cnameTarget, diagnosis } = DomainResource.parse(shownCall(API_PAGE, call).answer);
+    const words = DIAGNOSIS_WORDS[diagnosis.code];
+    const facts = { hostname: url, cnameTarget, observed: '' };
+    expect(diagnosis).toMatchObject({ summary: words.summary(facts), fix: { text: words.fix(facts) } });
+  });
+});
+
+describe('docs/api.md', () => {
+  const { requestsPerMinute, requestsPerHour, domains, unvalidatedDomains, servers, webhooks } = STANDARD_LIMITS;
+  const inWords = (number: number) => number.toLocaleString('en');
+
+  it.each([
+    `${inWords(requestsPerMinute)} requests in a minute of the clock, and an organization ${inWords(requestsPerHour)} in an hour`,
+    `at most ${inWords(domains)} domains, of them ${inWords(unvalidatedDomains)} that were never validated, ${servers} servers and ${webhooks} webhooks`,
+    `${ListQuery.parse({}).limit} items unless \`limit\` says otherwise, at most 100`,
+    `Events** of ${OUTBOX_KEPT_DAYS} days`,
+    `it is ${HTTP_ERROR_STATUS.idempotency_key_reused} \`idempotency_key_reused\``,
+    `a repeat is ${HTTP_ERROR_STATUS.conflict} \`conflict\``,
+    `the answer is ${HTTP_ERROR_STATUS.rate_limit_exceeded} \`rate_limit_exceeded\``,
+    `permissions: ${PERMISSIONS.map((permission) => `\`${permission}\``).join(', ')}.`,
+  ])('has the numbers and names of the code: %s', (phrase) => {
+    expect(page).toContain(phrase);
+  });
+
+  it('has the largest page that a list takes', () => {
+    expect([ListQuery.safeParse({ limit: '100' }).success, ListQuery.safeParse({ limit: '101' }).success]).toEqual([true, false]);
+  });
+
+  it.each(Object.entries(ACTION_LIMITS))('says how often %s is possible', (action, { limit, perSeconds }) => {
+    const span = perSeconds === 86_400 ? 'a day (UTC)' : `${perSeconds} seconds`;
+    expect(API_PAGE).toMatch(
+      new RegExp(`\\| \`POST /api/\\w+/{id}/${action}\` \\| ${limit} in ${span.replace(/[()]/g, '\\$&')} \\|`),
+    );
+  });
+
+  it('names every filter of the list of domains, and no other', () => {
+    const [, named = ''] = /`GET \/api\/domains` filters by (.*?); newest/.exec(page) ?? [];
+    const filters = Object.keys(ListDomainsQuery.shape).filter((name) => name !== 'limit' && name !== 'cursor');
+    expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(filters);
+  });
+
+  it('calls operations that exist', () => {
+    const known = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path}`);
+    const calls = [...page.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^`?]+)/g)].map(([, method, path]) => `${method} ${path}`);
+    expect(calls.length).toBeGreaterThan(8);
+    expect(known).toEqual(expect.arrayContaining(calls));
+  });
+});
