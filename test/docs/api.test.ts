@@ -8,7 +8,7 @@ import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-te
 import { HTTP_ERROR_STATUS, PERMISSIONS } from '../../lambdas/shared/contract/error-codes.ts';
 import { ACTION_LIMITS, STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
-import { ListQuery } from '../../lambdas/shared/http/list-query.schema.ts';
+import { ListQuery } from '../../lambdas/shared/http/pagination/page-parameters.schema.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
 import { API_PAGE, FIRST_CALLS, shownCall } from './answers.ts';
 

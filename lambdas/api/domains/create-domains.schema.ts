@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const MOST_DOMAINS_AT_ONCE = 100;
 const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
 
-/** The body of POST /domains/bulk. Each item is the body of a creation (create-domain.schema.ts) and is checked on its own. */
+/** The body of POST /domains/bulk. Each item is the body of a creation (domain-requests.schema.ts) and is checked on its own. */
 export const CreateDomainsRequest = z.strictObject({
   domains: z.array(z.unknown()).check(z.minLength(1, howMany), z.maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
 });

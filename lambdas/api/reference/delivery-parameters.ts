@@ -4,7 +4,7 @@ import { idPattern } from '../../shared/ids/ulid.ts';
 
 const EVENT = eventExample('certificate.issued');
 
-/** The headers of a delivery (webhooks/sign-delivery.ts), as parameters of what a receiver offers. Components. */
+/** The headers of a delivery (sender/sign-delivery.ts), as parameters of what a receiver offers. Components. */
 export const DELIVERY_PARAMETERS = {
   DeliverySignature: {
     name: 'x-service-signature',

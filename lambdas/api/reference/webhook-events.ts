@@ -8,7 +8,7 @@ import type { TAGS } from './operation-description.ts';
 
 const tag: keyof typeof TAGS = 'Webhooks';
 
-/** What becomes of an event after each answer of a receiver (webhooks/attempt-outcome.ts). */
+/** What becomes of an event after each answer of a receiver (sender/retry-policy.ts). */
 const RESPONSES = {
   '2XX': {
     description: 'The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure.',

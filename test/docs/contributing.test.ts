@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const ROOT = new URL('../../', import.meta.url);
+const page = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8');
+const [, glossary = ''] = /## Words\n(.*?)\n## /s.exec(page) ?? [];
+const words = [...glossary.matchAll(/^\| ([a-z ]+) \| /gm)].map(([, word = '']) => word);
+
+function foldersOf(path: string): string[] {
+  return readdirSync(new URL(path, ROOT), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+}
+
+describe('CONTRIBUTING.md', () => {
+  it('has a row of its layout for every folder of lambdas/', () => {
+    for (const folder of foldersOf('lambdas')) expect(page).toContain(`| \`lambdas/${folder}/\` |`);
+    for (const rows of foldersOf('lambdas/model')) expect(page).toContain(`\`${rows}/\``);
+  });
+
+  it('has a glossary of at most 30 words, in the order of the alphabet', () => {
+    expect(words.length).toBeGreaterThan(20);
+    expect(words.length).toBeLessThanOrEqual(30);
+    expect(words).toEqual(words.toSorted());
+  });
+
+  it('explains only words that the code uses', () => {
+    const files = readdirSync(new URL('lambdas', ROOT), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    const code = files.map((name) => readFileSync(new URL(`lambdas/${name}`, ROOT), 'utf8')).join('\n');
+    // As a word of a comment, or in a name: circuitBreaker, circuit-breaker.
+    const isUsed = (word: string) => new RegExp(word.replace(' ', '[ -]?'), 'i').test(code);
+    expect(words.filter((word) => !isUsed(word))).toEqual([]);
+  });
+
+  it('names scripts of package.json only, and every command of the tests', () => {
+    const named = [...page.matchAll(/`npm (?:run )?([\w:-]+)/g)].map(([, script = '']) => script);
+    expect([...Object.keys(manifest.scripts), 'ci']).toEqual(expect.arrayContaining(named));
+    const commands = Object.keys(manifest.scripts).filter((script) =>
+      /^(test|check|fuzz|bench)(:(unit|stack|e2e)|$)/.test(script),
+    );
+    expect(named).toEqual(expect.arrayContaining(commands));
+  });
+});
