@@ -5,9 +5,10 @@ import { ListDomainsQuery } from '../../lambdas/api/domains/list-domains.schema.
 import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
-import { HTTP_ERROR_STATUS, PERMISSIONS } from '../../lambdas/shared/contract/error-codes.ts';
+import { HTTP_ERROR_STATUS } from '../../lambdas/shared/contract/error-codes.ts';
 import { ACTION_LIMITS, STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
+import { PERMISSIONS } from '../../lambdas/shared/contract/permissions.ts';
 import { ListQuery } from '../../lambdas/shared/http/pagination/page-parameters.schema.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
 import { API_PAGE, FIRST_CALLS, shownCall } from './answers.ts';
