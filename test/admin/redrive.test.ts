@@ -3,7 +3,7 @@ import { DeleteMessageBatchCommand, ReceiveMessageCommand, SendMessageBatchComma
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { Command } from 'commander';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '../../admin/connect.ts';
 import { addRecordCommands } from '../../admin/record-commands.ts';
 import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
@@ -49,24 +49,22 @@ beforeEach(() => {
   sqs.on(DeleteMessageBatchCommand).resolves({});
 });
 
-describe('redrive', () => {
-  it('moves the dead letters of deliveries, from their queue to the one that is sent from, and leaves the outbox alone', async () => {
-    await redrive();
-    expect(printed).toEqual([{ dead_letters: 1, redriven: 0 }]);
-    expect(sqs.commandCalls(ReceiveMessageCommand)[0]?.args[0].input.QueueUrl).toBe('https://dead');
-    expect(sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe('https://waiting');
-    expect(dynamo.calls()).toEqual([]);
-  });
+it('redrive moves the dead letters of deliveries, from their queue to the one that is sent from, and leaves the outbox alone', async () => {
+  await redrive();
+  expect(printed).toEqual([{ dead_letters: 1, redriven: 0 }]);
+  expect(sqs.commandCalls(ReceiveMessageCommand)[0]?.args[0].input.QueueUrl).toBe('https://dead');
+  expect(sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe('https://waiting');
+  expect(dynamo.calls()).toEqual([]);
+});
 
-  it('with --since puts a copy of what was written since then for the relay, too', async () => {
-    await redrive('--since', hourAgo);
-    expect(printed).toEqual([{ dead_letters: 1, redriven: 1 }]);
-    expect(items.size).toBe(2);
-  });
+it('redrive with --since puts a copy of what was written since then for the relay, too', async () => {
+  await redrive('--since', hourAgo);
+  expect(printed).toEqual([{ dead_letters: 1, redriven: 1 }]);
+  expect(items.size).toBe(2);
+});
 
-  it('ends as a failure where the queue refuses a dead letter, and says that it is kept', async () => {
-    sqs.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] });
-    await expect(redrive()).rejects.toThrow(/refused dead letters \(1\). They are kept/);
-    expect(printed).toEqual([{ dead_letters: 0, redriven: 0 }]);
-  });
+it('redrive ends as a failure where the queue refuses a dead letter, and says that it is kept', async () => {
+  sqs.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] });
+  await expect(redrive()).rejects.toThrow(/refused dead letters \(1\). They are kept/);
+  expect(printed).toEqual([{ dead_letters: 0, redriven: 0 }]);
 });

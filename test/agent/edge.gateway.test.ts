@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { edgeService, enrollAt, fetchChallenge } from '../../agent/edge.gateway.ts';
 import { authenticateAgent } from '../../lambdas/edge/agent-credentials.ts';
 import { identity, machine, request, server } from '../lambdas/edge/an-agent.ts';
@@ -10,52 +10,48 @@ async function serviceThat(answer: (request: SeenRequest) => EdgeAnswer) {
 }
 const nothing = { changes: [], cursor: 'next', poll_after_seconds: 60 };
 
-describe('what an agent sends', () => {
-  it('is signed so that the service lets it in', async () => {
-    const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
-    await service.certificates('a+b/c=');
-    await service.report([{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }]);
-    for (const { method, path: target, headers, body } of requests) {
-      const [path = '', query = ''] = target.split('?');
-      const asked = {
-        ...request({ method: method as 'GET' | 'POST', path, query, body }, { authorization: headers.authorization }),
-        now: new Date(),
-      };
-      await expect(authenticateAgent(asked, { get: async () => server })).resolves.toEqual({ server, machine });
-    }
-    expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D', '/edge/v1/reports']);
-  });
+it('what an agent sends is signed so that the service lets it in', async () => {
+  const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
+  await service.certificates('a+b/c=');
+  await service.report([{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }]);
+  for (const { method, path: target, headers, body } of requests) {
+    const [path = '', query = ''] = target.split('?');
+    const asked = {
+      ...request({ method: method as 'GET' | 'POST', path, query, body }, { authorization: headers.authorization }),
+      now: new Date(),
+    };
+    await expect(authenticateAgent(asked, { get: async () => server })).resolves.toEqual({ server, machine });
+  }
+  expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D', '/edge/v1/reports']);
 });
 
-describe('what the service answers', () => {
-  it.each<[string, EdgeAnswer, object]>([
-    ['an answer', { json: nothing }, { kind: 'answered', body: nothing }],
-    ['401', { status: 401, json: {} }, { kind: 'refused', serviceTime: expect.any(String) }],
-    [
-      '503 with Retry-After',
-      { status: 503, json: {}, headers: { 'retry-after': '7' } },
-      { kind: 'unavailable', retryAfterSeconds: 7 },
-    ],
-    [
-      '429 with a date',
-      { status: 429, json: {}, headers: { 'retry-after': 'Mon, 01 Jun 2026 12:00:00 GMT' } },
-      { kind: 'unavailable' },
-    ],
-    ['no JSON', { text: '<html>' }, { kind: 'unavailable' }],
-    ['another shape', { json: { changes: 'none' } }, { kind: 'unavailable' }],
-    ['a redirect', { status: 302, json: {}, headers: { location: 'http://127.0.0.1:1/' } }, { kind: 'unavailable' }],
-  ])('%s', async (_, answer, expected) => {
-    const { service } = await serviceThat(() => answer);
-    expect(await service.certificates(undefined)).toMatchObject(expected);
-  });
+it.each<[string, EdgeAnswer, object]>([
+  ['an answer', { json: nothing }, { kind: 'answered', body: nothing }],
+  ['401', { status: 401, json: {} }, { kind: 'refused', serviceTime: expect.any(String) }],
+  [
+    '503 with Retry-After',
+    { status: 503, json: {}, headers: { 'retry-after': '7' } },
+    { kind: 'unavailable', retryAfterSeconds: 7 },
+  ],
+  [
+    '429 with a date',
+    { status: 429, json: {}, headers: { 'retry-after': 'Mon, 01 Jun 2026 12:00:00 GMT' } },
+    { kind: 'unavailable' },
+  ],
+  ['no JSON', { text: '<html>' }, { kind: 'unavailable' }],
+  ['another shape', { json: { changes: 'none' } }, { kind: 'unavailable' }],
+  ['a redirect', { status: 302, json: {}, headers: { location: 'http://127.0.0.1:1/' } }, { kind: 'unavailable' }],
+])('the service may answer %s', async (_, answer, expected) => {
+  const { service } = await serviceThat(() => answer);
+  expect(await service.certificates(undefined)).toMatchObject(expected);
+});
 
-  it('nothing, because it is down', async () => {
-    const { service, stop } = await serviceThat(() => ({}));
-    stop();
-    expect(await service.certificates(undefined)).toMatchObject({
-      kind: 'unavailable',
-      reason: expect.stringContaining('ECONNREFUSED'),
-    });
+it('the service may answer nothing, because it is down', async () => {
+  const { service, stop } = await serviceThat(() => ({}));
+  stop();
+  expect(await service.certificates(undefined)).toMatchObject({
+    kind: 'unavailable',
+    reason: expect.stringContaining('ECONNREFUSED'),
   });
 });
 
@@ -71,22 +67,20 @@ it('an enrollment is a plain POST', async () => {
   expect(requests).toMatchObject([{ method: 'POST', path: '/edge/v1/machines', body: JSON.stringify(body) }]);
 });
 
-describe('a challenge', () => {
-  it.each<[string, EdgeAnswer, object]>([
-    ['found', { text: 'token.thumbprint' }, { kind: 'found', text: 'token.thumbprint' }],
-    ['1 KiB long', { text: 'x'.repeat(1024) }, { kind: 'found', text: 'x'.repeat(1024) }],
-    ['longer', { text: 'x'.repeat(1025) }, { kind: 'unavailable' }],
-    ['unknown', { status: 404, json: {} }, { kind: 'unknown' }],
-    ['broken', { status: 500, json: {} }, { kind: 'unavailable' }],
-  ])('that is %s', async (_, answer, expected) => {
-    const { site, requests } = await edgeOnLoopback(() => answer);
-    expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual(expected);
-    expect(requests).toMatchObject([{ path: '/edge/v1/challenges/abc', headers: { 'x-cps-hostname': 'shop.customer.com' } }]);
-  });
+it.each<[string, EdgeAnswer, object]>([
+  ['found', { text: 'token.thumbprint' }, { kind: 'found', text: 'token.thumbprint' }],
+  ['1 KiB long', { text: 'x'.repeat(1024) }, { kind: 'found', text: 'x'.repeat(1024) }],
+  ['longer', { text: 'x'.repeat(1025) }, { kind: 'unavailable' }],
+  ['unknown', { status: 404, json: {} }, { kind: 'unknown' }],
+  ['broken', { status: 500, json: {} }, { kind: 'unavailable' }],
+])('a challenge that is %s', async (_, answer, expected) => {
+  const { site, requests } = await edgeOnLoopback(() => answer);
+  expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual(expected);
+  expect(requests).toMatchObject([{ path: '/edge/v1/challenges/abc', headers: { 'x-cps-hostname': 'shop.customer.com' } }]);
+});
 
-  it('of a service that is down is unavailable', async () => {
-    const { site, stop } = await edgeOnLoopback(() => ({}));
-    stop();
-    expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual({ kind: 'unavailable' });
-  });
+it('a challenge of a service that is down is unavailable', async () => {
+  const { site, stop } = await edgeOnLoopback(() => ({}));
+  stop();
+  expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual({ kind: 'unavailable' });
 });

@@ -19,29 +19,30 @@ function ask(
   return { answer: answerLocally({ method, target, host }, ports), fetchChallenge };
 }
 
-describe('Caddy asks for a certificate', () => {
-  it.each(['shop.customer.com', 'SHOP.customer.com', 'shop.customer.com.'])('and gets chain and key of %s', async (name) => {
+it.each(['shop.customer.com', 'SHOP.customer.com', 'shop.customer.com.'])(
+  'Caddy asks for a certificate and gets chain and key of %s',
+  async (name) => {
     const { answer } = ask(`/get-certificate?server_name=${name}&signature_schemes=0403`);
     expect(await answer).toEqual({ status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) });
-  });
+  },
+);
 
-  it.each([
-    '',
-    '?server_name=',
-    '?server_name=other.customer.com',
-    '?server_name=..%2f..%2fidentity.json',
-    '?server_name=__proto__',
-  ])('that is not here: 404, never 204: %j', async (query) => {
-    expect((await ask(`/get-certificate${query}`).answer).status).toBe(404);
-  });
-
-  it.each(['shop.customer.com', '192.0.2.1:9080', 'localhost.evil.com', ''])(
-    'but a request that came for %j gets none',
-    async (host) => {
-      expect((await ask('/get-certificate?server_name=shop.customer.com', { host }).answer).status).toBe(404);
-    },
-  );
+it.each([
+  '',
+  '?server_name=',
+  '?server_name=other.customer.com',
+  '?server_name=..%2f..%2fidentity.json',
+  '?server_name=__proto__',
+])('Caddy asks for a certificate that is not here: 404, never 204: %j', async (query) => {
+  expect((await ask(`/get-certificate${query}`).answer).status).toBe(404);
 });
+
+it.each(['shop.customer.com', '192.0.2.1:9080', 'localhost.evil.com', ''])(
+  'Caddy asks for a certificate but a request that came for %j gets none',
+  async (host) => {
+    expect((await ask('/get-certificate?server_name=shop.customer.com', { host }).answer).status).toBe(404);
+  },
+);
 
 describe('the CA asks for a challenge', () => {
   const path = '/.well-known/acme-challenge/abc_-123';

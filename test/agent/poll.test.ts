@@ -38,51 +38,49 @@ function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificat
   return { ports, order };
 }
 
-describe('a poll that brings something', () => {
-  it('stores all of it, reloads once, and only then moves its cursor', async () => {
-    const { ports, order } = world(
-      answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
-    );
-    expect(await poll(state, ports)).toEqual({
-      state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' },
-      waitSeconds: 60,
-    });
-    expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
-    expect(ports.edge.certificates).toHaveBeenCalledWith('old');
-    expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+it('a poll that brings something stores all of it, reloads once, and only then moves its cursor', async () => {
+  const { ports, order } = world(
+    answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
+  );
+  expect(await poll(state, ports)).toEqual({
+    state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' },
+    waitSeconds: 60,
   });
+  expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
+  expect(ports.edge.certificates).toHaveBeenCalledWith('old');
+  expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+});
 
-  it('reloads again at the next poll when the reload failed', async () => {
-    const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
-    ports.reload.mockResolvedValueOnce(false);
-    const first = await poll(state, ports);
-    expect(first.state.reloadDue).toBe(true);
-    expect((await poll(first.state, ports)).state.reloadDue).toBe(false);
-    expect(ports.reload).toHaveBeenCalledTimes(2);
-  });
+it('a poll that brings something reloads again at the next poll when the reload failed', async () => {
+  const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+  ports.reload.mockResolvedValueOnce(false);
+  const first = await poll(state, ports);
+  expect(first.state.reloadDue).toBe(true);
+  expect((await poll(first.state, ports)).state.reloadDue).toBe(false);
+  expect(ports.reload).toHaveBeenCalledTimes(2);
+});
 
-  it('looks again at what is held already: it was put there anew, and the service waits for word of it', async () => {
-    const certificate = certificateFor(HOST);
-    const { ports } = world(answer([await changeTo(certificate)]), new HeldCertificates([certificate]));
-    await poll(state, ports);
-    expect(ports.reload).not.toHaveBeenCalled();
-    expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
-  });
+it('a poll that brings something looks again at what is held already: it was put there anew, and the service waits for word of it', async () => {
+  const certificate = certificateFor(HOST);
+  const { ports } = world(answer([await changeTo(certificate)]), new HeldCertificates([certificate]));
+  await poll(state, ports);
+  expect(ports.reload).not.toHaveBeenCalled();
+  expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+});
 
-  it('looks no more for what was removed', async () => {
-    const { ports } = world(answer([{ state: 'removed', hostname: HOST }]), new HeldCertificates([certificateFor(HOST)]));
-    ports.confirmations.expect(HOST, 'aa', 0);
-    await poll(state, ports);
-    expect(ports.confirmations.due(0, 10)).toEqual([]);
-  });
+it('a poll looks no more for what was removed', async () => {
+  const { ports } = world(answer([{ state: 'removed', hostname: HOST }]), new HeldCertificates([certificateFor(HOST)]));
+  ports.confirmations.expect(HOST, 'aa', 0);
+  await poll(state, ports);
+  expect(ports.confirmations.due(0, 10)).toEqual([]);
+});
 
-  it('reloads again at the next poll when the reload could not be started', async () => {
-    const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
-    ports.reload.mockRejectedValueOnce(new Error('ENOMEM'));
-    const first = await poll(state, ports);
-    expect(first.state).toMatchObject({ cursor: 'new', reloadDue: true });
-    expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
-  });
+it('a poll that brings something reloads again at the next poll when the reload could not be started', async () => {
+  const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+  ports.reload.mockRejectedValueOnce(new Error('ENOMEM'));
+  const first = await poll(state, ports);
+  expect(first.state).toMatchObject({ cursor: 'new', reloadDue: true });
+  expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
 });
 
 describe('a poll whose disk fails', () => {
@@ -140,25 +138,23 @@ it('a poll that brings nothing writes nothing and reloads nothing', async () => 
   expect(order).toEqual([]);
 });
 
-describe('a machine that is', () => {
-  it('refused keeps what it has, says so, and asks slowly', async () => {
-    const certificate = certificateFor(HOST);
-    const { ports, order } = world({ kind: 'refused', serviceTime: 'now' }, new HeldCertificates([certificate]));
-    expect(await poll(state, ports)).toEqual({ state: { ...state, contact: 'refused' }, waitSeconds: 300 });
-    expect(ports.held.get(HOST)).toEqual(certificate);
-    expect(order).toEqual([]);
-    expect(ports.log).toHaveBeenCalledWith('error', expect.stringContaining('revoked'), {
-      machine_id: 'mch_1',
-      service_time: 'now',
-    });
+it('a machine that is refused keeps what it has, says so, and asks slowly', async () => {
+  const certificate = certificateFor(HOST);
+  const { ports, order } = world({ kind: 'refused', serviceTime: 'now' }, new HeldCertificates([certificate]));
+  expect(await poll(state, ports)).toEqual({ state: { ...state, contact: 'refused' }, waitSeconds: 300 });
+  expect(ports.held.get(HOST)).toEqual(certificate);
+  expect(order).toEqual([]);
+  expect(ports.log).toHaveBeenCalledWith('error', expect.stringContaining('revoked'), {
+    machine_id: 'mch_1',
+    service_time: 'now',
   });
+});
 
-  it('cut off from the service waits longer each time, until it is answered', async () => {
-    const { ports } = world({ kind: 'unavailable', reason: 'ECONNREFUSED' });
-    const first = await poll(state, ports);
-    const second = await poll(first.state, ports);
-    expect([first.waitSeconds, second.waitSeconds]).toEqual([2, 4]);
-    ports.edge.certificates.mockResolvedValue(answer([]));
-    expect((await poll(second.state, ports)).state.failures).toBe(0);
-  });
+it('a machine that is cut off from the service waits longer each time, until it is answered', async () => {
+  const { ports } = world({ kind: 'unavailable', reason: 'ECONNREFUSED' });
+  const first = await poll(state, ports);
+  const second = await poll(first.state, ports);
+  expect([first.waitSeconds, second.waitSeconds]).toEqual([2, 4]);
+  ports.edge.certificates.mockResolvedValue(answer([]));
+  expect((await poll(second.state, ports)).state.failures).toBe(0);
 });

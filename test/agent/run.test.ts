@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { certificateFolder } from '../../agent/certificate-folder.gateway.ts';
 import { edgeService, fetchChallenge } from '../../agent/edge.gateway.ts';
 import { handshakeWithSelf } from '../../agent/handshake.gateway.ts';
@@ -82,85 +82,81 @@ async function service() {
   return { ...edge, reported };
 }
 
-describe('a running agent', () => {
-  it('fetches a certificate, serves it, and reports that its machine shows it', async () => {
-    const { site, reported } = await service();
-    const { get, ports } = await start(site, await temporaryFolder(), await webServerWith(certificate));
-    expect(await reported).toEqual({ handshakes: [{ hostname: HOST, fingerprint_sha256: certificate.fingerprintSha256 }] });
-    expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
-    expect((await get(certificateOf('other.customer.com'))).status).toBe(404);
-    expect(ports.reload).toHaveBeenCalledTimes(1);
-  });
-
-  it('reports that its machine shows something else, or nothing', async () => {
-    const other = certificateFor(HOST);
-    const first = await service();
-    await start(first.site, await temporaryFolder(), await webServerWith(other));
-    expect((await first.reported).handshakes).toEqual([{ hostname: HOST, fingerprint_sha256: other.fingerprintSha256 }]);
-    const second = await service();
-    await start(second.site, await temporaryFolder());
-    expect((await second.reported).handshakes).toEqual([{ hostname: HOST, error: 'ECONNREFUSED' }]);
-  });
-
-  it('passes the challenges of its hostnames on to the service', async () => {
-    const { site, requests } = await service();
-    const { getAs } = await start(site, await temporaryFolder());
-    expect(await getAs(`${HOST}:80`, '/.well-known/acme-challenge/abc')).toEqual({ status: 200, body: 'token.thumbprint' });
-    expect(requests.find(({ path }) => path === '/edge/v1/challenges/abc')?.headers['x-cps-hostname']).toBe(HOST);
-  });
-
-  it('ends when it is told to', async () => {
-    const { site } = await service();
-    const { stop, ended, get } = await start(site, await temporaryFolder());
-    stop.abort();
-    await ended;
-    await expect(get('/health')).rejects.toThrow();
-  });
+it('a running agent fetches a certificate, serves it, and reports that its machine shows it', async () => {
+  const { site, reported } = await service();
+  const { get, ports } = await start(site, await temporaryFolder(), await webServerWith(certificate));
+  expect(await reported).toEqual({ handshakes: [{ hostname: HOST, fingerprint_sha256: certificate.fingerprintSha256 }] });
+  expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
+  expect((await get(certificateOf('other.customer.com'))).status).toBe(404);
+  expect(ports.reload).toHaveBeenCalledTimes(1);
 });
 
-describe('a restarted agent', () => {
-  it('serves what is on disk while the service is down', async () => {
-    const dir = await temporaryFolder();
-    await certificateFolder(dir).store(certificate);
-    const { site, stop } = await service();
-    stop();
-    const { get, getAs } = await start(site, dir);
-    expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
-    expect(await (await get('/health')).json()).toMatchObject({ status: 'serving', certificates: 1 });
-    expect(await getAs(HOST, '/.well-known/acme-challenge/abc')).toMatchObject({ status: 502 });
-  });
+it('a running agent reports that its machine shows something else, or nothing', async () => {
+  const other = certificateFor(HOST);
+  const first = await service();
+  await start(first.site, await temporaryFolder(), await webServerWith(other));
+  expect((await first.reported).handshakes).toEqual([{ hostname: HOST, fingerprint_sha256: other.fingerprintSha256 }]);
+  const second = await service();
+  await start(second.site, await temporaryFolder());
+  expect((await second.reported).handshakes).toEqual([{ hostname: HOST, error: 'ECONNREFUSED' }]);
+});
 
-  it('serves and says what is wrong when its disk takes nothing', async () => {
-    const dir = await temporaryFolder();
-    const held = certificateFor('held.customer.com');
-    await certificateFolder(dir).store(held);
-    // In the way of new files, whoever runs this: root writes to a read-only folder.
-    await mkdir(join(dir, 'certificates', held.hostname, '.private-key.pem.new'));
-    await rm(join(dir, 'certificates', held.hostname, 'private-key.pem'));
-    await mkdir(join(dir, 'combined', `.${HOST}.pem.new`));
-    const { site } = await service();
-    const { get, ports } = await start(site, dir);
-    await vi.waitUntil(() => ports.log.mock.calls.length >= 3);
-    expect(await (await get(certificateOf(held.hostname))).text()).toBe(combinedPem(held));
-    const errors = ports.log.mock.calls.filter(([level]) => level === 'error').map(([, , facts]) => facts);
-    expect(errors).toEqual([
-      { hostname: held.hostname, reason: expect.stringContaining('EISDIR') },
-      { hostname: HOST, reason: expect.stringContaining('EISDIR') },
-    ]);
-  });
+it('a running agent passes the challenges of its hostnames on to the service', async () => {
+  const { site, requests } = await service();
+  const { getAs } = await start(site, await temporaryFolder());
+  expect(await getAs(`${HOST}:80`, '/.well-known/acme-challenge/abc')).toEqual({ status: 200, body: 'token.thumbprint' });
+  expect(requests.find(({ path }) => path === '/edge/v1/challenges/abc')?.headers['x-cps-hostname']).toBe(HOST);
+});
 
-  it.each([
-    ['asks for news only', [certificate], 'c0'],
-    ['asks from the beginning when its folder was emptied', [], undefined],
-  ])('%s', async (_, stored, since) => {
-    const dir = await temporaryFolder();
-    const folder = certificateFolder(dir);
-    for (const one of stored) await folder.store(one);
-    await folder.writeCursor('mch_1', 'c0');
-    const { site, requests, reported } = await service();
-    await start(site, dir, await webServerWith(certificate));
-    await reported;
-    const asked = requests.find(({ path }) => path.startsWith('/edge/v1/certificates'));
-    expect(new URL(asked?.path ?? '', site).searchParams.get('since') ?? undefined).toBe(since);
-  });
+it('a running agent ends when it is told to', async () => {
+  const { site } = await service();
+  const { stop, ended, get } = await start(site, await temporaryFolder());
+  stop.abort();
+  await ended;
+  await expect(get('/health')).rejects.toThrow();
+});
+
+it('a restarted agent serves what is on disk while the service is down', async () => {
+  const dir = await temporaryFolder();
+  await certificateFolder(dir).store(certificate);
+  const { site, stop } = await service();
+  stop();
+  const { get, getAs } = await start(site, dir);
+  expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
+  expect(await (await get('/health')).json()).toMatchObject({ status: 'serving', certificates: 1 });
+  expect(await getAs(HOST, '/.well-known/acme-challenge/abc')).toMatchObject({ status: 502 });
+});
+
+it('a restarted agent serves and says what is wrong when its disk takes nothing', async () => {
+  const dir = await temporaryFolder();
+  const held = certificateFor('held.customer.com');
+  await certificateFolder(dir).store(held);
+  // In the way of new files, whoever runs this: root writes to a read-only folder.
+  await mkdir(join(dir, 'certificates', held.hostname, '.private-key.pem.new'));
+  await rm(join(dir, 'certificates', held.hostname, 'private-key.pem'));
+  await mkdir(join(dir, 'combined', `.${HOST}.pem.new`));
+  const { site } = await service();
+  const { get, ports } = await start(site, dir);
+  await vi.waitUntil(() => ports.log.mock.calls.length >= 3);
+  expect(await (await get(certificateOf(held.hostname))).text()).toBe(combinedPem(held));
+  const errors = ports.log.mock.calls.filter(([level]) => level === 'error').map(([, , facts]) => facts);
+  expect(errors).toEqual([
+    { hostname: held.hostname, reason: expect.stringContaining('EISDIR') },
+    { hostname: HOST, reason: expect.stringContaining('EISDIR') },
+  ]);
+});
+
+it.each([
+  ['asks for news only', [certificate], 'c0'],
+  ['asks from the beginning when its folder was emptied', [], undefined],
+])('a restarted agent %s', async (_, stored, since) => {
+  const dir = await temporaryFolder();
+  const folder = certificateFolder(dir);
+  for (const one of stored) await folder.store(one);
+  await folder.writeCursor('mch_1', 'c0');
+  const { site, requests, reported } = await service();
+  await start(site, dir, await webServerWith(certificate));
+  await reported;
+  const asked = requests.find(({ path }) => path.startsWith('/edge/v1/certificates'));
+  expect(new URL(asked?.path ?? '', site).searchParams.get('since') ?? undefined).toBe(since);
 });

@@ -26,20 +26,18 @@ async function since(from: string, now: string): Promise<string[]> {
   return found;
 }
 
-describe('an entry', () => {
-  it('is kept 400 days, in the partition of its organization and month', () => {
-    const item = itemOf(entry('2026-06-01T12:00:00.000Z'));
-    expect(item).toMatchObject({
-      pk: 'AUDIT#org_A#changes#2026-06',
-      sk: 'aud_2026-06-01T12:00:00.000Z',
-      before: { server_id: 1 },
-    });
-    expect(item.expiresAtSeconds).toBe(Date.UTC(2026, 5, 1, 12) / 1000 + 400 * 86_400);
+it('an entry is kept 400 days, in the partition of its organization and month', () => {
+  const item = itemOf(entry('2026-06-01T12:00:00.000Z'));
+  expect(item).toMatchObject({
+    pk: 'AUDIT#org_A#changes#2026-06',
+    sk: 'aud_2026-06-01T12:00:00.000Z',
+    before: { server_id: 1 },
   });
+  expect(item.expiresAtSeconds).toBe(Date.UTC(2026, 5, 1, 12) / 1000 + 400 * 86_400);
+});
 
-  it('is only ever added: the write has no key of what is there, and changes nothing', () => {
-    expect(Object.keys(auditWrite(table, entry('2026-06-01T12:00:00.000Z')))).toEqual(['Put']);
-  });
+it('an entry is only ever added: the write has no key of what is there, and changes nothing', () => {
+  expect(Object.keys(auditWrite(table, entry('2026-06-01T12:00:00.000Z')))).toEqual(['Put']);
 });
 
 describe('the changes since an instant', () => {
