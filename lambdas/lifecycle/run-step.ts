@@ -13,18 +13,18 @@ import { isResting } from './restart.ts';
 import type { Transition } from './transition.ts';
 
 /** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */
-export interface Gathered<Seen> {
-  seen: Seen;
+export interface Gathered<Observed> {
+  observation: Observed;
   alongside?: Write[];
 }
 
-export interface Step<P extends Phase, Seen> {
+export interface Step<P extends Phase, Observed> {
   name: StepName;
   /** The one phase in which this step has its turn. */
   phase: P;
   /** Safe to repeat: a Lambda may die at any moment and be run again. */
-  gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Seen>>;
-  decide(domain: DomainIn<P>, seen: Seen, now: Date, timings: Timings): Transition;
+  gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Observed>>;
+  decide(domain: DomainIn<P>, observation: Observed, now: Date, timings: Timings): Transition;
 }
 
 export interface StepPorts {
@@ -40,10 +40,10 @@ const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
  * The entry point of a lifecycle step: read once, look outside once, decide, write once. A lost race reads and decides
  * again on the same observation. An execution whose attempt is no longer the domain's ends quietly.
  */
-export function runStep<P extends Phase, Seen>(step: Step<P, Seen>, ports: StepPorts) {
+export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, ports: StepPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
     const { domainId, attempt, timings } = StepInput.parse(event);
-    let gathered: Gathered<Seen> | undefined;
+    let gathered: Gathered<Observed> | undefined;
     return againAfterLostRace(TRIES, async () => {
       const domain = await ports.domains.get(domainId);
       if (domain?.attempt !== attempt || isResting(domain)) return ended;
@@ -52,7 +52,7 @@ export function runStep<P extends Phase, Seen>(step: Step<P, Seen>, ports: StepP
       if (earlySeconds > 0) return outcome(step.name, step.name, earlySeconds, ports.log);
       gathered ??= await step.gather(domain, ports.clock(), timings);
       const now = ports.clock();
-      const transition = step.decide(domain, gathered.seen, now, timings);
+      const transition = step.decide(domain, gathered.observation, now, timings);
       await write(ports, domain, transition, gathered.alongside ?? [], timings, now);
       if (transition.changed && transition.rests) return ended;
       return outcome(step.name, STEP_OF_PHASE[transition.domain.phase], transition.waitSeconds, ports.log);

@@ -21,7 +21,7 @@ export function openStep(environment: NodeJS.ProcessEnv) {
     domains,
     /** For a turn that is no `Step`: the one after which there is no row any more. */
     handle,
-    run: <P extends Phase, Seen>(step: Step<P, Seen>) => handle(runStep(step, { domains, clock, log })),
+    run: <P extends Phase, Observed>(step: Step<P, Observed>) => handle(runStep(step, { domains, clock, log })),
   };
 }
 

@@ -19,8 +19,8 @@ export function checkDns(ports: CheckDnsPorts): Step<'awaiting-dns', DnsObservat
     async gather(domain, now) {
       const observation = await lookAtCname(ports, domain, now);
       return observation.kind === 'cname-matched'
-        ? { seen: observation, alongside: [ports.claims.validatedWrite(domain, now)] }
-        : { seen: observation };
+        ? { observation, alongside: [ports.claims.validatedWrite(domain, now)] }
+        : { observation };
     },
     decide: decideOnDns,
   };

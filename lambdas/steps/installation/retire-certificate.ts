@@ -15,7 +15,7 @@ export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'ret
     phase: 'retiring',
     async gather(domain, now) {
       await retireCertificates(domain, ports, now);
-      return { seen: 'retired' };
+      return { observation: 'retired' };
     },
     decide: decideOnRetirement,
   };

@@ -19,7 +19,7 @@ export function verifyInstallation(ports: InstallationPorts): Step<'installing',
     async gather(domain, now) {
       const certificate = await certificateOf(domain, ports);
       const server = await announceCertificate(certificate, ports, now);
-      return { seen: await lookFromOutside(certificate, server, ports, now) };
+      return { observation: await lookFromOutside(certificate, server, ports, now) };
     },
     decide: decideOnInstallation,
   };

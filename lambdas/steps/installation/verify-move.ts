@@ -19,7 +19,7 @@ export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
     phase: 'moving',
     async gather(domain, now) {
       const [installation, dns] = await Promise.all([lookAtServer(domain, ports, now), ports.lookAtOwnTarget(domain, now)]);
-      return { seen: { installation, dns } };
+      return { observation: { installation, dns } };
     },
     decide: decideOnMove,
   };

@@ -40,7 +40,7 @@ export function caStep<P extends CaPhase, Heard extends { kind: string }>(
       ca.nonces.borrow(spareNonceOf(domain));
       const { answer, alongside } = await step.ask(domain, now, timings);
       const spareNonce = willAskAgain(answer) ? undefined : ca.nonces.take();
-      return { seen: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
+      return { observation: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
     },
     decide: (domain, heard, now, timings) => withSpareNonce(step.decide(domain, heard.answer, now, timings), heard.spareNonce),
   };

@@ -26,7 +26,7 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
   return {
     name: 'prepare-issuance',
     phase: 'preparing',
-    gather: async (domain, now) => ({ seen: await observe(ports, domain, now) }),
+    gather: async (domain, now) => ({ observation: await observe(ports, domain, now) }),
     decide: decideOnPreparation,
   };
 }

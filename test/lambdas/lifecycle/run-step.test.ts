@@ -27,8 +27,8 @@ function aRow(stored: Domain | undefined) {
   return { row, domains };
 }
 
-function dnsStep(seen: DnsObservation, now = NOW) {
-  const gather = vi.fn(async () => ({ seen }));
+function dnsStep(observation: DnsObservation, now = NOW) {
+  const gather = vi.fn(async () => ({ observation }));
   const step: Step<'awaiting-dns', DnsObservation> = { name: 'check-dns', phase: 'awaiting-dns', gather, decide: decideOnDns };
   const ports = (domains: ReturnType<typeof aRow>['domains']) => ({ domains, clock: () => now, log: vi.fn() });
   return {
@@ -116,10 +116,10 @@ it('a step of the lifecycle takes an input from before the interval that only mo
   const step: Step<'awaiting-dns', DnsObservation> = {
     name: 'check-dns',
     phase: 'awaiting-dns',
-    gather: async () => ({ seen: matched }),
-    decide: (domain, seen, now, given) => {
+    gather: async () => ({ observation: matched }),
+    decide: (domain, observation, now, given) => {
       expect(given.retirePauseSeconds).toBe(3600);
-      return decideOnDns(domain, seen, now, given);
+      return decideOnDns(domain, observation, now, given);
     },
   };
   await runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings: before });
@@ -136,7 +136,7 @@ it('a step of the lifecycle that puts a domain to rest ends the execution, and l
   const step: Step<'awaiting-dns', DnsObservation> = {
     name: 'check-dns',
     phase: 'awaiting-dns',
-    gather: vi.fn(async () => ({ seen: missing })),
+    gather: vi.fn(async () => ({ observation: missing })),
     decide: (domain) => rests(domain, 'dns.watched', 7200),
   };
   const run = () => runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings });

@@ -7,8 +7,8 @@ const domain = aDomain('awaiting-dns');
 const question = `CNAME ${domain.url}`;
 
 async function run(known: Parameters<typeof resolverKnowing>[0]) {
-  const { seen } = await gather(known);
-  return step(known).decide(domain, seen, NOW, timings).domain;
+  const { observation } = await gather(known);
+  return step(known).decide(domain, observation, NOW, timings).domain;
 }
 
 const validatedWrite = vi.fn(() => ({ Update: undefined }));

@@ -48,7 +48,7 @@ function world(
     net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
     httpsPort: 443,
   };
-  const look = async (now = NOW) => (await verifyInstallation(ports).gather(domain, now, timings)).seen;
+  const look = async (now = NOW) => (await verifyInstallation(ports).gather(domain, now, timings)).observation;
   return { row, ports, look };
 }
 

@@ -28,7 +28,7 @@ function world(peer: PeerCertificate | ReturnType<typeof failed>, handshakes = {
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
-  const look = async (domain = moving, now = NOW) => (await verifyMove(ports).gather(domain, now, timings)).seen;
+  const look = async (domain = moving, now = NOW) => (await verifyMove(ports).gather(domain, now, timings)).observation;
   return { ...held, ports, look };
 }
 

@@ -27,7 +27,7 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
 }
 
 async function gather(given: ReturnType<typeof ports>, domain = aDomain('preparing')) {
-  return (await prepareIssuance(given).gather(domain, NOW, timings)).seen;
+  return (await prepareIssuance(given).gather(domain, NOW, timings)).observation;
 }
 
 describe('before the CA is asked', () => {
@@ -97,8 +97,8 @@ describe('before the CA is asked', () => {
     [59, 1],
   ])('refused at second %d of the minute, it comes back in another', async (second, restOfMinute) => {
     const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
-    const { seen } = await prepareIssuance(given).gather(aDomain('preparing'), later(second * SECOND), timings);
-    expect(seen).toEqual({ kind: 'slot-refused', retryAfterSeconds: restOfMinute + 7 });
+    const { observation } = await prepareIssuance(given).gather(aDomain('preparing'), later(second * SECOND), timings);
+    expect(observation).toEqual({ kind: 'slot-refused', retryAfterSeconds: restOfMinute + 7 });
   });
 
   it.each([
