@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { nextId } from '../lambdas/api/servers/create-server.ts';
 import { enrollmentStore } from '../lambdas/model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../lambdas/model/servers/enrollment-token.ts';
-import { Server } from '../lambdas/model/servers/server.schema.ts';
+import { SERVER_TYPES, type Server } from '../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../lambdas/model/servers/server.store.ts';
 import { cnameTargetOf, unclaimedServer } from '../lambdas/model/servers/server.ts';
 import { serverListStore } from '../lambdas/model/servers/server-list.store.ts';
@@ -29,7 +29,7 @@ function addCreateServer(program: Command, session: Session): void {
     .description('creates a server: a place where certificates are installed')
     .requiredOption('--organization <id>', 'the organization')
     .requiredOption('--name <name>', 'its name', nonEmpty)
-    .addOption(new Option('--type <type>', 'what installs there').choices(Server.shape.type.options).makeOptionMandatory())
+    .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
     .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
     .action(async ({ organization, name, type, id }) => {
       const { table, baseTarget, accounts } = await session.connect();

@@ -3,7 +3,8 @@ import type { Change } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import { cnameTargetOf, isConnected } from '../../model/servers/server.ts';
+import { installer } from '../../model/servers/installer.ts';
+import { cnameTargetOf } from '../../model/servers/server.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { Call } from '../pipeline/api-route.ts';
@@ -28,7 +29,7 @@ export async function moveTo(
     certificates.get(organizationId, domain.serverId, url),
   ]);
   const { server, writes } = serverForDomain(numbered, call, ports);
-  const to = { serverId, cnameTarget: cnameTargetOf(server, settings.baseTarget), connected: isConnected(server) };
+  const to = { serverId, cnameTarget: cnameTargetOf(server, settings.baseTarget), connected: installer(server).isReady() };
   const requested = moveRequested(domain, to, certificate, call.now, settings.timings);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);

@@ -2,8 +2,9 @@ import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { HostnameTaken } from '../../model/domains/claim.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { installer } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import { cnameTargetOf, isConnected } from '../../model/servers/server.ts';
+import { cnameTargetOf } from '../../model/servers/server.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
@@ -26,7 +27,7 @@ export function newRegistration(
     id,
     organizationId: caller.organizationId,
     cnameTarget: cnameTargetOf(server, baseTarget),
-    serverIsClaimed: isConnected(server),
+    serverIsClaimed: installer(server).isReady(),
     now,
     timings,
   });

@@ -15,17 +15,21 @@ export type Machine = z.infer<typeof Machine>;
 /** A machine takes about 0.6 kB of its server's item: a hundred stay far below DynamoDB's 400 kB. */
 export const MAX_MACHINES = 100;
 
-/** A place where certificates are installed. */
-export const Server = z.object({
+const common = {
   organizationId: z.string(),
   id: z.int(),
   name: z.string(),
-  type: z.enum(['agent']),
   /** `<label>`; the CNAME target is `<label>.<base target>`. */
   label: z.string(),
   /** Where the label points: one hostname, or IP addresses. */
   address: z.optional(z.array(z.string())),
   createdAt: z.string(),
+};
+
+/** Machines of the integrator, each with an agent that fetches what the server is to serve. */
+const AgentServer = z.object({
+  ...common,
+  type: z.literal('agent'),
   /** By machine id. A revoked machine is taken out: it gets nothing more from that moment. */
   machines: z.record(z.string(), Machine),
   /** Grows with every announced change of the server's certificates; an agent that has seen it needs nothing. */
@@ -33,4 +37,11 @@ export const Server = z.object({
   /** Until then agents are told to look often. */
   installingUntil: z.optional(z.string()),
 });
+export type AgentServer = z.infer<typeof AgentServer>;
+
+/** A place where certificates are installed. How, and whether it is ready, is said by its type (installer.ts). */
+export const Server = z.discriminatedUnion('type', [AgentServer]);
 export type Server = z.infer<typeof Server>;
+
+/** Every type there is. */
+export const SERVER_TYPES = Server.def.options.flatMap(({ shape }) => shape.type.def.values);

@@ -9,21 +9,11 @@ export function unclaimedServer(
   name = `Server ${id}`,
   type: Server['type'] = 'agent',
 ): Server {
-  return {
-    organizationId,
-    id,
-    name,
-    type,
-    label,
-    createdAt: now.toISOString(),
-    machines: {},
-    revision: 0,
-  };
-}
-
-/** Whether any machine is enrolled that could serve a certificate. */
-export function isConnected(server: Pick<Server, 'machines'> | undefined): boolean {
-  return Object.keys(server?.machines ?? {}).length > 0;
+  const common = { organizationId, id, name, label, createdAt: now.toISOString() };
+  switch (type) {
+    case 'agent':
+      return { ...common, type, machines: {}, revision: 0 };
+  }
 }
 
 /** Where the CNAME records of a server's domains point. */

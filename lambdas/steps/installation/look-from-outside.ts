@@ -1,8 +1,8 @@
 import type { InstallationObservation } from '../../lifecycle/observation.ts';
 import { evidence } from '../../model/domains/evidence.ts';
 import { type PresentCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
+import { installer } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import { isConnected } from '../../model/servers/server.ts';
 import type { GuardedNet } from '../../shared/net/guarded.gateway.ts';
 
 export interface TlsPorts {
@@ -27,7 +27,7 @@ export async function lookFromOutside(
   const peer = await net.tlsPeer({ hostname, port, timeoutMs: LOOK_TIMEOUT_MS, ...(connectTo !== undefined && { connectTo }) });
   if (peer.kind === 'failed') {
     const seenByAgent = isShownByAMachine(certificate, server);
-    const serverConnected = isConnected(server);
+    const serverConnected = installer(server).isReady();
     return { kind: 'nothing-seen', seenByAgent, serverConnected, evidence: [evidence('tls', question, peer.reason, now)] };
   }
   const { fingerprintSha256, subject, issuer, notAfter, address } = peer;

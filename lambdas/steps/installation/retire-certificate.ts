@@ -1,11 +1,11 @@
 import { decideOnRetirement } from '../../lifecycle/retirement-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { type AnnouncementPorts, announceCertificate } from '../../model/servers/announce-certificate.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import { type InstallerPorts, installer } from '../../model/servers/installer.ts';
 
-export interface RetirementPorts extends AnnouncementPorts {
-  certificates: AnnouncementPorts['certificates'] & Pick<CertificateStore, 'retire'>;
+export interface RetirementPorts extends InstallerPorts {
+  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'retire'>;
 }
 
 /** Ends a move, or an installation that was moved: the servers that the domain has left lose its certificate. */
@@ -29,6 +29,8 @@ export async function retireCertificates(domain: Domain, ports: RetirementPorts,
   const { organizationId, url: hostname, id: domainId, attempt, retireFrom = [] } = domain;
   for (const serverId of retireFrom) {
     const removed = await ports.certificates.retire({ organizationId, serverId, hostname, domainId, attempt }, now);
-    if (removed) await announceCertificate(removed, ports, now);
+    if (!removed) continue;
+    const server = await ports.servers.get(organizationId, serverId);
+    await installer(server).remove(removed, ports, now);
   }
 }

@@ -2,23 +2,24 @@ import { decideOnInstallation } from '../../lifecycle/installation-transition.ts
 import type { InstallationObservation } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { type AnnouncementPorts, announceCertificate } from '../../model/servers/announce-certificate.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import { type InstallerPorts, installer } from '../../model/servers/installer.ts';
+import type { Server } from '../../model/servers/server.schema.ts';
 import { lookFromOutside, type TlsPorts } from './look-from-outside.ts';
 
-export interface InstallationPorts extends AnnouncementPorts, TlsPorts {
-  certificates: Pick<CertificateStore, 'get' | 'markChanged' | 'markAnnounced'>;
+export interface InstallationPorts extends InstallerPorts, TlsPorts {
+  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'get'>;
 }
 
-/** Announces the issued certificate to the server's agents, then looks from outside whether it is served. */
+/** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
 export function verifyInstallation(ports: InstallationPorts): Step<'installing', InstallationObservation> {
   return {
     name: 'verify-installation',
     phase: 'installing',
     async gather(domain, now) {
       const certificate = await certificateOf(domain, ports);
-      const server = await announceCertificate(certificate, ports, now);
+      const server = await installAtItsServer(certificate, ports, now);
       return { observation: await lookFromOutside(certificate, server, ports, now) };
     },
     decide: decideOnInstallation,
@@ -33,4 +34,14 @@ export async function certificateOf(
   const certificate = await certificates.get(organizationId, serverId, url);
   if (certificate?.state !== 'present') throw new Error(`the certificate of domain ${id} is not in the table`);
   return certificate;
+}
+
+/** Installs a certificate at its server, and answers the server as it is then. */
+export async function installAtItsServer(
+  certificate: PresentCertificate,
+  ports: InstallerPorts,
+  now: Date,
+): Promise<Server | undefined> {
+  const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
+  return installer(server).install(certificate, ports, now);
 }

@@ -2,17 +2,16 @@ import { decideOnMove } from '../../lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { announceCertificate } from '../../model/servers/announce-certificate.ts';
-import { isConnected } from '../../model/servers/server.ts';
+import { installer } from '../../model/servers/installer.ts';
 import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
-import { certificateOf, type InstallationPorts } from './verify-installation.ts';
+import { certificateOf, type InstallationPorts, installAtItsServer } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {
   /** Whether the hostname's CNAME chain passes the domain's own target: another label of its organization does not count. */
   lookAtOwnTarget: (domain: Domain, now: Date) => Promise<DnsObservation>;
 }
 
-/** Announces a certificate to the server that its domain moves to, and looks whether it is served there and DNS leads there. */
+/** Installs a certificate at the server that its domain moves to, and looks whether it is served there and DNS leads there. */
 export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
   return {
     name: 'verify-move',
@@ -31,9 +30,14 @@ export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
  */
 async function lookAtServer(domain: Domain, ports: MovePorts, now: Date): Promise<InstallationObservation> {
   const certificate = await certificateOf(domain, ports);
-  const server = await announceCertificate(certificate, ports, now);
+  const server = await installAtItsServer(certificate, ports, now);
   const observation = await lookFromOutside(certificate, server, ports, now, domain.cnameTarget);
   // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them apart.
   if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;
-  return { kind: 'nothing-seen', seenByAgent: false, serverConnected: isConnected(server), evidence: observation.evidence };
+  return {
+    kind: 'nothing-seen',
+    seenByAgent: false,
+    serverConnected: installer(server).isReady(),
+    evidence: observation.evidence,
+  };
 }

@@ -2,8 +2,8 @@ import type { DnsObservation, PreparationObservation } from '../../lifecycle/obs
 import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { installer } from '../../model/servers/installer.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { isConnected } from '../../model/servers/server.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
@@ -52,7 +52,7 @@ async function obstacleBeforeCa(
   const answer = await preflight(domain.url, now);
   if (answer.kind === 'passed') return undefined;
   const server = await servers.get(domain.organizationId, domain.serverId);
-  return { kind: 'preflight-failed', serverConnected: isConnected(server), evidence: [answer.evidence] };
+  return { kind: 'preflight-failed', serverConnected: installer(server).isReady(), evidence: [answer.evidence] };
 }
 
 async function prepared(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {

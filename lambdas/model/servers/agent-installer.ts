@@ -2,10 +2,10 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Certificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
-import type { Server } from './server.schema.ts';
+import type { AgentServer, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
 
-export interface AnnouncementPorts {
+export interface AgentPorts {
   servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
   certificates: Pick<CertificateStore, 'markChanged' | 'markAnnounced'>;
 }
@@ -13,23 +13,35 @@ export interface AnnouncementPorts {
 /** How long agents look often after news: fetching takes seconds, and the next domain of a batch is seldom later. */
 const BUSY_SECONDS = 600;
 
+/** Agents fetch by themselves: to install and to remove is to let them know. */
+export function agentInstaller(server: AgentServer) {
+  return {
+    isReady: () => Object.keys(server.machines).length > 0,
+    install: (certificate: Certificate, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
+    remove: async (certificate: Certificate, ports: AgentPorts, now: Date) => {
+      await announce(certificate, server, ports, now);
+    },
+  };
+}
+
 /**
  * Makes a server's agents see a certificate, once, and answers the server. Three writes instead of a transaction, because
  * fifty domains of one server at once would refuse each other its item. Killed between them it is simply repeated: an agent
  * that sees a change twice ignores it; a revision that grew without a change costs one query.
  */
-export async function announceCertificate(
+async function announce(
   certificate: Certificate,
-  ports: AnnouncementPorts,
+  server: AgentServer,
+  ports: AgentPorts,
   now: Date,
 ): Promise<Server | undefined> {
+  if (certificate.announcedAt !== undefined) return server;
   const { organizationId, serverId } = certificate;
-  if (certificate.announcedAt !== undefined) return ports.servers.get(organizationId, serverId);
   try {
     await ports.certificates.markChanged(certificate, now);
-    const server = await ports.servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
+    const told = await ports.servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
     await ports.certificates.markAnnounced(certificate, now);
-    return server;
+    return told;
   } catch (error) {
     if (!(error instanceof LostRace)) throw error; // another run announced it, or a newer certificate took its place
     return ports.servers.get(organizationId, serverId);

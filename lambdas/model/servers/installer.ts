@@ -1,0 +1,26 @@
+import { type AgentPorts, agentInstaller } from './agent-installer.ts';
+import type { Certificate } from './certificate.schema.ts';
+import type { Server } from './server.schema.ts';
+
+/** How certificates come to a server and leave it. Everything here may be called again after it died half-way. */
+export interface Installer {
+  /** Whether anything is there that could serve a certificate. */
+  isReady(): boolean;
+  /** Brings a certificate to the server, and answers the server as it is then: undefined where it is gone. */
+  install(certificate: Certificate, ports: InstallerPorts, now: Date): Promise<Server | undefined>;
+  /** Takes away from the server a certificate whose row says that it is removed. */
+  remove(certificate: Certificate, ports: InstallerPorts, now: Date): Promise<void>;
+}
+
+export type InstallerPorts = AgentPorts;
+
+const nowhere: Installer = { isReady: () => false, install: async () => undefined, remove: async () => {} };
+
+/** By the server's type, one case for each and no default: a new type does not compile until it is decided here. */
+export function installer(server: Server | undefined): Installer {
+  if (server === undefined) return nowhere;
+  switch (server.type) {
+    case 'agent':
+      return agentInstaller(server);
+  }
+}
