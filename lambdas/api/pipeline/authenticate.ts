@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Caller } from './api-route.ts';
 import type { RateStore } from './rate-limit.store.ts';
-import { KEY_MINUTE, ORGANIZATION_HOUR, type RateStanding, rateLimitExceeded, remainingOf, standingOf } from './rate-limit.ts';
+import { KEY_MINUTE, ORGANIZATION_HOUR, type RateUsage, rateLimitExceeded, remainingOf, usageOf } from './rate-limit.ts';
 
 export interface AuthenticationPorts {
   rates: Pick<RateStore, 'countOfKey' | 'limitsOf'>;
@@ -16,7 +16,7 @@ export interface AuthenticationPorts {
 /** Who asks, after their request was counted against the key's minute. */
 export interface Authenticated {
   caller: Caller;
-  ofKey: RateStanding;
+  ofKey: RateUsage;
 }
 
 /**
@@ -28,14 +28,14 @@ export async function authenticate(request: HttpRequest, ports: AuthenticationPo
   if (!isOurs(pair, ports.serviceSecret)) throw invalidKey();
   const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request.now);
   if (!key || !admits(key, pair.secret, request.now)) throw invalidKey();
-  const ofKey = standingOf(KEY_MINUTE, key, request.now);
+  const ofKey = usageOf(KEY_MINUTE, key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);
   return { caller: callerOf(key), ofKey };
 }
 
 /** Where the organization has used up its hour as well, that is what the caller has to wait for. */
-async function keyIsUsedUp(key: ApiKey, ofKey: RateStanding, now: Date, { rates }: AuthenticationPorts): Promise<AppError> {
-  const ofOrganization = standingOf(ORGANIZATION_HOUR, await rates.limitsOf(key.organizationId), now);
+async function keyIsUsedUp(key: ApiKey, ofKey: RateUsage, now: Date, { rates }: AuthenticationPorts): Promise<AppError> {
+  const ofOrganization = usageOf(ORGANIZATION_HOUR, await rates.limitsOf(key.organizationId), now);
   return rateLimitExceeded([ofKey, ...(remainingOf(ofOrganization) === 0 ? [ofOrganization] : [])], now);
 }
 

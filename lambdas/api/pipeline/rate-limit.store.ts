@@ -3,7 +3,7 @@ import { admits, hashSecret } from '../../model/accounts/api-key.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
-import { KEY_MINUTE, ORGANIZATION_HOUR, type RateWindow, standingOf } from './rate-limit.ts';
+import { KEY_MINUTE, ORGANIZATION_HOUR, type RateWindow, usageOf } from './rate-limit.ts';
 
 /** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */
 export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
@@ -99,6 +99,6 @@ function laterOf(window: string, counted: unknown): string {
 
 function isUsedUp(window: RateWindow, found: Item | undefined, now: Date): boolean {
   if (!found) return false;
-  const { used, limit } = standingOf(window, found, now);
+  const { used, limit } = usageOf(window, found, now);
   return used >= limit;
 }

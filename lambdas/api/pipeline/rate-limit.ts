@@ -4,7 +4,7 @@ import { hourOf, minuteOf } from '../../shared/table/keys.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 
 /** How one of the two limits stands after a request was counted, or refused. */
-export interface RateStanding {
+export interface RateUsage {
   limit: number;
   used: number;
   /** The end of the window: the next minute or hour of the clock. */
@@ -39,7 +39,7 @@ export const ORGANIZATION_HOUR: RateWindow = {
   seconds: 3600,
 };
 
-export function standingOf(window: RateWindow, item: Record<string, unknown>, now: Date): RateStanding {
+export function usageOf(window: RateWindow, item: Record<string, unknown>, now: Date): RateUsage {
   const windowMs = window.seconds * 1000;
   // A count that a faster clock has begun belongs to the next window.
   const counted = String(item[window.windowAttribute] ?? '');
@@ -53,29 +53,29 @@ export function standingOf(window: RateWindow, item: Record<string, unknown>, no
   };
 }
 
-export function remainingOf({ limit, used }: RateStanding): number {
+export function remainingOf({ limit, used }: RateUsage): number {
   return Math.max(0, limit - used);
 }
 
 /** Headers of every authenticated answer, for the limit with fewer requests left; at a tie, the key's. */
-export function rateHeaders(ofKey: RateStanding, ofOrganization: RateStanding): Record<string, string> {
+export function rateHeaders(ofKey: RateUsage, ofOrganization: RateUsage): Record<string, string> {
   return headersOf(remainingOf(ofOrganization) < remainingOf(ofKey) ? ofOrganization : ofKey);
 }
 
 /** The 429 for the limit that is used up; where both are, the one that takes longer. */
-export function rateLimitExceeded(exceeded: readonly RateStanding[], now: Date): AppError {
-  const [standing] = exceeded.toSorted((a, b) => b.resetAt.getTime() - a.resetAt.getTime());
-  if (!standing) throw new Error('no limit is exceeded');
+export function rateLimitExceeded(exceeded: readonly RateUsage[], now: Date): AppError {
+  const [usage] = exceeded.toSorted((a, b) => b.resetAt.getTime() - a.resetAt.getTime());
+  if (!usage) throw new Error('no limit is exceeded');
   return new AppError('rate_limit_exceeded', 'Too many requests; details.reset_at says when the next one is possible.', {
-    details: { limit: standing.limit, remaining: 0, reset_at: standing.resetAt.toISOString() },
-    headers: { ...headersOf({ ...standing, used: standing.limit }), 'retry-after': String(secondsUntil(standing.resetAt, now)) },
+    details: { limit: usage.limit, remaining: 0, reset_at: usage.resetAt.toISOString() },
+    headers: { ...headersOf({ ...usage, used: usage.limit }), 'retry-after': String(secondsUntil(usage.resetAt, now)) },
   });
 }
 
-function headersOf(standing: RateStanding): Record<string, string> {
+function headersOf(usage: RateUsage): Record<string, string> {
   return {
-    'x-ratelimit-limit': String(standing.limit),
-    'x-ratelimit-remaining': String(remainingOf(standing)),
-    'x-ratelimit-reset': String(standing.resetAt.getTime() / 1000),
+    'x-ratelimit-limit': String(usage.limit),
+    'x-ratelimit-remaining': String(remainingOf(usage)),
+    'x-ratelimit-reset': String(usage.resetAt.getTime() / 1000),
   };
 }

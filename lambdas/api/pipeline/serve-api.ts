@@ -10,7 +10,7 @@ import { type AuthenticationPorts, authenticate, requirePermission } from './aut
 import { repeatableRequest } from './idempotency/idempotency-key.ts';
 import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
-import { ORGANIZATION_HOUR, type RateStanding, rateHeaders, rateLimitExceeded, standingOf } from './rate-limit.ts';
+import { ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
 export interface ApiPorts extends AuthenticationPorts, RepeatPorts {
   rates: RateStore;
@@ -52,14 +52,14 @@ export function apiRoute(route: ApiRoute, ports: ApiPorts): Route {
 }
 
 /** From here on every answer of the call tells how the limits stand, even one that comes too late. */
-async function countOrganization(caller: Caller, ofKey: RateStanding, request: HttpRequest, { rates }: ApiPorts) {
+async function countOrganization(caller: Caller, ofKey: RateUsage, request: HttpRequest, { rates }: ApiPorts) {
   const counted = await rates.countOfOrganization(caller.organizationId, request.now);
   Object.assign(request.answerHeaders, rateHeaders(ofKey, hourOf(counted, request)));
   return counted;
 }
 
-function hourOf({ item }: Counted<OrganizationLimits>, { now }: HttpRequest): RateStanding {
-  return standingOf(ORGANIZATION_HOUR, item ?? {}, now);
+function hourOf({ item }: Counted<OrganizationLimits>, { now }: HttpRequest): RateUsage {
+  return usageOf(ORGANIZATION_HOUR, item ?? {}, now);
 }
 
 interface Begun {
@@ -111,7 +111,7 @@ async function perform(call: Call, prepared: Begun['work']): Promise<HttpRespons
 
 function callOf(
   caller: Caller,
-  ofKey: RateStanding,
+  ofKey: RateUsage,
   counted: Counted<OrganizationLimits>,
   request: HttpRequest,
   clock: Clock,

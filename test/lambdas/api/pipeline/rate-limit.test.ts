@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
-import { type RateStanding, rateHeaders, rateLimitExceeded } from '../../../../lambdas/api/pipeline/rate-limit.ts';
+import { type RateUsage, rateHeaders, rateLimitExceeded } from '../../../../lambdas/api/pipeline/rate-limit.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
@@ -157,7 +157,7 @@ describe('the headers of an answer', () => {
     expect(limitHeaders(await get())).toEqual([100, 99, unix(later(MINUTE))]);
   });
 
-  const standing = fc.record({
+  const usage = fc.record({
     limit: fc.nat(2000),
     used: fc.nat(3000),
     resetAt: fc.date({ min: NOW, max: later(HOUR), noInvalidDate: true }),
@@ -165,7 +165,7 @@ describe('the headers of an answer', () => {
 
   it('never tell less than nothing', () => {
     fc.assert(
-      fc.property(standing, standing, (ofKey: RateStanding, ofOrganization: RateStanding) => {
+      fc.property(usage, usage, (ofKey: RateUsage, ofOrganization: RateUsage) => {
         expect(Number(rateHeaders(ofKey, ofOrganization)['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(0);
         const { headers, details } = rateLimitExceeded([ofKey, ofOrganization], NOW);
         expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
