@@ -3,7 +3,7 @@ import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
 import { servedAtRest } from './retirement-transition.ts';

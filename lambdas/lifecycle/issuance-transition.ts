@@ -1,7 +1,7 @@
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { backOff, troublePause, WORK_LONGEST_SECONDS } from './back-off.ts';
+import { backOff, troublePause, WORK_LONGEST_SECONDS } from './backoff.ts';
 import { causeOf } from './certificate-failure.ts';
 import type {
   AcmeProblem,

@@ -2,7 +2,7 @@ import type { Diagnosis, DomainIn } from '../model/domains/domain-row.schema.ts'
 import { withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { backOff, WORK_LONGEST_SECONDS } from './back-off.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
 import { unmatchedFinding } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from './observation.ts';

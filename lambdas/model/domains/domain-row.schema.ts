@@ -152,7 +152,7 @@ const common = {
   asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Names the execution that may write: `<id>-<attempt>`. */
   attempt: z.int(),
-  /** Executions begun by the sweep or the failure rule since the last progress: their back-off. */
+  /** Executions begun by the sweep or the failure rule since the last progress: their backoff. */
   restarts: z.int(),
   version: z.int(),
   /** Until then the present step has nothing to do, whoever starts it again: a wait outlives its execution. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/back-off.ts';
+import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/backoff.ts';
 import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
 import { HOUR, iso, later } from '../a-domain.ts';
 
