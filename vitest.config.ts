@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 const E2E_WORKERS = 5;
 const e2e = {
   globalSetup: 'local/test-cloud.ts',
-  testTimeout: 120_000,
-  hookTimeout: 60_000,
+  // What a test waits for takes seconds, but longer on a machine that does other work.
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({

@@ -20,14 +20,14 @@ async function hostnamesGivenTo(service: EdgeService): Promise<string[]> {
 }
 
 describe('an agent', () => {
-  it('gets every certificate of its own server, however late it comes', async () => {
+  it('an agent gets every certificate of its own server, however late it comes', async () => {
     const { id, url } = await createWithCname('own');
     await until(id, isActive);
     const { service } = await enrolledMachine(connection.server_id);
     expect(await hostnamesGivenTo(service)).toContain(url);
   });
 
-  it("never gets another server's certificates, nor by pretending to be of it", async () => {
+  it("an agent never gets another server's certificates, nor by pretending to be of it", async () => {
     const { id } = await createWithCname('foreign');
     await until(id, isActive);
     const other = await admin<{ server_id: number }>(
@@ -45,7 +45,7 @@ describe('an agent', () => {
     expect(await edgeService(pretending).certificates(undefined)).toMatchObject({ kind: 'refused' });
   });
 
-  it('that is revoked gets nothing more from that moment', async () => {
+  it('an agent that is revoked gets nothing more from that moment', async () => {
     const { identity, service } = await enrolledMachine(connection.server_id);
     expect(await service.certificates(undefined)).toMatchObject({ kind: 'answered' });
     const where = ['--organization', connection.organization_id, '--server', String(connection.server_id)];
@@ -54,7 +54,7 @@ describe('an agent', () => {
     expect(await service.report([])).toMatchObject({ kind: 'refused' });
   });
 
-  it('cannot use an enrollment token that another has used, not even at the same moment', async () => {
+  it('an agent cannot use an enrollment token that another has used, not even at the same moment', async () => {
     const where = ['--organization', connection.organization_id, '--server', String(connection.server_id)];
     const { enrollment_token: token = '' } = await admin('create-enrollment', ...where);
     const attempts = await Promise.allSettled(

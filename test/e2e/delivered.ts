@@ -23,7 +23,7 @@ export async function deliverTo(url: string, before: (us: Integrator) => Promise
   return { us, id, domainId };
 }
 
-const WITHIN_SECONDS = 40;
+const WITHIN_SECONDS = 60;
 
 /** The webhook's only delivery, once it is as wanted; `cause` may help it on between two looks. */
 export async function deliveryOnce(

@@ -7,7 +7,7 @@ const PAST_THE_WINDOW_SECONDS = 110;
 
 // At once: each has its own hostname, and the last waits for the whole window.
 describe.concurrent('DNS that does not lead to us', () => {
-  it('stays pending and names the wrong target, then goes on by itself once it is right', async () => {
+  it('a hostname whose DNS does not lead to us stays pending and names the wrong target, then goes on by itself once it is right', async () => {
     const url = newHostname('wrong');
     await dns.set(url, 'CNAME', ['elsewhere.example.net']);
     const { id } = await createDomain(url);
@@ -24,7 +24,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     await until(id, isActive);
   });
 
-  it("is not proved by another organization's label, and does not learn whose it is", async () => {
+  it("a hostname whose DNS does not lead to us is not proved by another organization's label, and does not learn whose it is", async () => {
     const { organization_id } = await admin('create-organization', '--name', 'Other');
     const other = await admin('create-server', '--organization', organization_id ?? '', '--name', 'Web', '--type', 'agent');
     const url = newHostname('foreign');
@@ -35,7 +35,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     expect(JSON.stringify(refused)).not.toContain(organization_id);
   });
 
-  it('that fails is unknown, not wrong, and passes', async () => {
+  it('DNS that fails is unknown, not wrong, and passes', async () => {
     const url = newHostname('servfail');
     await dns.fail(url);
     const { id } = await createDomain(url);
@@ -48,7 +48,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     await until(id, isActive);
   });
 
-  it('passes through a chain of aliases', async () => {
+  it('DNS passes through a chain of aliases', async () => {
     const url = newHostname('chain');
     const middle = newHostname('middle');
     await dns.set(url, 'CNAME', [middle]);
@@ -57,7 +57,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     await until(id, isActive);
   });
 
-  it('is told as timed out when the window ends, with the instants of the window', async () => {
+  it('a hostname whose DNS does not lead to us is told as timed out when the window ends, with the instants of the window', async () => {
     const url = newHostname('never');
     const { id, created_at } = await createDomain(url);
     const failed = await until(id, ({ dns_status }) => dns_status === 'error', PAST_THE_WINDOW_SECONDS);

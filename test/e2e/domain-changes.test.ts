@@ -94,7 +94,7 @@ describe.concurrent('DELETE /domains/{id}', () => {
     expect((await call('DELETE', `/domains/${id}`)).status).toBe(404);
     const again = await createDomain(url);
     expect(again.id).not.toBe(id);
-    await until(again.id, isActive, 60);
+    await until(again.id, isActive);
     expect((await served(url)).status).toBe(200);
   });
 

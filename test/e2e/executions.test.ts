@@ -9,7 +9,7 @@ describe('an execution', () => {
     const [execution] = await executionsOf(id);
     await stopExecution(execution?.executionArn ?? '');
     await dns.set(url, 'CNAME', [connection.cname_target]);
-    await until(id, isActive, 40);
+    await until(id, isActive);
     const names = (await executionsOf(id)).map(({ name }) => name).sort();
     expect(names).toEqual([`${id}-1`, `${id}-2`]);
   });

@@ -62,7 +62,7 @@ export async function startReceiver(behaviour: Behaviour = answers(200), tls?: {
       now = next;
     },
     /** Waits until as many have come as `isEnough` wants, and answers them. */
-    async until(isEnough: (all: Received[]) => boolean, seconds = 20): Promise<Received[]> {
+    async until(isEnough: (all: Received[]) => boolean, seconds = 60): Promise<Received[]> {
       const end = Date.now() + seconds * 1000;
       while (!isEnough(received)) {
         if (Date.now() > end) throw new Error(`not received within ${seconds} s; what came: ${summary(received)}`);

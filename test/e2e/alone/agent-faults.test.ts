@@ -23,7 +23,7 @@ describe('the agent', () => {
       const waiting = await until(during.id, ({ diagnosis }) => diagnosis.code === 'challenge_unreachable');
       expect(waiting).toMatchObject({ dns_status: 'validated', ssl_status: 'pending' });
       await agent.start();
-      await until(during.id, isActive, 60);
+      await until(during.id, isActive);
       expect((await served(during.url)).status).toBe(200);
     } finally {
       await agent.start().catch(() => {}); // started already where the test went well

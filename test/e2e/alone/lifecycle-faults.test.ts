@@ -42,7 +42,7 @@ describe('an execution', () => {
     const ca = watchCa();
     const { id, url } = await createWithCname('twice');
     await startBeside(`${id}-1-again`, { domainId: id, attempt: 1, step: 'check-dns', timings: TEST_TIMINGS });
-    const active = await until(id, isActive, 40);
+    const active = await until(id, isActive);
     expect((await served(url)).fingerprintSha256).toBe(active.certificate?.fingerprint_sha256);
     expect(ca.certificates()).toBe(1);
     expect(ca.orders()).toBeLessThanOrEqual(2);
@@ -57,14 +57,14 @@ describe('the stream', () => {
       attempt: 'not a number',
     });
     const { id } = await createWithCname('healthy');
-    await until(id, isActive, 40);
+    await until(id, isActive);
   });
 
   it('a stream delivered again by redrive does nothing twice', async () => {
     const since = new Date().toISOString();
     const ca = watchCa();
     const { id } = await createWithCname('redriven');
-    await until(id, isActive, 40);
+    await until(id, isActive);
     const { redriven } = await admin<{ redriven: number }>('redrive', '--since', since);
     expect(redriven).toBeGreaterThan(0);
     await sleep(3_000); // the relay has had its turn; there is nothing to wait for where nothing is to happen

@@ -36,13 +36,13 @@ function answersAt(host: string, port: number): Promise<boolean> {
 }
 
 describe('the local cloud', () => {
-  it('writes what one needs to use it where only its owner reads it', () => {
+  it('the local cloud writes what one needs to use it where only its owner reads it', () => {
     const file = join(inject('stateDir'), 'connection.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(connection);
   });
 
-  it('answers on loopback only', async () => {
+  it('the local cloud answers on loopback only', async () => {
     const outside = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ internal }) => !internal));
     for (const port of Object.values(ports)) {
       expect(await answersAt('127.0.0.1', port), `port ${port}`).toBe(true);
@@ -50,7 +50,7 @@ describe('the local cloud', () => {
     }
   });
 
-  it('keeps its DNS records when the DNS server starts anew', async () => {
+  it('the local cloud keeps its DNS records when the DNS server starts anew', async () => {
     await records.set('kept.customer.test', 'CNAME', ['target.test']);
     await component('dns').stop();
     await expect(resolver.resolveCname('kept.customer.test')).rejects.toThrow();
@@ -58,7 +58,7 @@ describe('the local cloud', () => {
     expect(await resolver.resolveCname('kept.customer.test')).toEqual(['target.test']);
   });
 
-  it('puts the root of a new CA before the one that earlier certificates chain to', async () => {
+  it('the local cloud puts the root of a new CA before the one that earlier certificates chain to', async () => {
     const before = rootFile();
     await component('pebble').stop();
     await component('pebble').start();
@@ -66,7 +66,7 @@ describe('the local cloud', () => {
     expect(new X509Certificate(rootFile()).fingerprint256).not.toBe(new X509Certificate(before).fingerprint256);
   });
 
-  it('keeps organizations, keys and domains when AWS starts anew, and goes on to work on new ones', async () => {
+  it('the local cloud keeps organizations, keys and domains when AWS starts anew, and goes on to work on new ones', async () => {
     const before = await ask('/domains', { url: 'before-restart.customer.test', server_id: 1 });
     expect(before.status).toBe(201);
     await component('ministack').stop();
@@ -76,11 +76,11 @@ describe('the local cloud', () => {
     await records.set('after-restart.customer.test', 'CNAME', [connection.cname_target]);
     const after = await ask('/domains', { url: 'after-restart.customer.test', server_id: 1 });
     await expect
-      .poll(async () => (await ask(`/domains/${after.body.id}`)).body.ssl_status, { timeout: 60_000, interval: 500 })
+      .poll(async () => (await ask(`/domains/${after.body.id}`)).body.ssl_status, { timeout: 100_000, interval: 500 })
       .toBe('active');
   });
 
-  it('takes less than 1 GiB at rest', async () => {
+  it('the local cloud takes less than 1 GiB at rest', async () => {
     // After a new start of AWS and one domain; idle Lambdas of more work end after a minute and a half.
     await expect.poll(memoryBytes, { timeout: 110_000, interval: 2_000 }).toBeLessThan(1024 ** 3);
   });

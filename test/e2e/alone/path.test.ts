@@ -18,7 +18,7 @@ import { watchCa } from './ca-log.ts';
 const PATH_SECONDS = 10;
 
 describe('a domain', () => {
-  it('goes from POST to served HTTPS, saying at each moment what is missing', async () => {
+  it('a domain goes from POST to served HTTPS, saying at each moment what is missing', async () => {
     const url = newHostname('shop');
     const created = await createDomain(url);
     expect(created).toMatchObject({ url, dns_status: 'pending', ssl_status: 'pending', cname_target: connection.cname_target });
@@ -63,7 +63,7 @@ describe('a domain', () => {
     ]);
   });
 
-  it('whose DNS is right at the first look takes at most 25 state transitions and 10 requests to the CA', async () => {
+  it('a domain whose DNS is right at the first look takes at most 25 state transitions and 10 requests to the CA', async () => {
     // Nonces that Pebble refuses by chance, and the account that a new Pebble does not know, are not the certificate's.
     await component('pebble').stop();
     await component('pebble').start({ PEBBLE_WFE_NONCEREJECT: '0' });
