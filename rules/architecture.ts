@@ -39,7 +39,7 @@ const SDK_CREDENTIALS = '^lib/functions/lambda-credentials[.]ts$';
 /** Modules of Node that compute; `net` and `crypto` by certain names only, see below. */
 const COMPUTING_MODULES = '^(node:)?(assert|buffer|crypto|net|path|punycode|querystring|string_decoder|url|util|zlib)$';
 /** Packages that speak to something outside, or roll dice. */
-const CLIENTS = '(^|node_modules/)(@aws-sdk|@smithy|acme-client|nanoid|ulid|undici|uuid)(/|$)';
+const CLIENTS = '(^|node_modules/)(@aws-sdk|@smithy|acme-client|nanoid|undici|uuid)(/|$)';
 const DYNAMODB_CLIENTS = '(^|node_modules/)@aws-sdk/(client-dynamodb|client-dynamodb-streams|lib-dynamodb|util-dynamodb)(/|$)';
 const ZOD = '(^|node_modules/)zod(/|$)';
 const ZOD_MINI = '(^|node_modules/)zod/mini(/|$)';
@@ -194,6 +194,8 @@ export const IMPORT_RULES: ImportRule[] = [
 ];
 
 const DICE = '^(random|generate|getRandomValues|createDiffieHellman|createECDH|webcrypto)|^(default|[*])$';
+/** The rest of `ulid` rolls dice and reads the clock. */
+const NOT_A_DECODER = '^(?!(decodeTime|encodeTime|isValid)$)';
 const NOT_AN_ADDRESS_PARSER = '^(?!isIP(v[46])?$)';
 
 export const NAME_RULES: NameRule[] = [
@@ -208,7 +210,7 @@ export const NAME_RULES: NameRule[] = [
       ...['fetch', 'WebSocket', 'EventSource', 'BroadcastChannel'],
       ...['process', 'console', 'globalThis'],
     ],
-    imports: { 'node:crypto': DICE, 'node:net': NOT_AN_ADDRESS_PARSER },
+    imports: { 'node:crypto': DICE, 'node:net': NOT_AN_ADDRESS_PARSER, ulid: NOT_A_DECODER },
   },
   {
     name: 'environment-is-read-at-entry-points',

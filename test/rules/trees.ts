@@ -11,7 +11,6 @@ export const BROKEN: Record<string, Tree[]> = {
   'pure-uses-no-client': [
     { 'lambdas/steps/issuance/seal.ts': "import { KMSClient } from '@aws-sdk/client-kms';" },
     { 'lambdas/steps/issuance/ask.ts': "const { fetch } = await import('undici');" },
-    { 'lambdas/steps/issuance/name.ts': "import { ulid } from 'ulid';" },
   ],
   'pure-gets-effects-as-arguments': [
     {
@@ -177,6 +176,7 @@ export const BROKEN: Record<string, Tree[]> = {
       ...['process.pid', 'process.exit(1)', 'console.log(1)', 'globalThis.fetch', '({ fetch })'],
       ...['(() => { const { random } = Math; return random; })()', '(({ clock = Date.now }) => clock)({})'],
     ].map((use) => ({ 'lambdas/dns/check.ts': `export const used = ${use};\nconst [bytes, go] = [];` })),
+    { 'lambdas/dns/check.ts': "import { ulid } from 'ulid';" },
     { 'lambdas/dns/check.ts': "import { randomUUID } from 'node:crypto';" },
     { 'lambdas/dns/check.ts': "import { createHash, generateKeyPairSync as keys } from 'node:crypto';" },
     { 'lambdas/dns/check.ts': "import crypto from 'node:crypto';" },
@@ -212,6 +212,7 @@ export const CLEAN: Tree = {
   'lambdas/dns/check.ts': [
     "import { createHash, X509Certificate, type KeyObject } from 'node:crypto';",
     "import { isIP } from 'node:net';",
+    "import { decodeTime } from 'ulid';",
     "import type { KMSClient } from '@aws-sdk/client-kms';",
     "import type { Socket } from 'node:dgram';",
     "import type { look } from './look.gateway.ts';",
@@ -223,7 +224,7 @@ export const CLEAN: Tree = {
     '  const { Math: random } = { Math: 1 };',
     "  return [fetch('http://a'), environment.STAGE, Date.valueOf(), random, { setTimeout: 1 }.setTimeout, at];",
     '}',
-    'export const instants = [new Date(0), Date.parse("2026"), Date.UTC(2026), Math.max(1, 2), createHash, X509Certificate, isIP, Row, ask];',
+    'export const instants = [new Date(0), Date.parse("2026"), Date.UTC(2026), Math.max(1, 2), createHash, X509Certificate, isIP, decodeTime, Row, ask];',
     'export type T = KeyObject | KMSClient | Socket | typeof look | typeof rows;',
   ].join('\n'),
   'lambdas/dns/look.gateway.ts': [

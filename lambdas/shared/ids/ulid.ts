@@ -1,3 +1,5 @@
+import { decodeTime, encodeTime, isValid } from 'ulid';
+
 /** Crockford's base32, as ULIDs are written: https://github.com/ulid/spec */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
@@ -13,10 +15,10 @@ function ulidOf(id: string): string {
   return id.slice(id.indexOf('_') + 1).padEnd(ULID_DIGITS, '0');
 }
 
-/** The instant at which an id was rolled. */
+/** The instant at which an id was rolled; of what is no id of ours, the beginning of 1970. */
 export function rolledAt(id: string): Date {
-  const digits = [...ulidOf(id).slice(0, TIME_DIGITS)];
-  return new Date(digits.reduce((value, digit) => value * DIGITS.length + Math.max(0, DIGITS.indexOf(digit)), 0));
+  const earliest = timeDigits(id).padEnd(ULID_DIGITS, '0');
+  return new Date(isValid(earliest) ? decodeTime(earliest) : 0);
 }
 
 /** The time digits of an id, for another that is to lie beside it; ids of one prefix sort by them. */
@@ -26,13 +28,7 @@ export function timeDigits(id: string): string {
 
 /** The lowest time digits of an instant. */
 export function timeDigitsAt(at: Date): string {
-  let left = Math.max(0, at.getTime());
-  let digits = '';
-  for (let place = 0; place < TIME_DIGITS; place += 1) {
-    digits = DIGITS.charAt(left % DIGITS.length) + digits;
-    left = Math.floor(left / DIGITS.length);
-  }
-  return digits;
+  return encodeTime(Math.max(0, at.getTime()), TIME_DIGITS);
 }
 
 /** 80 bits of a hash as the chance part of an id. */
