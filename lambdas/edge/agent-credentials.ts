@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
@@ -17,7 +18,7 @@ const ISSUER = /^(org_[A-Za-z0-9]{1,40})\/([1-9][0-9]{0,15})$/;
 
 /** The same words whatever is wrong: they tell a stranger nothing about servers or machines. */
 export function invalidCredentials(cause?: unknown): AppError {
-  return new AppError('invalid_agent_credentials', 'The credentials of this agent are not valid.', { cause });
+  return new AppError('invalid_agent_credentials', ERROR_MESSAGES.invalid_agent_credentials.any, { cause });
 }
 
 /** Who signed the request, with one read: the server named in the signature holds the keys of its machines. */

@@ -1,5 +1,6 @@
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
@@ -51,6 +52,7 @@ const MAX_CURSOR = 4096;
 
 function sinceOf(query: string): string | undefined {
   const since = new URLSearchParams(query).get('since') ?? undefined;
-  if (since !== undefined && since.length > MAX_CURSOR) throw new AppError('invalid_request', 'The cursor is too long.');
+  if (since !== undefined && since.length > MAX_CURSOR)
+    throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.agentCursor);
   return since;
 }

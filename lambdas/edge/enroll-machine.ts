@@ -3,8 +3,9 @@ import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.st
 import { MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../shared/contract/copy/error-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
-import { validationError } from '../shared/http/json-body.ts';
+import { validationError } from '../shared/errors/named-errors.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { invalidCredentials } from './agent-credentials.ts';
@@ -35,7 +36,7 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
     return await againAfterLostRace(TRIES, () => tryToEnroll(request.token, machine, ports, now));
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
-    throw new AppError('service_unavailable', 'Too many machines are being enrolled at once; please try again.', {
+    throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.enrollments, {
       headers: { 'retry-after': '2' },
       cause: error,
     });
@@ -74,13 +75,13 @@ async function refuseUnfitServer({ organizationId, serverId, label }: Enrollment
   const used = Object.keys(server.machines).length;
   if (used < MAX_MACHINES) return;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
-  throw new AppError('quota_exceeded', `A server has at most ${MAX_MACHINES} machines; revoke one that is gone.`, { details });
+  throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
 }
 
 function refuseUnusableKeys(request: EnrollmentRequest): void {
   const errors: Record<string, string[]> = {};
   for (const field of ['signing_jwk', 'encryption_jwk'] as const) {
-    if (!isOnCurve(request[field])) errors[field] = ['is not a point on P-256'];
+    if (!isOnCurve(request[field])) errors[field] = [FIELD_PROBLEMS.notOnCurve];
   }
   if (Object.keys(errors).length > 0) throw validationError(errors);
 }

@@ -1,5 +1,6 @@
 import type { ChallengeStore } from '../model/domains/challenge.store.ts';
 import { probeProof } from '../model/domains/challenge-probe.ts';
+import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
@@ -24,7 +25,7 @@ async function serveChallenge(
   const proof = probeProof(secret, hostname, token, now);
   if (proof !== undefined) return { status: 200, text: proof };
   const challenge = isToken(token) ? await challenges.get(token, now) : undefined;
-  if (challenge?.hostname !== hostname) throw new AppError('resource_not_found', 'There is no such challenge.');
+  if (challenge?.hostname !== hostname) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.challenge);
   return { status: 200, text: challenge.keyAuthorization };
 }
 

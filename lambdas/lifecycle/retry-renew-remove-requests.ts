@@ -1,5 +1,6 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../model/domains/phase.ts';
+import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { inProgress } from './obstacle.ts';
@@ -14,7 +15,7 @@ export function retryRequested(domain: Domain, now: Date, timings: Timings): Req
   if (!hasFailed(domain)) {
     return {
       kind: 'conflict',
-      message: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
+      message: ERROR_MESSAGES.conflict.notRetryable,
     };
   }
   const { error: _, claimLost: __, ...rest } = withoutPhase(domain);
@@ -35,8 +36,7 @@ export function renewRequested(domain: Domain, now: Date, timings: Timings): Req
   if (domain.phase !== 'active' || domain.dnsStatus !== 'validated') {
     return {
       kind: 'conflict',
-      message:
-        'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
+      message: ERROR_MESSAGES.conflict.notRenewable,
     };
   }
   const next = inNextAttempt(domain);

@@ -7,8 +7,8 @@ import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts
 import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { refuseBodyFields } from '../../shared/http/action-body.ts';
-import { actionLimitExceeded } from '../../shared/http/action-limit.ts';
+import { actionLimitExceeded } from '../../shared/errors/named-errors.ts';
+import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';

@@ -4,8 +4,9 @@ import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.stor
 import { decideOnClaim, type OwnershipObservation, standingOf } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { claimRecord } from '../../model/domains/hostname-proof.ts';
+import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { validationError } from '../../shared/http/json-body.ts';
+import { validationError } from '../../shared/errors/named-errors.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
@@ -65,12 +66,9 @@ async function lossWrites(former: Claim, now: Date, { domains }: Pick<ClaimPorts
 }
 
 function isRegistered(domainId: number): AppError {
-  return validationError({ url: ['is already registered'] }, { existing_domain_id: domainId });
+  return validationError({ url: [FIELD_PROBLEMS.registered] }, { existing_domain_id: domainId });
 }
 
 function isNotAvailable({ organizationId, url }: Claimant, serviceSecret: ServiceSecret): AppError {
-  return validationError(
-    { url: ['is not available; to prove that it is yours, publish this record'] },
-    { claim: claimRecord(organizationId, url, serviceSecret) },
-  );
+  return validationError({ url: [FIELD_PROBLEMS.notAvailable] }, { claim: claimRecord(organizationId, url, serviceSecret) });
 }

@@ -1,7 +1,8 @@
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { validationError } from '../../shared/http/json-body.ts';
+import { validationError } from '../../shared/errors/named-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 
 /** What became of an item. */
@@ -18,7 +19,7 @@ type Refused = Extract<BulkResult, { refusal: AppError }>;
 
 function nothingCreated(refused: Refused[]): AppError {
   if (refused.every(({ refusal }) => refusal.status >= 500)) {
-    return new AppError('service_unavailable', 'None of the domains could be created just now; please try again.', {
+    return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.noneCreated, {
       headers: { 'retry-after': '1' },
     });
   }

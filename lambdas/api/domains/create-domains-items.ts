@@ -1,8 +1,8 @@
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { Limits } from '../../shared/contract/limits.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
-import { validationError } from '../../shared/http/json-body.ts';
-import { quotaExceeded } from '../../shared/http/quota.ts';
+import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
 import type { CreationPlan } from './create-domains.schema.ts';
 import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
 import type { CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
@@ -18,7 +18,7 @@ export function readItems(items: readonly unknown[], schema: ReturnType<typeof c
     const parsed = schema.safeParse(item, { reportInput: true });
     if (!parsed.success) return { index, refusal: validationError(fieldErrors(parsed.error.issues)) };
     const first = firstWith.get(parsed.data.url);
-    if (first !== undefined) return { index, refusal: validationError({ url: [`is the same as in domains[${first}]`] }) };
+    if (first !== undefined) return { index, refusal: validationError({ url: [FIELD_PROBLEMS.sameAsItem(first)] }) };
     firstWith.set(parsed.data.url, index);
     return { index, body: parsed.data };
   });
@@ -28,7 +28,7 @@ export function readItems(items: readonly unknown[], schema: ReturnType<typeof c
 export function withinServers(items: BulkItem[], isThere: (serverId: number) => boolean): BulkItem[] {
   return items.map((item) => {
     if ('refusal' in item || isThere(item.body.server_id)) return item;
-    return { index: item.index, refusal: validationError({ server_id: ['is not a server of this organization'] }) };
+    return { index: item.index, refusal: validationError({ server_id: [FIELD_PROBLEMS.unknownServer] }) };
   });
 }
 
@@ -47,5 +47,5 @@ export function withinQuotas(items: BulkItem[], { used, newServers }: CreationPl
 }
 
 function notAnObject(): AppError {
-  return new AppError('invalid_request', 'The item must be a JSON object.');
+  return new AppError('invalid_request', ERROR_MESSAGES.invalid_request.itemNotObject);
 }

@@ -3,7 +3,9 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
 import { serverCreated } from '../../model/servers/server-audit.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
+import { internalError } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
@@ -135,10 +137,10 @@ async function orRefusal<T>(work: () => Promise<T>, log: Log): Promise<T | AppEr
     if (error instanceof AppError) return error;
     if (error instanceof LostRace) return tooMuch();
     log('error', 'an item of a bulk request failed', { cause: error });
-    return new AppError('internal_error', 'Something went wrong on our side.');
+    return internalError();
   }
 }
 
 function tooMuch(): AppError {
-  return new AppError('service_unavailable', 'Too much is happening at once; please try again.');
+  return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce);
 }

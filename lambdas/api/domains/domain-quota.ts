@@ -1,6 +1,6 @@
 import type { Limits } from '../../shared/contract/limits.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { quotaExceeded } from '../../shared/http/quota.ts';
+import { quotaExceeded } from '../../shared/errors/named-errors.ts';
 
 export interface DomainUse {
   domains: number;

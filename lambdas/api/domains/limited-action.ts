@@ -1,6 +1,6 @@
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
-import { actionLimitExceeded } from '../../shared/http/action-limit.ts';
+import { actionLimitExceeded } from '../../shared/errors/named-errors.ts';
 
 const DAY_MS = 86_400_000;
 

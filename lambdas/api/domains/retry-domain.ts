@@ -5,7 +5,7 @@ import { domainResource } from '../../model/domains/domain-resource.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { refuseBodyFields } from '../../shared/http/action-body.ts';
+import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';

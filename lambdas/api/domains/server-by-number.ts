@@ -3,9 +3,9 @@ import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
 import { serverCreated } from '../../model/servers/server-audit.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
+import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
-import { validationError } from '../../shared/http/json-body.ts';
-import { quotaExceeded } from '../../shared/http/quota.ts';
+import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 
@@ -33,7 +33,7 @@ export async function findServerByNumber(
 ): Promise<NumberedServer> {
   const server = await servers.get(organizationId, id);
   if (server) return { id, server, serversInUse: 0 };
-  if (settings.serverIds === 'registered') throw validationError({ server_id: ['is not a server of this organization'] });
+  if (settings.serverIds === 'registered') throw validationError({ server_id: [FIELD_PROBLEMS.unknownServer] });
   return { id, serversInUse: (await serverLists.ids(organizationId)).length };
 }
 

@@ -1,6 +1,7 @@
 import { EventId } from '../../model/events/event-id.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { eventResource, isShown } from '../../model/events/event-resource.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
@@ -13,7 +14,7 @@ export function getEvent({ events }: { events: Pick<EventLogStore, 'find'> }): A
       const id = EventId.safeParse(request.params.id);
       const event = id.success ? await events.find(id.data) : undefined;
       if (!event || !isShown(event, organizationId, request.now)) {
-        throw new AppError('resource_not_found', 'There is no such event.');
+        throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.event);
       }
       return () => ({ status: 200, json: eventResource(event) });
     },

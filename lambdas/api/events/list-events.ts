@@ -1,8 +1,9 @@
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { eventResource, isShown } from '../../model/events/event-resource.ts';
+import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { validationError } from '../../shared/http/json-body.ts';
+import { validationError } from '../../shared/errors/named-errors.ts';
 import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/query.ts';
@@ -68,7 +69,7 @@ async function numberOf(eventId: string, organizationId: string, now: Date, even
 }
 
 function unknownEvent(): AppError {
-  return validationError({ after: ['is not in the log, which has the last 30 days; begin again without it'] });
+  return validationError({ after: [FIELD_PROBLEMS.eventNotInLog] });
 }
 
 interface Page {

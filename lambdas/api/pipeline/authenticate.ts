@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { admits, isOurs } from '../../model/accounts/api-key.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
@@ -42,7 +43,7 @@ async function keyIsUsedUp(key: ApiKey, ofKey: RateUsage, now: Date, { rates }: 
 /** Throws the 403 of a key that lacks a permission. */
 export function requirePermission(caller: Caller, permission: Permission | undefined): void {
   if (permission === undefined || caller.permissions.includes(permission)) return;
-  throw new AppError('insufficient_permissions', `This key lacks the permission ${permission}.`, {
+  throw new AppError('insufficient_permissions', ERROR_MESSAGES.insufficient_permissions.lacks(permission), {
     details: { required_permission: permission, api_key_permissions: caller.permissions },
   });
 }
@@ -52,5 +53,5 @@ function callerOf({ keyId, name, organizationId, permissions }: ApiKey): Caller 
 }
 
 function invalidKey(): AppError {
-  return new AppError('invalid_api_key', 'The API key is missing or not valid; send X-API-KEY-ID and X-API-KEY.');
+  return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.any);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { HTTP_ERROR_STATUS } from '../../shared/contract/error-codes.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { errorResponse } from '../../shared/http/error-response.ts';
@@ -133,7 +134,7 @@ async function answerOf(
 ): Promise<HttpResponse | undefined> {
   if (!known) return undefined;
   if (known.fingerprint !== fingerprint) {
-    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request; use a new one.');
+    throw new AppError('idempotency_key_reused', ERROR_MESSAGES.idempotency_key_reused.any);
   }
   if (known.state === 'answered') {
     const json: unknown = JSON.parse(await answers.open(caller.organizationId, known.body));
@@ -145,7 +146,7 @@ async function answerOf(
 }
 
 function stillRunning(retryAfterSeconds: number): AppError {
-  return new AppError('conflict', 'The first request with this Idempotency-Key is still running; ask again for its answer.', {
+  return new AppError('conflict', ERROR_MESSAGES.conflict.stillRunning, {
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
 }

@@ -1,3 +1,4 @@
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { hourOf, minuteOf } from '../../shared/table/keys.ts';
@@ -66,7 +67,7 @@ export function rateHeaders(ofKey: RateUsage, ofOrganization: RateUsage): Record
 export function rateLimitExceeded(exceeded: readonly RateUsage[], now: Date): AppError {
   const [usage] = exceeded.toSorted((a, b) => b.resetAt.getTime() - a.resetAt.getTime());
   if (!usage) throw new Error('no limit is exceeded');
-  return new AppError('rate_limit_exceeded', 'Too many requests; details.reset_at says when the next one is possible.', {
+  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.requests, {
     details: { limit: usage.limit, remaining: 0, reset_at: usage.resetAt.toISOString() },
     headers: { ...headersOf({ ...usage, used: usage.limit }), 'retry-after': String(secondsUntil(usage.resetAt, now)) },
   });

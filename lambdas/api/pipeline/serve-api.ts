@@ -1,7 +1,9 @@
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { OPERATIONS, type Operation } from '../../shared/contract/operations.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
+import { tooLate } from '../../shared/errors/named-errors.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
@@ -133,12 +135,8 @@ function callOf(
 
 /** Whoever writes tries again when somebody else was faster; this is after the last try. */
 function tooMuchAtOnce(cause: LostRace): AppError {
-  return new AppError('service_unavailable', 'Too much is happening at once; please try again.', {
+  return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce, {
     headers: { 'retry-after': '1' },
     cause,
   });
-}
-
-function tooLate(): AppError {
-  return new AppError('service_unavailable', 'This took too long; please try again.', { headers: { 'retry-after': '5' } });
 }

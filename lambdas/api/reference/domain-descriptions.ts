@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
 import { BulkResource } from '../domains/bulk-resource.schema.ts';
 import { CreateDomainsRequest, MOST_DOMAINS_AT_ONCE } from '../domains/create-domains.schema.ts';
@@ -77,7 +78,7 @@ export const DOMAIN_DESCRIPTIONS = {
             status: 'error',
             error: {
               code: 'validation_error',
-              message: 'Some fields are not right; details.errors says which.',
+              message: ERROR_MESSAGES.validation_error.fields,
               details: {
                 errors: { url: ['must be a subdomain, not the apex domain itself; use for example "www.customer.com"'] },
               },
@@ -123,7 +124,7 @@ export const DOMAIN_DESCRIPTIONS = {
       summary: 'Start over',
       description:
         'For a domain in `error`: the same id and history, and a fresh time window. Five times a day for each domain. If the hostname is somebody else’s by now, it has to be proved again: 422, as for a new domain.',
-      conflict: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
+      conflict: ERROR_MESSAGES.conflict.notRetryable,
     },
     PENDING_DOMAIN,
   ),
@@ -132,8 +133,7 @@ export const DOMAIN_DESCRIPTIONS = {
       summary: 'Renew the certificate now',
       description:
         'For an active domain on which nothing else is going on; the present certificate serves until the new one does. Once a day (UTC) for each domain.',
-      conflict:
-        'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
+      conflict: ERROR_MESSAGES.conflict.notRenewable,
     },
     ACTIVE_DOMAIN,
   ),

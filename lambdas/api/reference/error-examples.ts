@@ -1,3 +1,4 @@
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { ApiErrorCode } from '../../shared/contract/http-error.schema.ts';
 
 interface ErrorExample {
@@ -7,30 +8,30 @@ interface ErrorExample {
 
 /** One answer by code, as the service words it. */
 export const ERROR_EXAMPLES: Record<ApiErrorCode, ErrorExample> = {
-  invalid_request: { message: 'The body is not valid JSON.' },
-  invalid_api_key: { message: 'The API key is missing or not valid; send X-API-KEY-ID and X-API-KEY.' },
+  invalid_request: { message: ERROR_MESSAGES.invalid_request.bodyNotJson },
+  invalid_api_key: { message: ERROR_MESSAGES.invalid_api_key.any },
   insufficient_permissions: {
-    message: 'This key lacks the permission domains.write.',
+    message: ERROR_MESSAGES.insufficient_permissions.lacks('domains.write'),
     details: { required_permission: 'domains.write', api_key_permissions: ['domains.read'] },
   },
-  resource_not_found: { message: 'There is no such domain.', details: { domain_id: 118271623110656 } },
-  method_not_allowed: { message: 'PUT is not possible here.' },
-  conflict: { message: 'The first request with this Idempotency-Key is still running; ask again for its answer.' },
+  resource_not_found: { message: ERROR_MESSAGES.resource_not_found.resource('domain'), details: { domain_id: 118271623110656 } },
+  method_not_allowed: { message: ERROR_MESSAGES.method_not_allowed.method('PUT') },
+  conflict: { message: ERROR_MESSAGES.conflict.stillRunning },
   validation_error: {
-    message: 'Some fields are not right; details.errors says which.',
-    details: { errors: { server_id: ['is required'], 'metadata.plan': ['must be a string'] } },
+    message: ERROR_MESSAGES.validation_error.fields,
+    details: { errors: { server_id: [FIELD_PROBLEMS.required], 'metadata.plan': ['must be a string'] } },
   },
-  idempotency_key_reused: { message: 'This Idempotency-Key was used for another request; use a new one.' },
+  idempotency_key_reused: { message: ERROR_MESSAGES.idempotency_key_reused.any },
   quota_exceeded: {
-    message: 'An organization has at most 10000 domains; delete one that is not used.',
+    message: ERROR_MESSAGES.quota_exceeded.organization(10_000, 'domains'),
     details: { resource: 'domains', limit: 10_000, used: 10_000 },
   },
   rate_limit_exceeded: {
-    message: 'Too many requests; details.reset_at says when the next one is possible.',
+    message: ERROR_MESSAGES.rate_limit_exceeded.requests,
     details: { limit: 100, remaining: 0, reset_at: '2026-11-21T09:31:00.000Z' },
   },
-  internal_error: { message: 'Something went wrong on our side.' },
-  service_unavailable: { message: 'This took too long; please try again.' },
+  internal_error: { message: ERROR_MESSAGES.internal_error.any },
+  service_unavailable: { message: ERROR_MESSAGES.service_unavailable.tooLate },
 };
 
 export function errorExample(code: ApiErrorCode) {

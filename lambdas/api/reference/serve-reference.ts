@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { PAGE_POLICY, REFERENCE_PATHS, referencePage, startScript } from './reference-page.ts';
@@ -38,7 +39,7 @@ function get(path: string, answer: (request: HttpRequest) => HttpResponse): Rout
 function partOf(parts: Record<string, (request: HttpRequest) => HttpResponse>, request: HttpRequest): HttpResponse {
   const name = request.params.part ?? '';
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-  if (!part) throw new AppError('resource_not_found', 'There is nothing at this address.');
+  if (!part) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
   return part(request);
 }
 

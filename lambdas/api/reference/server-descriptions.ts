@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DeletedServer, ServerPage, ServerResource } from '../../model/servers/server-resource.schema.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
 import { createServerRequest } from '../servers/create-server.schema.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../servers/machine-resource.schema.ts';
@@ -76,7 +77,7 @@ export const SERVER_DESCRIPTIONS = {
     summary: 'Delete a server',
     description: 'Its machines get nothing more from this moment.',
     answer: { status: 200, description: 'It is gone.', schema: DeletedServer, example: { id: SERVER.id, deleted: true } },
-    conflict: 'Only a server without domains can be deleted, also without any that are still moving away.',
+    conflict: ERROR_MESSAGES.conflict.serverInUse,
   },
   createEnrollment: {
     tag,

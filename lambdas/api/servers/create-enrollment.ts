@@ -3,7 +3,7 @@ import { newEnrollment, newEnrollmentToken } from '../../model/servers/enrollmen
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
-import { refuseBodyFields } from '../../shared/http/action-body.ts';
+import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';

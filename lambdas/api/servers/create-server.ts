@@ -4,11 +4,12 @@ import { unclaimedServer } from '../../model/servers/server.ts';
 import { serverCreated } from '../../model/servers/server-audit.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { serverResource } from '../../model/servers/server-resource.ts';
+import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { readJsonBody, validationError } from '../../shared/http/json-body.ts';
+import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
-import { quotaExceeded } from '../../shared/http/quota.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
@@ -61,12 +62,12 @@ function newServer({ id, name, type, address }: CreateServerRequest, inUse: numb
 }
 
 function idIsTaken(): AppError {
-  return validationError({ id: ['is the id of another server'] });
+  return validationError({ id: [FIELD_PROBLEMS.serverIdTaken] });
 }
 
 /** Counted from 1; highest first in `inUse`. */
 export function nextId(inUse: readonly number[]): number {
   const next = (inUse[0] ?? 0) + 1;
-  if (!Number.isSafeInteger(next)) throw validationError({ id: ['is required here: the highest possible id is in use'] });
+  if (!Number.isSafeInteger(next)) throw validationError({ id: [FIELD_PROBLEMS.serverIdNeeded] });
   return next;
 }

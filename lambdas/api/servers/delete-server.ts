@@ -3,8 +3,10 @@ import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { serverSettings } from '../../model/servers/server-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { notFound, pathId } from '../../shared/http/path-id.ts';
+import { notFound } from '../../shared/errors/named-errors.ts';
+import { pathId } from '../../shared/http/path-id.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
@@ -53,5 +55,5 @@ async function readUnused(request: HttpRequest, { organizationId }: Caller, { se
   ]);
   if (!server) throw notFound('server_id', id);
   if (!hasDomains && !hasCertificates) return server;
-  throw new AppError('conflict', 'Only a server without domains can be deleted, also without any that are still moving away.');
+  throw new AppError('conflict', ERROR_MESSAGES.conflict.serverInUse);
 }

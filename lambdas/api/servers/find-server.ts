@@ -1,6 +1,7 @@
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
-import { notFound, pathId } from '../../shared/http/path-id.ts';
+import { notFound } from '../../shared/errors/named-errors.ts';
+import { pathId } from '../../shared/http/path-id.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Caller } from '../pipeline/api-route.ts';
 

@@ -1,6 +1,7 @@
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
@@ -51,5 +52,5 @@ async function findMachine(
   const id = request.params.machine_id ?? '';
   const machine = Object.hasOwn(server.machines, id) ? server.machines[id] : undefined;
   if (machine) return { server, machine };
-  throw new AppError('resource_not_found', 'There is no such machine at this server.', { details: { server_id: server.id } });
+  throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.machine, { details: { server_id: server.id } });
 }

@@ -1,4 +1,4 @@
-import { validationError } from '../../shared/http/json-body.ts';
+import { validationError } from '../../shared/errors/named-errors.ts';
 import type { ReceiverCheck } from '../../shared/net/receiver-address.ts';
 
 export interface ReceiverCheckPort {

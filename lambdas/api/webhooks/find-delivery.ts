@@ -3,6 +3,7 @@ import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { retainedRange } from '../../model/webhooks/delivery-id.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/path-id.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
@@ -42,5 +43,5 @@ export async function findDelivery(
 
 /** Nobody learns whether it is unknown or no id at all. */
 export function noSuchDelivery(): AppError {
-  return new AppError('resource_not_found', 'There is no such delivery.');
+  return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.delivery);
 }

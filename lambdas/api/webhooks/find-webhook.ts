@@ -1,7 +1,9 @@
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { notFound, pathId } from '../../shared/http/path-id.ts';
+import { notFound } from '../../shared/errors/named-errors.ts';
+import { pathId } from '../../shared/http/path-id.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Caller } from '../pipeline/api-route.ts';
 
@@ -14,7 +16,7 @@ export async function findWebhook(webhooks: Pick<WebhookStore, 'get'>, request: 
 }
 
 /** What a disabled webhook answers where something is to be sent to it. */
-export const DISABLED = 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.';
+export const DISABLED = ERROR_MESSAGES.conflict.webhookDisabled;
 
 /** Throws the 409 of a webhook that gets nothing. */
 export function refuseDisabled({ status }: Webhook): void {

@@ -4,9 +4,10 @@ import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/de
 import { isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-series.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { readActionBody } from '../../shared/http/action-body.ts';
-import { validationError } from '../../shared/http/json-body.ts';
+import { validationError } from '../../shared/errors/named-errors.ts';
+import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
@@ -33,8 +34,8 @@ interface Resendable extends FoundDelivery {
   event?: OutboxEvent;
 }
 
-const NO_BODY = 'This event is older than 30 days, so that what was sent is no longer known.';
-const PENDING = 'This delivery is under way already; one that has succeeded or failed can be sent again.';
+const NO_BODY = ERROR_MESSAGES.conflict.deliveryTooOld;
+const PENDING = ERROR_MESSAGES.conflict.deliveryPending;
 
 /** One delivery again, or an event that was missed: a new series of attempts, the first of them at once. */
 export function redeliver(ports: RedeliverPorts): ApiRoute {
@@ -53,7 +54,7 @@ export function redeliver(ports: RedeliverPorts): ApiRoute {
 
 function refuseOtherEvent(eventId: string, { params }: HttpRequest): void {
   const isOfThis = deliveryId(eventId, Number(params.id)) === params.delivery_id;
-  if (!isOfThis) throw validationError({ event_id: ['is not the event of this delivery'] });
+  if (!isOfThis) throw validationError({ event_id: [FIELD_PROBLEMS.otherEvent] });
 }
 
 async function findResendable(

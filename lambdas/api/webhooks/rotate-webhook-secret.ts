@@ -2,7 +2,7 @@ import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
-import { readActionBody } from '../../shared/http/action-body.ts';
+import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';

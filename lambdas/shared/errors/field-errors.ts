@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { FIELD_PROBLEMS } from '../contract/copy/error-messages.ts';
 
 /** What zod found, by the field it is about, which is written as in JavaScript: `url`, `metadata.plan`, `domains[0].url`. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
@@ -23,9 +24,9 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return 'is not a known field';
+  if (issue.code === 'unrecognized_keys') return FIELD_PROBLEMS.unknownField;
   if (issue.code === 'invalid_key') return issue.issues.map(messageOf).join('; ');
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required';
+  if (issue.code === 'invalid_type' && issue.input === undefined) return FIELD_PROBLEMS.required;
   if (issue.code === 'invalid_type' && issue.expected === 'never') return issue.message;
   if (issue.code === 'invalid_type') return `must be ${withArticle(issue.expected)}`;
   return issue.message;

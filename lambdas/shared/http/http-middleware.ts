@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError } from '../errors/app-error.ts';
+import { internalError } from '../errors/named-errors.ts';
 import type { Log } from '../runtime/log.gateway.ts';
 import { errorResponse } from './error-response.ts';
 import type { RequestOf } from './request.ts';
@@ -34,7 +35,7 @@ function isExpected(error: unknown): boolean {
 }
 
 function asAppError(error: unknown): AppError {
-  return error instanceof AppError ? error : new AppError('internal_error', 'Something went wrong on our side.');
+  return error instanceof AppError ? error : internalError();
 }
 
 /** An answer as API Gateway takes it. */

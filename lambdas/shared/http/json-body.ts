@@ -1,8 +1,11 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
+import { validationError } from '../errors/named-errors.ts';
 import type { HttpRequest } from './route.ts';
 
+const WORDS = ERROR_MESSAGES.invalid_request;
 const MAX_BODY_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
 const JSON_CONTENT_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -14,27 +17,32 @@ export function readJsonBody<Schema extends z.ZodMiniType>(request: HttpRequest,
   throw validationError(fieldErrors(parsed.error.issues));
 }
 
-export function validationError(errors: Record<string, string[]>, details: Record<string, unknown> = {}): AppError {
-  return new AppError('validation_error', 'Some fields are not right; details.errors says which.', {
-    details: { errors, ...details },
-  });
+/** The body of an action, which needs none: where it is empty, it is taken for `{}`. */
+export function readActionBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
+  return readJsonBody(request.rawBody.length === 0 ? { ...request, ...NO_FIELDS } : request, schema);
 }
+
+/** For actions that take nothing: no body, or `{}`. */
+export function refuseBodyFields(request: HttpRequest): void {
+  readActionBody(request, z.strictObject({}));
+}
+
+const NO_FIELDS = { rawBody: Buffer.from('{}'), headers: { 'content-type': 'application/json' } };
 
 function parseJsonObject(request: HttpRequest): Record<string, unknown> {
   checkHeaders(request.headers);
-  if (request.rawBody.length > MAX_BODY_BYTES) throw malformed(`The body is over ${MAX_BODY_BYTES} bytes.`);
-  if (request.rawBody.length === 0) throw malformed('The body is empty; a JSON object is needed.');
-  if (wasRepaired(request)) throw malformed(NOT_UTF8);
+  if (request.rawBody.length > MAX_BODY_BYTES) throw malformed(WORDS.bodyTooLarge(MAX_BODY_BYTES));
+  if (request.rawBody.length === 0) throw malformed(WORDS.bodyEmpty);
+  if (wasRepaired(request)) throw malformed(WORDS.bodyNotUtf8);
   const value = parse(request.rawBody);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('The body must be a JSON object.');
-  if (deeperThan(value, MAX_DEPTH)) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(WORDS.bodyNotObject);
+  if (deeperThan(value, MAX_DEPTH)) throw malformed(WORDS.bodyTooDeep(MAX_DEPTH));
   return value as Record<string, unknown>;
 }
 
 function checkHeaders(headers: Record<string, string>): void {
-  if (headers['content-encoding'] !== undefined) throw malformed('Content-Encoding is not supported; send the body as it is.');
-  if (!JSON_CONTENT_TYPE.test((headers['content-type'] ?? '').trim()))
-    throw malformed('The Content-Type must be application/json.');
+  if (headers['content-encoding'] !== undefined) throw malformed(WORDS.contentEncoding);
+  if (!JSON_CONTENT_TYPE.test((headers['content-type'] ?? '').trim())) throw malformed(WORDS.contentType);
 }
 
 function parse(body: Buffer): unknown {
@@ -42,7 +50,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed('The body is not valid JSON.');
+    throw malformed(WORDS.bodyNotJson);
   }
 }
 
@@ -50,11 +58,10 @@ function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw malformed(NOT_UTF8);
+    throw malformed(WORDS.bodyNotUtf8);
   }
 }
 
-const NOT_UTF8 = 'The body is not valid UTF-8.';
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
 
 /** API Gateway hands a JSON body over as text: a byte that is no UTF-8 has become U+FFFD, three bytes long, and the length differs. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { FIELD_PROBLEMS } from '../contract/copy/error-messages.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
-import { validationError } from './json-body.ts';
+import { validationError } from '../errors/named-errors.ts';
 import type { HttpRequest } from './route.ts';
 
 const NONE = z.strictObject({});
@@ -18,13 +19,12 @@ export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, sc
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, sent.get(name)])), { reportInput: true });
   if (parsed.success && repeated.length === 0) return parsed.data;
   const errors = parsed.success ? {} : withParameters(fieldErrors(parsed.error.issues));
-  for (const name of repeated) errors[name] = [...(errors[name] ?? []), 'is given more than once'];
+  for (const name of repeated) errors[name] = [...(errors[name] ?? []), FIELD_PROBLEMS.repeated];
   throw validationError(errors);
 }
 
 function withParameters(errors: Record<string, string[]>): Record<string, string[]> {
-  const isUnknown = 'is not a known field';
   const reworded = (messages: string[]) =>
-    messages.map((message) => (message === isUnknown ? 'is not a known parameter' : message));
+    messages.map((message) => (message === FIELD_PROBLEMS.unknownField ? FIELD_PROBLEMS.unknownParameter : message));
   return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, reworded(messages)]));
 }

@@ -1,6 +1,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
 import { AppError } from '../errors/app-error.ts';
+import { tooLate } from '../errors/named-errors.ts';
 import { logContext } from '../middleware/log-context.ts';
 import type { Log, LogAbout } from '../runtime/log.gateway.ts';
 import type { Clock } from '../time/clock.gateway.ts';
@@ -17,12 +19,11 @@ export interface HttpPorts {
 
 /** API Gateway gives up at 30 s and our Lambdas at 28 s: 3 s before that the answer is still ours. */
 const EARLY_MS = 3_000;
-const tooSlow = new AppError('service_unavailable', 'This took too long; please try again.', { headers: { 'retry-after': '5' } });
 
 const answersInTime = {
   timeoutEarlyInMillis: EARLY_MS,
   timeoutEarlyResponse: () => {
-    throw tooSlow;
+    throw tooLate();
   },
 };
 
@@ -48,10 +49,10 @@ async function dispatch(routes: readonly Route[], request: HttpRequest): Promise
     case 'found':
       return match.route.handle({ ...request, params: match.params });
     case 'other-method':
-      throw new AppError('method_not_allowed', `${request.method} is not possible here.`, {
+      throw new AppError('method_not_allowed', ERROR_MESSAGES.method_not_allowed.method(request.method), {
         headers: { allow: match.allowed.join(', ') },
       });
     case 'unknown':
-      throw new AppError('resource_not_found', 'There is nothing at this address.');
+      throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ERROR_MESSAGES } from '../../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../shared/http/route.ts';
 
@@ -16,7 +17,7 @@ export function repeatableRequest(request: HttpRequest): RepeatableRequest | und
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || key === undefined) return undefined;
   if (!PRINTABLE_ASCII.test(key)) {
-    throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 255 printable ASCII characters.');
+    throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.idempotencyKey);
   }
   return { keyHash: sha256(key), fingerprint: fingerprintOf(request) };
 }

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { FIELD_PROBLEMS } from '../../contract/copy/error-messages.ts';
+import { validationError } from '../../errors/named-errors.ts';
 import type { ServiceSecret } from '../../secrets/service-secret.ts';
-import { validationError } from '../json-body.ts';
 
 /** 128 bits of the tag: as many as anybody could guess at. */
 const TAG_BYTES = 16;
@@ -23,7 +24,7 @@ export function openCursor(cursor: string, scope: string, secret: ServiceSecret)
   const isCanonical = [payload, tag].every(isBase64url) && rest.length === 0;
   const tags = secret.signAll('list-cursor', signedText(payload, scope)).map(tagOf);
   if (!isCanonical || !tags.some((ours) => given.length === TAG_BYTES && timingSafeEqual(ours, given))) {
-    throw validationError({ cursor: ['is not a cursor of this list; use next_cursor of its last page, with the same filters'] });
+    throw validationError({ cursor: [FIELD_PROBLEMS.foreignCursor] });
   }
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
 }
@@ -49,5 +50,5 @@ export function openCursorAs<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(openCursor(cursor, scope, secret));
   if (parsed.success) return parsed.data;
-  throw validationError({ cursor: ['is no longer known; begin again without it'] });
+  throw validationError({ cursor: [FIELD_PROBLEMS.formerCursor] });
 }

@@ -1,0 +1,80 @@
+import type { HttpErrorCode } from '../error-codes.ts';
+
+/**
+ * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a field
+ * (`details.errors`) is below; what a schema finds, the schema says itself.
+ */
+export const ERROR_MESSAGES = {
+  invalid_request: {
+    bodyTooLarge: (bytes: number) => `The body is over ${bytes} bytes.`,
+    bodyEmpty: 'The body is empty; a JSON object is needed.',
+    bodyNotUtf8: 'The body is not valid UTF-8.',
+    bodyNotJson: 'The body is not valid JSON.',
+    bodyNotObject: 'The body must be a JSON object.',
+    bodyTooDeep: (levels: number) => `The body is nested deeper than ${levels} levels.`,
+    contentEncoding: 'Content-Encoding is not supported; send the body as it is.',
+    contentType: 'The Content-Type must be application/json.',
+    idempotencyKey: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
+    itemNotObject: 'The item must be a JSON object.',
+    agentCursor: 'The cursor is too long.',
+  },
+  invalid_api_key: { any: 'The API key is missing or not valid; send X-API-KEY-ID and X-API-KEY.' },
+  invalid_agent_credentials: { any: 'The credentials of this agent are not valid.' },
+  insufficient_permissions: { lacks: (permission: string) => `This key lacks the permission ${permission}.` },
+  resource_not_found: {
+    address: 'There is nothing at this address.',
+    resource: (name: 'domain' | 'server' | 'webhook') => `There is no such ${name}.`,
+    delivery: 'There is no such delivery.',
+    event: 'There is no such event.',
+    machine: 'There is no such machine at this server.',
+    challenge: 'There is no such challenge.',
+  },
+  method_not_allowed: { method: (method: string) => `${method} is not possible here.` },
+  conflict: {
+    stillRunning: 'The first request with this Idempotency-Key is still running; ask again for its answer.',
+    notRetryable: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
+    notRenewable:
+      'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
+    serverInUse: 'Only a server without domains can be deleted, also without any that are still moving away.',
+    webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
+    deliveryPending: 'This delivery is under way already; one that has succeeded or failed can be sent again.',
+    deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
+  },
+  validation_error: { fields: 'Some fields are not right; details.errors says which.' },
+  idempotency_key_reused: { any: 'This Idempotency-Key was used for another request; use a new one.' },
+  quota_exceeded: {
+    organization: (limit: number, resources: string) =>
+      `An organization has at most ${limit} ${resources}; delete one that is not used.`,
+    machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
+  },
+  rate_limit_exceeded: {
+    requests: 'Too many requests; details.reset_at says when the next one is possible.',
+    action: (action: string, resource: string) => `A ${action} of this ${resource} is possible again at details.reset_at.`,
+  },
+  internal_error: { any: 'Something went wrong on our side.' },
+  service_unavailable: {
+    tooLate: 'This took too long; please try again.',
+    tooMuchAtOnce: 'Too much is happening at once; please try again.',
+    noneCreated: 'None of the domains could be created just now; please try again.',
+    enrollments: 'Too many machines are being enrolled at once; please try again.',
+  },
+} satisfies Record<HttpErrorCode, Record<string, string | ((...facts: never[]) => string)>>;
+
+/** What is wrong with a field or parameter, where it takes more than its schema to know. */
+export const FIELD_PROBLEMS = {
+  unknownField: 'is not a known field',
+  unknownParameter: 'is not a known parameter',
+  required: 'is required',
+  repeated: 'is given more than once',
+  foreignCursor: 'is not a cursor of this list; use next_cursor of its last page, with the same filters',
+  formerCursor: 'is no longer known; begin again without it',
+  eventNotInLog: 'is not in the log, which has the last 30 days; begin again without it',
+  registered: 'is already registered',
+  notAvailable: 'is not available; to prove that it is yours, publish this record',
+  sameAsItem: (index: number) => `is the same as in domains[${index}]`,
+  unknownServer: 'is not a server of this organization',
+  serverIdTaken: 'is the id of another server',
+  serverIdNeeded: 'is required here: the highest possible id is in use',
+  otherEvent: 'is not the event of this delivery',
+  notOnCurve: 'is not a point on P-256',
+};

@@ -1,0 +1,45 @@
+import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
+import { ACTION_LIMITS, type LimitedAction } from '../contract/limits.ts';
+import { secondsUntil } from '../time/instant.ts';
+import { AppError } from './app-error.ts';
+
+/** The 422 of a request with wrong fields: all that is wrong with each, by its path. */
+export function validationError(errors: Record<string, string[]>, details: Record<string, unknown> = {}): AppError {
+  return new AppError('validation_error', ERROR_MESSAGES.validation_error.fields, { details: { errors, ...details } });
+}
+
+/** The resources whose ids are integers, by the name that `details` gives the id. */
+const NAMES = { domain_id: 'domain', server_id: 'server', webhook_id: 'webhook' } as const;
+export type IdName = keyof typeof NAMES;
+
+/** The 404 of a resource that is not there, or not the caller's: nobody learns which. */
+export function notFound(name: IdName, id?: number): AppError {
+  const details = id === undefined ? {} : { details: { [name]: id } };
+  return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.resource(NAMES[name]), details);
+}
+
+/** The 422 of an organization that has as many of a resource as it may have. `words`: what the resource is called in a sentence. */
+export function quotaExceeded(resource: string, limit: number, used: number, words = resource): AppError {
+  return new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.organization(limit, words), {
+    details: { resource, limit, used },
+  });
+}
+
+/** The 429 of one resource's own limit; the headers still tell the limits on requests. */
+export function actionLimitExceeded(action: LimitedAction, resource: 'domain' | 'webhook', resetAt: Date, now: Date): AppError {
+  const { limit } = ACTION_LIMITS[action];
+  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.action(action, resource), {
+    details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
+    headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
+  });
+}
+
+/** The 500 of what nobody expected: it goes to the log. */
+export function internalError(): AppError {
+  return new AppError('internal_error', ERROR_MESSAGES.internal_error.any);
+}
+
+/** The 503 of a call that is answered before Lambda or API Gateway gives up. */
+export function tooLate(): AppError {
+  return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooLate, { headers: { 'retry-after': '5' } });
+}
