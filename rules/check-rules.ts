@@ -1,5 +1,5 @@
 import { IMPORT_RULES, NAME_RULES } from './architecture.ts';
-import { findBreaches } from './breaches.ts';
+import { findBreaches } from './find-breaches.ts';
 import { FOLDER_RULE } from './folder-circles.ts';
 
 const breaches = await findBreaches(process.cwd());

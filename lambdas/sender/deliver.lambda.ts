@@ -13,7 +13,7 @@ import { jitter } from '../shared/time/jitter.gateway.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';
 import { deliver } from './deliver.ts';
 import { hostBudget, shareOf } from './host-budget.ts';
-import { openBreakers } from './open-breakers.ts';
+import { openBreakers } from './known-open-breakers.ts';
 import { openDeliveries } from './open-deliveries.gateway.ts';
 import { openSecrets } from './sign-delivery.ts';
 

@@ -10,9 +10,9 @@ import { deliverMessage, type Sending } from './deliver-message.ts';
 import { isNoted } from './parked-backlog.ts';
 import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
-import { releaseSlots, type Taken, takeSlots } from './webhook-slots.ts';
+import { releaseSlots, type Taken, takeSlots } from './take-and-settle.ts';
 
-// One POST passes deliver.lambda.ts, this file, webhook-slots.ts (may it be sent now, and what follows for its webhook),
+// One POST passes deliver.lambda.ts, this file, take-and-settle.ts (may it be sent now, and what follows for its webhook),
 // deliver-message.ts (claimed, sent, recorded), sign-delivery.ts and retry-policy.ts (is it sent again, and when), in this order.
 // What is not sent now goes to requeue.ts instead.
 

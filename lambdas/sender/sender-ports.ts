@@ -11,7 +11,7 @@ import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { HostBudget } from './host-budget.ts';
-import type { OpenBreakers } from './open-breakers.ts';
+import type { OpenBreakers } from './known-open-breakers.ts';
 import type { OpenSecrets } from './sign-delivery.ts';
 
 /** What both Lambdas of the sender use. */

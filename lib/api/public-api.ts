@@ -50,7 +50,7 @@ export class PublicApi extends Construct {
     });
     const unknownRoutes = new ServiceFunction(this, 'RefuseUnknownRoutes', {
       stage,
-      entry: 'lambdas/shared/http/refuse-unknown-routes.lambda.ts',
+      entry: 'lambdas/api/pipeline/refuse-unknown-routes.lambda.ts',
       description: 'Answers 404 to whatever no other route takes',
       timeout: API_TIMEOUT,
     });

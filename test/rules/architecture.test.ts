@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { IMPORT_RULES, NAME_RULES } from '../../rules/architecture.ts';
-import { findBreaches } from '../../rules/breaches.ts';
+import { findBreaches } from '../../rules/find-breaches.ts';
 import { FOLDER_RULE } from '../../rules/folder-circles.ts';
-import { BROKEN, CLEAN, type Tree } from './trees.ts';
+import { BROKEN, CLEAN, type Tree } from './broken-trees.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'rules-'));
 symlinkSync(resolve('node_modules'), join(root, 'node_modules'));

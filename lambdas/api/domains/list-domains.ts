@@ -3,7 +3,7 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainListStore, ListPosition } from '../../model/domains/domain-list.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
+import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
@@ -41,7 +41,7 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
       const opened = cursor === undefined ? undefined : openCursorAs(DomainCursor, cursor, scope, ports.serviceSecret);
       const before = opened?.before ?? boundOf(filters, request.now);
       const { domains, next } = await pageOf({ organizationId, filters, before, limit, from: opened }, ports);
-      const next_cursor = next ? sealCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
+      const next_cursor = next ? signCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
       return () => ({ status: 200, json: { data: domains.map(domainResource), next_cursor } });
     },
   };

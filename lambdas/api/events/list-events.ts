@@ -4,7 +4,7 @@ import { eventResource, isShown } from '../../model/events/event-resource.ts';
 import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
-import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
+import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/query.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
@@ -35,7 +35,7 @@ export function listEvents({ events, serviceSecret }: ListEventsPorts): ApiRoute
       const begin =
         cursor === undefined ? beginning(list, after) : goOn(list, openCursorAs(EventCursor, cursor, scope, serviceSecret));
       const { data, next } = await readPage(list, await begin(events), events);
-      const json = { data: data.map(eventResource), next_cursor: sealCursor(next, scope, serviceSecret) };
+      const json = { data: data.map(eventResource), next_cursor: signCursor(next, scope, serviceSecret) };
       return () => ({ status: 200, json });
     },
   };

@@ -9,8 +9,8 @@ import { createEnrollment } from './create-enrollment.ts';
 import { createServer } from './create-server.ts';
 import { deleteServer } from './delete-server.ts';
 import { getServer } from './get-server.ts';
-import { listServers } from './get-servers.ts';
 import { listMachines } from './list-machines.ts';
+import { listServers } from './list-servers.ts';
 import { revokeMachine } from './revoke-machine.ts';
 import { updateServer } from './update-server.ts';
 

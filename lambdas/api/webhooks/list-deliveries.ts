@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryState } from '../../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
-import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
+import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
 import { readQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
@@ -41,7 +41,7 @@ export function listDeliveries(ports: ListDeliveriesPorts): ApiRoute {
       const webhook = await findWebhook(ports.webhooks, request, caller);
       const list = { webhook, limit, from, now: request.now };
       const { items, next } = state === 'missed' ? await missedPage(list, ports) : await rowsPage(list, state, ports);
-      const next_cursor = next ? sealCursor(next, scope, ports.serviceSecret) : null;
+      const next_cursor = next ? signCursor(next, scope, ports.serviceSecret) : null;
       return () => ({ status: 200, json: { data: items, next_cursor } });
     },
   };

@@ -3,7 +3,7 @@ import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { openCursorAs, sealCursor } from '../../shared/http/pagination/cursor.ts';
+import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
@@ -53,7 +53,7 @@ export function replayDeliveries(ports: ReplayDeliveriesPorts): ApiRoute {
       return async (call) => {
         refuseDisabled(webhook);
         const { queued, next } = await run(replay, place, call, ports);
-        const next_cursor = next ? sealCursor({ until, ...next }, scope, ports.serviceSecret) : null;
+        const next_cursor = next ? signCursor({ until, ...next }, scope, ports.serviceSecret) : null;
         return answer(replay, { queued, next_cursor }, call, ports);
       };
     },

@@ -11,13 +11,13 @@ const TAG_BYTES = 16;
  * Where a list goes on, as callers carry it: signed for one organization and one set of filters (`scope`), so that it opens in
  * no other list. It is not secret.
  */
-export function sealCursor(position: object, scope: string, secret: ServiceSecret): string {
+export function signCursor(position: object, scope: string, secret: ServiceSecret): string {
   const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
   return `${payload}.${tagOf(secret.sign('list-cursor', signedText(payload, scope))).toString('base64url')}`;
 }
 
 /** The reverse. Throws validation_error for anything that was not made for this scope. */
-export function openCursor(cursor: string, scope: string, secret: ServiceSecret): unknown {
+export function readCursor(cursor: string, scope: string, secret: ServiceSecret): unknown {
   const [payload = '', tag = '', ...rest] = cursor.split('.');
   const given = Buffer.from(tag, 'base64url');
   // So a payload has no space either: none of it can pass for a part of the scope.
@@ -48,7 +48,7 @@ export function openCursorAs<Schema extends z.ZodMiniType>(
   scope: string,
   secret: ServiceSecret,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(openCursor(cursor, scope, secret));
+  const parsed = schema.safeParse(readCursor(cursor, scope, secret));
   if (parsed.success) return parsed.data;
   throw validationError({ cursor: [FIELD_PROBLEMS.formerCursor] });
 }

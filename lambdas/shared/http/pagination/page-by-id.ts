@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ServiceSecret } from '../../secrets/service-secret.ts';
 import { readQuery } from '../query.ts';
 import type { HttpRequest, HttpResponse } from '../route.ts';
-import { openCursorAs, sealCursor } from './cursor.ts';
+import { openCursorAs, signCursor } from './cursor.ts';
 import { ListQuery } from './page-parameters.schema.ts';
 
 /** Where a page of a list begins that is ordered by id, highest first: it stays there whatever is added or deleted. */
@@ -36,6 +36,6 @@ export function pageAnswer<Item extends { id: number | string }>(
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
   const follows = last !== undefined && (hasMore || items.length > limit);
-  const next_cursor = follows ? sealCursor({ before: last.id }, scope, secret) : null;
+  const next_cursor = follows ? signCursor({ before: last.id }, scope, secret) : null;
   return { status: 200, json: { data: shown.map(show), next_cursor } };
 }

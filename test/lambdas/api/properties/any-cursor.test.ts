@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { sealCursor } from '../../../../lambdas/shared/http/pagination/cursor.ts';
+import { signCursor } from '../../../../lambdas/shared/http/pagination/cursor.ts';
 import { serviceSecret } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented, operations } from './documented.ts';
@@ -65,7 +65,7 @@ describe.each(lists)('%s', (operation, { path }) => {
 
   it('refuses whatever we signed for something else', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.object(), anyText, (position, scope) => expectRefused(sealCursor(position, scope, serviceSecret))),
+      fc.asyncProperty(fc.object(), anyText, (position, scope) => expectRefused(signCursor(position, scope, serviceSecret))),
       { numRuns: 10 },
     );
   });
@@ -109,7 +109,7 @@ describe('the cursor of a list of domains', () => {
     await fc.assert(
       fc.asyncProperty(fc.object(), async (position) => {
         tableHoldsOrganizations();
-        const answer = await call({ method: 'GET', query: `cursor=${sealCursor(position, scope, serviceSecret)}` });
+        const answer = await call({ method: 'GET', query: `cursor=${signCursor(position, scope, serviceSecret)}` });
         expectDocumented('listDomains', answer);
         expect(answer.json.error?.message).not.toContain('internal');
         expect(answer.status).toBe(422);

@@ -17,8 +17,8 @@ import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollm
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
 import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
-import { listServers } from '../../../../lambdas/api/servers/get-servers.ts';
 import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
+import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
@@ -27,8 +27,8 @@ import { deliveryListStore } from '../../../../lambdas/api/webhooks/delivery-lis
 import { deliverySeriesStore } from '../../../../lambdas/api/webhooks/delivery-series.store.ts';
 import { getDelivery } from '../../../../lambdas/api/webhooks/get-delivery.ts';
 import { getWebhook } from '../../../../lambdas/api/webhooks/get-webhook.ts';
-import { listWebhooks } from '../../../../lambdas/api/webhooks/get-webhooks.ts';
 import { listDeliveries } from '../../../../lambdas/api/webhooks/list-deliveries.ts';
+import { listWebhooks } from '../../../../lambdas/api/webhooks/list-webhooks.ts';
 import { redeliver } from '../../../../lambdas/api/webhooks/redeliver.ts';
 import { replayDeliveries } from '../../../../lambdas/api/webhooks/replay-deliveries.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';

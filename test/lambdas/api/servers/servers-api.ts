@@ -2,8 +2,8 @@ import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollm
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
 import { getServer } from '../../../../lambdas/api/servers/get-server.ts';
-import { listServers } from '../../../../lambdas/api/servers/get-servers.ts';
 import { listMachines } from '../../../../lambdas/api/servers/list-machines.ts';
+import { listServers } from '../../../../lambdas/api/servers/list-servers.ts';
 import { revokeMachine } from '../../../../lambdas/api/servers/revoke-machine.ts';
 import { updateServer } from '../../../../lambdas/api/servers/update-server.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';

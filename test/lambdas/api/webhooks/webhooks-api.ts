@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../../lambdas/api/webhooks/delete-webhook.ts';
 import { getWebhook } from '../../../../lambdas/api/webhooks/get-webhook.ts';
-import { listWebhooks } from '../../../../lambdas/api/webhooks/get-webhooks.ts';
+import { listWebhooks } from '../../../../lambdas/api/webhooks/list-webhooks.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';

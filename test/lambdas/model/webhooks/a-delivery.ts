@@ -12,7 +12,7 @@ import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
-import { openBreakers } from '../../../../lambdas/sender/open-breakers.ts';
+import { openBreakers } from '../../../../lambdas/sender/known-open-breakers.ts';
 import type { DeliverPorts, MovePorts } from '../../../../lambdas/sender/sender-ports.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';

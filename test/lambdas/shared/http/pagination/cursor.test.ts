@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AppError } from '../../../../../lambdas/shared/errors/app-error.ts';
-import { openCursor, openCursorAs, sealCursor } from '../../../../../lambdas/shared/http/pagination/cursor.ts';
+import { openCursorAs, readCursor, signCursor } from '../../../../../lambdas/shared/http/pagination/cursor.ts';
 import { ServiceSecret } from '../../../../../lambdas/shared/secrets/service-secret.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
 const other = ServiceSecret.fromJson(JSON.stringify({ 1: 'y'.repeat(64) }));
 const rotated = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64), 2: 'y'.repeat(64) }));
 const position = { id: 7, endsAt: '2026-06-01T12:00:00.000Z' };
-const cursor = sealCursor(position, 'scope', secret);
+const cursor = signCursor(position, 'scope', secret);
 
 function refused(text: string, scope = 'scope', by = secret): void {
   try {
-    openCursor(text, scope, by);
+    readCursor(text, scope, by);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     expect([error.status, Object.keys(error.details?.errors as object)]).toEqual([422, ['cursor']]);
@@ -24,13 +24,13 @@ function refused(text: string, scope = 'scope', by = secret): void {
 
 describe('a cursor', () => {
   it('opens where it was made for', () => {
-    expect(openCursor(cursor, 'scope', secret)).toEqual(position);
+    expect(readCursor(cursor, 'scope', secret)).toEqual(position);
   });
 
   it('opens as what a schema says, and not as what it was once', () => {
     const Position = z.object({ id: z.int() });
     expect(openCursorAs(Position, cursor, 'scope', secret)).toEqual({ id: 7 });
-    const former = sealCursor({ id: 'seven' }, 'scope', secret);
+    const former = signCursor({ id: 'seven' }, 'scope', secret);
     expect(() => openCursorAs(Position, former, 'scope', secret)).toThrow(
       expect.objectContaining({ status: 422, details: { errors: { cursor: ['is no longer known; begin again without it'] } } }),
     );
@@ -48,8 +48,8 @@ describe('a cursor', () => {
   });
 
   it('made before the secret was rotated still opens', () => {
-    expect(openCursor(cursor, 'scope', rotated)).toEqual(position);
-    refused(sealCursor(position, 'scope', rotated));
+    expect(readCursor(cursor, 'scope', rotated)).toEqual(position);
+    refused(signCursor(position, 'scope', rotated));
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('a cursor', () => {
   });
 
   it('cannot borrow from its scope', () => {
-    const [payload = '', tag = ''] = sealCursor(position, 'list org', secret).split('.');
+    const [payload = '', tag = ''] = signCursor(position, 'list org', secret).split('.');
     refused(`${payload} list.${tag}`, 'org');
   });
 
@@ -93,7 +93,7 @@ describe('a cursor', () => {
   it('of any position and scope comes back as it was', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer())), fc.string(), (any, scope) => {
-        expect(openCursor(sealCursor(any, scope, secret), scope, secret)).toEqual(JSON.parse(JSON.stringify(any)));
+        expect(readCursor(signCursor(any, scope, secret), scope, secret)).toEqual(JSON.parse(JSON.stringify(any)));
       }),
     );
   });
