@@ -33,7 +33,8 @@ export default defineConfig({
       },
       // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside all the
       // others: its hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a
-      // program, that counts what the whole cloud did (the CA's log, memory), or that measures how fast the cloud is at rest,
+      // program, that counts what the whole cloud did (the CA's log, memory), that measures how fast the cloud is at rest, or that takes all of its
+      // processes (the fuzzer makes hundreds of domains, behind whose looks at DNS the others' would wait),
       // stands in test/e2e/alone/: these run after the others, file by file.
       {
         test: {

@@ -151,6 +151,15 @@ export async function hideDeliveriesFor(seconds: number): Promise<() => Promise<
   return () => hideFor(Attributes?.VisibilityTimeout ?? '');
 }
 
+/** Lets the claim of a sender that has died be over, which else keeps others from its delivery for a minute. */
+export async function endClaim(organizationId: string, webhookId: number, deliveryId: string): Promise<void> {
+  await table.update(keys.delivery(organizationId, webhookId, deliveryId), {
+    expression: 'SET claimedUntil = :past',
+    condition: 'attribute_exists(claimedUntil)',
+    values: { ':past': new Date(0).toISOString() },
+  });
+}
+
 const lambda = new LambdaClient(client);
 
 /** Runs the Lambdas whose name, as CDK makes it of their construct, has this part, and waits until they are done. */
