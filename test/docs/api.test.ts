@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { BulkResource } from '../../lambdas/api/domains/bulk-resource.schema.ts';
-import { ListDomainsQuery } from '../../lambdas/api/domains/list-domains.schema.ts';
+import { ListDomainsQuery } from '../../lambdas/api/domains/domain-requests.schema.ts';
+import { BulkResource } from '../../lambdas/api/domains/domain-responses.schema.ts';
 import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';

@@ -1,4 +1,5 @@
 import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
@@ -19,4 +20,10 @@ export function onLatest<T>(
   { domains, pause }: LatestPorts,
 ): Promise<T> {
   return decideAndWrite(read, () => findDomain(domains, request, caller), work, pause);
+}
+
+/** What an action does to a domain, for the audit record: its statuses before and after. */
+export function statusesOf(before: Domain, after: Domain): Record<'before' | 'after', Record<string, unknown>> {
+  const statuses = ({ dnsStatus, sslStatus }: Domain) => ({ dns_status: dnsStatus, ssl_status: sslStatus });
+  return { before: statuses(before), after: statuses(after) };
 }

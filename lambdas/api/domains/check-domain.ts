@@ -14,8 +14,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { statusesOf } from './audited-domain.ts';
-import { type LatestPorts, onLatest } from './change-domain.ts';
+import { type LatestPorts, onLatest, statusesOf } from './change-domain.ts';
 
 export interface CheckDomainPorts extends LatestPorts {
   domains: Pick<DomainStore, 'get' | 'replace'>;

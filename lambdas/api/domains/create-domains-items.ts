@@ -3,9 +3,8 @@ import type { Limits } from '../../shared/contract/limits.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
-import type { CreationPlan } from './create-domains.schema.ts';
 import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
-import type { CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
+import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
 
 /** An item of a bulk creation: what is to be created, or why it cannot be. */
 export type BulkItem = { index: number } & ({ body: CreateDomainRequest } | { refusal: AppError });

@@ -13,11 +13,9 @@ import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { lookOnce } from './claim-hostname.ts';
 import type { CreateDomainPorts } from './create-domain.ts';
-import { CreateDomainsRequest, CreationPlan } from './create-domains.schema.ts';
 import { type BulkResult, bulkAnswer } from './create-domains-answer.ts';
 import { type BulkItem, readItems, withinQuotas, withinServers } from './create-domains-items.ts';
-import { eachAtMost } from './create-domains-pool.ts';
-import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
+import { type CreateDomainRequest, CreateDomainsRequest, CreationPlan, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {
@@ -143,4 +141,15 @@ async function orRefusal<T>(work: () => Promise<T>, log: Log): Promise<T | AppEr
 
 function tooMuch(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce);
+}
+
+/** Does work on each item, on so many at once; answers in the order of the items. `work` must not throw. */
+async function eachAtMost<T, R>(most: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries(); // shared: each worker takes the next
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  return results;
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { Metadata } from '../../model/domains/metadata.schema.ts';
+import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
+import { Metadata, MetadataChange } from '../../model/domains/metadata.schema.ts';
 import { type HostnameRules, normalizeHostname } from '../../model/domains/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
+import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
 const URL_DESCRIPTION =
   'A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.';
@@ -24,3 +26,67 @@ export function createDomainRequest(rules: HostnameRules) {
   });
 }
 export type CreateDomainRequest = z.infer<ReturnType<typeof createDomainRequest>>;
+
+export const MOST_DOMAINS_AT_ONCE = 100;
+const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
+
+/** The body of POST /domains/bulk. Each item is the body of a creation (above) and is checked on its own. */
+export const CreateDomainsRequest = z.strictObject({
+  domains: z.array(z.unknown()).check(z.minLength(1, howMany), z.maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
+});
+
+/** What is rolled and counted once for a bulk creation: a repeat after a crash finds by it what it has done already. */
+export const CreationPlan = z.object({
+  /** Of the domains, by their place in the request. */
+  ids: z.array(z.int()),
+  used: z.object({ domains: z.int(), unvalidatedDomains: z.int(), servers: z.int() }),
+  /** Servers that come into being, in the order in which they are first named. */
+  newServers: z.array(z.object({ id: z.int(), label: z.string() })),
+});
+export type CreationPlan = z.infer<typeof CreationPlan>;
+
+const CHANGEABLE = ['server_id', 'send_notifications', 'metadata'] as const;
+
+/** The body of PATCH /domains/{id}. What is wrong with it as a whole is told under `body`. */
+export const UpdateDomainRequest = z
+  .strictObject({
+    url: z.optional(z.never('cannot be changed; delete the domain and create another')),
+    server_id: z.optional(ServerId),
+    send_notifications: z.optional(z.boolean()),
+    metadata: z
+      .optional(MetadataChange)
+      .check(z.describe('Merged with what is there; null removes a key. At most 20 keys may be left.')),
+  })
+  .check(
+    z.refine((body) => Object.keys(body).length > 0, {
+      error: `must have at least one of ${CHANGEABLE.join(', ')}`,
+      path: ['body'],
+      when: ({ issues }) => issues.length === 0,
+    }),
+  );
+export type UpdateDomainRequest = z.infer<typeof UpdateDomainRequest>;
+
+const MOST_DAYS = 3650;
+
+const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** The query of GET /domains. A domain is listed if it meets every filter. */
+export const ListDomainsQuery = z.strictObject({
+  ...PAGE_PARAMETERS,
+  ssl_status: z.optional(oneOf(ShownDomain.shape.sslStatus.options)),
+  dns_status: z.optional(oneOf(ShownDomain.shape.dnsStatus.options)),
+  server_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)),
+  expires_within: z
+    .optional(integerParameter(0, MOST_DAYS))
+    .check(z.describe('Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first.')),
+  url: z
+    .optional(z.string())
+    .check(z.describe('The whole hostname, in any case, as Unicode or punycode. What is no hostname is no domain’s.')),
+  url_prefix: z.optional(z.string()).check(z.describe('How the hostname begins, as `url` is answered: in punycode.')),
+});
+export type ListDomainsQuery = z.infer<typeof ListDomainsQuery>;
+export type DomainFilters = Omit<ListDomainsQuery, keyof typeof PAGE_PARAMETERS>;
+
+/** Where a page ended. `before`: the instant that `expires_within` meant on the first page, and means on all. */
+export const DomainCursor = z.object({ id: z.int(), endsAt: z.optional(z.string()), before: z.optional(z.string()) });
+export type DomainCursor = z.infer<typeof DomainCursor>;

@@ -3,7 +3,7 @@ import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import type { ListIndex } from '../../shared/contract/table-shape.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
-import type { DomainFilters } from './list-domains.schema.ts';
+import type { DomainFilters } from './domain-requests.schema.ts';
 
 /** The index that a list is read from. `isExact`: whatever it holds is listed, so that one Query is a page. */
 export interface ListPlan {

@@ -9,7 +9,7 @@ import { readQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import { DomainCursor, type DomainFilters, ListDomainsQuery } from './list-domains.schema.ts';
+import { DomainCursor, type DomainFilters, ListDomainsQuery } from './domain-requests.schema.ts';
 import { hostnameOf, isListed, type ListPlan, listPlan } from './list-domains-index.ts';
 
 export interface ListDomainsPorts {

@@ -8,8 +8,7 @@ import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { statusesOf } from './audited-domain.ts';
-import { type LatestPorts, onLatest } from './change-domain.ts';
+import { type LatestPorts, onLatest, statusesOf } from './change-domain.ts';
 import { countedAction } from './limited-action.ts';
 
 export interface RenewDomainPorts extends LatestPorts {

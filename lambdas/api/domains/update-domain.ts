@@ -8,8 +8,8 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type LatestPorts, onLatest } from './change-domain.ts';
+import { UpdateDomainRequest } from './domain-requests.schema.ts';
 import { type MovePorts, moveTo } from './move-domain.ts';
-import { UpdateDomainRequest } from './update-domain.schema.ts';
 import { changeableFields, withUpdate } from './with-update.ts';
 
 export interface UpdateDomainPorts extends LatestPorts, MovePorts {

@@ -2,7 +2,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS } from '../../model/domains/metadata.schema.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
-import type { UpdateDomainRequest } from './update-domain.schema.ts';
+import type { UpdateDomainRequest } from './domain-requests.schema.ts';
 
 /** The domain with what a PATCH says about it, but for its server. Throws where more metadata would be left than it may have. */
 export function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: notify, metadata }: UpdateDomainRequest): D {

@@ -1,9 +1,25 @@
+import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
-import type { ApiRoute } from '../pipeline/api-route.ts';
-import { organizationResource } from './organization-resource.ts';
-import type { OrganizationUseStore } from './organization-use.store.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import type { OrganizationUse, OrganizationUseStore } from './organization-use.store.ts';
+
+type Use = OrganizationUse & { domains: number; unvalidatedDomains: number };
+
+/** The caller's organization, with its key and its limits, as the API shows it. */
+function organizationResource(use: Use, { caller, limits, used }: Call, baseTarget: string) {
+  const { domains, unvalidatedDomains, servers, webhooks } = use;
+  const uses: Limits = { ...used, domains, unvalidatedDomains, servers, webhooks };
+  return {
+    id: use.organization.id,
+    name: use.organization.name,
+    key: { id: caller.keyId, name: caller.keyName, permissions: caller.permissions },
+    limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),
+    cname_target: baseTarget,
+  };
+}
 
 export interface GetOrganizationPorts {
   organizations: Pick<OrganizationUseStore, 'read'>;

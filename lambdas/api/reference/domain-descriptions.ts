@@ -3,12 +3,14 @@ import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/d
 import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
-import { BulkResource } from '../domains/bulk-resource.schema.ts';
-import { CreateDomainsRequest, MOST_DOMAINS_AT_ONCE } from '../domains/create-domains.schema.ts';
-import { createDomainRequest } from '../domains/domain-requests.schema.ts';
-import { TimelinePage } from '../domains/domain-responses.schema.ts';
-import { ListDomainsQuery } from '../domains/list-domains.schema.ts';
-import { UpdateDomainRequest } from '../domains/update-domain.schema.ts';
+import {
+  CreateDomainsRequest,
+  createDomainRequest,
+  ListDomainsQuery,
+  MOST_DOMAINS_AT_ONCE,
+  UpdateDomainRequest,
+} from '../domains/domain-requests.schema.ts';
+import { BulkResource, TimelinePage } from '../domains/domain-responses.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Domains';

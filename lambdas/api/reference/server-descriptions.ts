@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { DeletedServer, ServerPage, ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
-import { createServerRequest } from '../servers/create-server.schema.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../servers/machine-resource.schema.ts';
-import { updateServerRequest } from '../servers/update-server.schema.ts';
+import { createServerRequest, updateServerRequest } from '../servers/server-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Servers';

@@ -6,9 +6,7 @@ import {
   WebhookWithSecret,
 } from '../../model/webhooks/webhook-resource.schema.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
-import { createWebhookRequest } from '../webhooks/create-webhook.schema.ts';
-import { RotateWebhookSecretRequest } from '../webhooks/rotate-webhook-secret.schema.ts';
-import { updateWebhookRequest } from '../webhooks/update-webhook.schema.ts';
+import { createWebhookRequest, RotateWebhookSecretRequest, updateWebhookRequest } from '../webhooks/webhook-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
 
 const tag = 'Webhooks';

@@ -14,7 +14,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type CreateServerRequest, createServerRequest } from './create-server.schema.ts';
+import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 export interface CreateServerPorts {
   servers: Pick<ServerStore, 'create'>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ServerId } from '../../model/servers/server-id.schema.ts';
 import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
 import { addressProblem, canonicalAddress, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
@@ -8,7 +9,7 @@ export interface ServerRules {
   ownNames: readonly string[];
 }
 
-export const ServerName = z
+const ServerName = z
   .string()
   .check(
     z.regex(/\S/, 'needs at least one character that is not white space'),
@@ -16,7 +17,7 @@ export const ServerName = z
     isWellFormed,
   );
 
-export function serverAddress({ baseTarget, ownNames }: ServerRules) {
+function serverAddress({ baseTarget, ownNames }: ServerRules) {
   const reserved = [baseTarget, ...ownNames];
   const entry = z.string().check((payload) => {
     const problem = addressProblem(payload.value, reserved);
@@ -34,3 +35,45 @@ export function serverAddress({ baseTarget, ownNames }: ServerRules) {
     z.transform((addresses) => [...new Set(addresses.map(canonicalAddress))]),
   );
 }
+
+const NOT_YET = ['alb', 'cloudfront'];
+
+/** The body of POST /servers. */
+export function createServerRequest(rules: ServerRules) {
+  return z.strictObject({
+    id: z.optional(ServerId),
+    name: z.optional(ServerName),
+    type: z._default(
+      z.enum(['agent'], {
+        error: ({ input }) => (NOT_YET.includes(String(input)) ? 'is not available yet; only agent is' : 'must be agent'),
+      }),
+      'agent',
+    ),
+    config: z.optional(z.strictObject({})),
+    address: z.optional(serverAddress(rules)),
+  });
+}
+export type CreateServerRequest = z.infer<ReturnType<typeof createServerRequest>>;
+
+const CHANGEABLE = ['name', 'address'];
+
+/** The body of PATCH /servers/{id}. `address: null` takes the address away. What is wrong with it as a whole is told under `body`. */
+export function updateServerRequest(rules: ServerRules) {
+  return z
+    .strictObject({
+      id: z.optional(z.never('cannot be changed')),
+      type: z.optional(z.never('cannot be changed')),
+      config: z.optional(z.never('cannot be changed')),
+      cname_target: z.optional(z.never('cannot be changed')),
+      name: z.optional(ServerName),
+      address: z.optional(z.nullable(serverAddress(rules))),
+    })
+    .check(
+      z.refine((body) => Object.keys(body).length > 0, {
+        error: `must have at least one of ${CHANGEABLE.join(', ')}`,
+        path: ['body'],
+      }),
+      z.meta({ minProperties: 1 }),
+    );
+}
+export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>>;

@@ -9,7 +9,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { findServer } from './find-server.ts';
-import { type UpdateServerRequest, updateServerRequest } from './update-server.schema.ts';
+import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
   servers: Pick<ServerStore, 'get' | 'changeSettings'>;

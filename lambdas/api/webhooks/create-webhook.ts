@@ -10,7 +10,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './check-receiver.ts';
-import { type CreateWebhookRequest, createWebhookRequest } from './create-webhook.schema.ts';
+import { type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
 export interface CreateWebhookPorts extends SecretPorts, ReceiverCheckPort {

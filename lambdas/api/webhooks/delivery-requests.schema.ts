@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { MISSED } from './delivery-resource.schema.ts';
+import { EventId } from '../../model/events/event-id.schema.ts';
+import { PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
+import { MISSED, SHOWN_STATES } from './delivery-resource.schema.ts';
 
 const STATES = ['failed', 'missed'] as const;
 
@@ -46,3 +48,21 @@ export const ReplayCursor = z.object({
   after: z.optional(z.int()),
 });
 export type ReplayCursor = z.infer<typeof ReplayCursor>;
+
+/** The query of GET /webhooks/{id}/deliveries. */
+export const ListDeliveriesQuery = z.strictObject({
+  ...PAGE_PARAMETERS,
+  state: z.optional(z.enum(SHOWN_STATES, `must be one of ${SHOWN_STATES.join(', ')}`)),
+});
+
+/** Where a page ended: deliveries that have a row by id, missed ones by their place in the event log. */
+export const DeliveriesCursor = z.object({ before: z.optional(z.string()), after: z.optional(z.int()) });
+export type DeliveriesCursor = z.infer<typeof DeliveriesCursor>;
+
+/** The body of POST /webhooks/{id}/deliveries/{delivery_id}/redeliver. */
+export const RedeliverRequest = z.strictObject({
+  event_id: z
+    .optional(EventId)
+    .check(z.describe('Of a missed delivery: its `event_id`. The service does not know the delivery by its id alone.')),
+});
+export type RedeliverRequest = z.infer<typeof RedeliverRequest>;

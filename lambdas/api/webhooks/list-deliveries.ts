@@ -7,9 +7,9 @@ import { readQuery } from '../../shared/http/query.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import type { DeliveryListStore } from './delivery-list.store.ts';
+import { DeliveriesCursor, ListDeliveriesQuery } from './delivery-requests.schema.ts';
 import { deliveryResource, missedResource } from './delivery-resource.ts';
 import { findWebhook } from './find-webhook.ts';
-import { DeliveriesCursor, ListDeliveriesQuery } from './list-deliveries.schema.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
 
 export interface ListDeliveriesPorts extends MissedEventsPorts {

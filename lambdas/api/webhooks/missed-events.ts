@@ -3,6 +3,7 @@ import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryId } from '../../model/webhooks/delivery-id.ts';
 import { isSubscribed } from '../../model/webhooks/fan-out.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import { AWS_LIMITS } from '../../shared/contract/aws-limits.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -67,4 +68,18 @@ export async function missedEvents(
   const missed = candidates.filter(({ id }) => !known.has(deliveryId(id, webhook.id)));
   const last = page.at(-1);
   return { missed, ...(last && page.length === EVENTS_AT_ONCE && { next: last.number }) };
+}
+
+/** What waited in the queue when the webhook was disabled was made up to so long before. */
+const QUEUED_MS = AWS_LIMITS.queueDelaySeconds.value * 1000;
+
+/**
+ * From when on a webhook that is enabled again may lack events: while it was disabled, and while it failed before. Rather too early
+ * than too late, because a replay leaves alone what has arrived.
+ */
+export function missedSince({ disabled, failingSince }: Webhook, now: Date): string | undefined {
+  if (!disabled) return undefined;
+  const first = failingSince !== undefined && failingSince < disabled.at ? failingSince : disabled.at;
+  const since = Math.max(Date.parse(first) - QUEUED_MS, oldestKept(now).getTime());
+  return new Date(since).toISOString();
 }

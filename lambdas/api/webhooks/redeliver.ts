@@ -13,12 +13,12 @@ import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import { RedeliverRequest } from './delivery-requests.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { type FindDeliveryPorts, type FoundDelivery, findDelivery, noSuchDelivery } from './find-delivery.ts';
 import { refuseDisabled } from './find-webhook.ts';
 import { isForWebhook, missablePeriod } from './missed-events.ts';
-import { RedeliverRequest } from './redeliver.schema.ts';
 
 export interface RedeliverPorts extends FindDeliveryPorts {
   events: Pick<EventLogStore, 'find'>;

@@ -10,7 +10,7 @@ import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import { addSeconds as instantAfter } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { findWebhook } from './find-webhook.ts';
-import { RotateWebhookSecretRequest } from './rotate-webhook-secret.schema.ts';
+import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
 export interface RotateWebhookSecretPorts extends SecretPorts {

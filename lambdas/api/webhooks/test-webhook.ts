@@ -23,7 +23,7 @@ import { deliveryResource } from './delivery-resource.ts';
 import type { DeliverySeriesStore } from './delivery-series.store.ts';
 import { findWebhook, refuseDisabled } from './find-webhook.ts';
 import { sampleBody } from './sample-event.ts';
-import { TestWebhookRequest } from './test-webhook.schema.ts';
+import { TestWebhookRequest } from './webhook-requests.schema.ts';
 
 export interface TestWebhookPorts {
   webhooks: Pick<WebhookStore, 'get'>;

@@ -10,8 +10,8 @@ import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './check-receiver.ts';
 import { findWebhook } from './find-webhook.ts';
-import { missedSince } from './missed-since.ts';
-import { type UpdateWebhookRequest, updateWebhookRequest } from './update-webhook.schema.ts';
+import { missedSince } from './missed-events.ts';
+import { type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
 
 export interface UpdateWebhookPorts extends ReceiverCheckPort {
   webhooks: Pick<WebhookStore, 'get' | 'replace'>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LONGEST_URL, urlProblems } from '../../model/webhooks/webhook-url.ts';
-import { EVENT_NAMES } from '../../shared/contract/events.ts';
+import { EVENT_NAMES, isAboutWebhook } from '../../shared/contract/events.ts';
 import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
 
 /** What the rules of a webhook's fields depend on. */
@@ -8,7 +8,7 @@ export interface WebhookRules {
   webhookHttp: 'allowed' | 'refused';
 }
 
-export function webhookUrl(rules: WebhookRules) {
+function webhookUrl(rules: WebhookRules) {
   const shape = {
     // Not `format: uri`: a host may be international.
     pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
@@ -30,14 +30,14 @@ export function webhookUrl(rules: WebhookRules) {
 const MOST_EVENTS = 100;
 
 /** `*` stands for all events, future ones too. An event that is named twice counts once. */
-export const WebhookEvents = z.pipe(
+const WebhookEvents = z.pipe(
   z
     .array(z.enum([...EVENT_NAMES, '*'], 'is not the name of an event, and not *'))
     .check(z.minLength(1, 'needs at least one event'), z.maxLength(MOST_EVENTS, `may have ${MOST_EVENTS} events`)),
   z.transform((names) => [...new Set(names)]),
 );
 
-export const WebhookDescription = z
+const WebhookDescription = z
   .string()
   .check(z.minLength(1, 'needs at least one character'), z.maxLength(500, 'may have 500 characters'), isWellFormed);
 
@@ -47,7 +47,7 @@ const decodesIfItSaysSo = z.refine<string>(
   'must go on in base64 after whsec_',
 );
 
-export const WebhookSecret = z
+const WebhookSecret = z
   .string()
   .check(
     z.minLength(8, 'needs at least 8 characters'),
@@ -55,3 +55,69 @@ export const WebhookSecret = z
     isWellFormed,
     decodesIfItSaysSo,
   );
+
+/** The body of POST /webhooks. */
+export function createWebhookRequest(rules: WebhookRules) {
+  return z.strictObject({
+    url: webhookUrl(rules),
+    events: WebhookEvents,
+    description: z.optional(WebhookDescription),
+    /** Made by the service if absent. */
+    secret: z.optional(WebhookSecret),
+  });
+}
+export type CreateWebhookRequest = z.infer<ReturnType<typeof createWebhookRequest>>;
+
+const CHANGEABLE = ['url', 'events', 'description', 'status'];
+
+/** The body of PATCH /webhooks/{id}. `description: null` takes it away. What is wrong with it as a whole is told under `body`. */
+export function updateWebhookRequest(rules: WebhookRules) {
+  return z
+    .strictObject({
+      id: z.optional(z.never('cannot be changed')),
+      secret: z.optional(z.never('cannot be changed here; rotate it instead: POST /webhooks/{id}/rotate-secret')),
+      url: z.optional(webhookUrl(rules)),
+      events: z.optional(WebhookEvents),
+      description: z.optional(z.nullable(WebhookDescription)),
+      status: z.optional(z.enum(['active', 'disabled'], 'must be active or disabled')),
+    })
+    .check(
+      z.refine((body) => Object.keys(body).length > 0, {
+        error: `must have at least one of ${CHANGEABLE.join(', ')}`,
+        path: ['body'],
+      }),
+      z.meta({ minProperties: 1 }),
+    );
+}
+export type UpdateWebhookRequest = z.infer<ReturnType<typeof updateWebhookRequest>>;
+
+const MOST_HOURS = 168;
+const bounds = `must be from 0 to ${MOST_HOURS}`;
+
+/** The body of POST /webhooks/{id}/rotate-secret. */
+export const RotateWebhookSecretRequest = z.strictObject({
+  /** Made by the service if absent. */
+  secret: z.optional(WebhookSecret),
+  /** How long deliveries are signed with the former secret too. */
+  overlap_hours: z._default(z.int('must be an integer').check(z.minimum(0, bounds), z.maximum(MOST_HOURS, bounds)), 24),
+});
+export type RotateWebhookSecretRequest = z.infer<typeof RotateWebhookSecretRequest>;
+
+/** The body of POST /webhooks/{id}/test. */
+export const TestWebhookRequest = z
+  .strictObject({
+    event: z
+      ._default(z.enum(EVENT_NAMES, 'is not the name of an event'), 'webhook.test')
+      .check(z.describe('What the sample is of.')),
+    domain_id: z
+      .optional(z.int('must be an integer').check(z.minimum(1, 'must be 1 or more')))
+      .check(z.describe('A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well.')),
+  })
+  .check(
+    z.refine(({ event, domain_id }) => domain_id === undefined || !isAboutWebhook(event), {
+      error: 'goes with an event about a domain',
+      path: ['domain_id'],
+      when: ({ issues }) => issues.length === 0,
+    }),
+  );
+export type TestWebhookRequest = z.infer<typeof TestWebhookRequest>;
