@@ -4,10 +4,10 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type LatestPorts, onLatest } from './change-domain.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
+import type { LatestPorts } from './change-domain.ts';
 
 export interface DeleteDomainPorts extends LatestPorts {
   domains: Pick<DomainStore, 'get' | 'replace'>;
@@ -16,14 +16,11 @@ export interface DeleteDomainPorts extends LatestPorts {
 }
 
 export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
-  return {
-    operation: 'deleteDomain',
-    async prepare(request, caller) {
-      refuseQuery(request);
-      const read = await findDomain(ports.domains, request, caller);
-      return (call) => onLatest(read, request, caller, (domain) => remove(domain, call, ports), ports);
-    },
-  };
+  const { domains, pause } = ports;
+  return changeRoute(
+    { operation: 'deleteDomain', find: (request, caller) => findDomain(domains, request, caller), pause },
+    (domain, call) => remove(domain, call, ports),
+  );
 }
 
 /** The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer. */

@@ -5,10 +5,10 @@ import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type LatestPorts, onLatest, statusesOf } from './change-domain.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
+import { type LatestPorts, statusesOf } from './change-domain.ts';
 import { countedAction } from './limited-action.ts';
 
 export interface RenewDomainPorts extends LatestPorts {
@@ -17,15 +17,16 @@ export interface RenewDomainPorts extends LatestPorts {
 }
 
 export function renewDomain(ports: RenewDomainPorts): ApiRoute {
-  return {
-    operation: 'renewDomain',
-    async prepare(request, caller) {
-      refuseBodyFields(request);
-      refuseQuery(request);
-      const read = await findDomain(ports.domains, request, caller);
-      return (call) => onLatest(read, request, caller, (domain) => renew(domain, call, ports), ports);
+  const { domains, pause } = ports;
+  return changeRoute(
+    {
+      operation: 'renewDomain',
+      readBody: refuseBodyFields,
+      find: (request, caller) => findDomain(domains, request, caller),
+      pause,
     },
-  };
+    (domain, call) => renew(domain, call, ports),
+  );
 }
 
 /** What the state forbids does not count. */

@@ -4,10 +4,10 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { differences } from '../../shared/audit/audit-entry.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
-import type { HttpResponse } from '../../shared/http/route.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type LatestPorts, onLatest } from './change-domain.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
+import type { LatestPorts } from './change-domain.ts';
 import { UpdateDomainRequest } from './domain-requests.schema.ts';
 import { type MovePorts, moveTo } from './move-domain.ts';
 import { changeableFields, withUpdate } from './with-update.ts';
@@ -17,15 +17,12 @@ export interface UpdateDomainPorts extends LatestPorts, MovePorts {
 }
 
 export function updateDomain(ports: UpdateDomainPorts): ApiRoute {
-  return {
-    operation: 'updateDomain',
-    async prepare(request, caller) {
-      const body = readJsonBody(request, UpdateDomainRequest);
-      refuseQuery(request);
-      const read = await findDomain(ports.domains, request, caller);
-      return (call) => onLatest(read, request, caller, (domain) => update(domain, body, call, ports), ports);
-    },
-  };
+  const { domains, pause } = ports;
+  const readBody = (request: HttpRequest) => readJsonBody(request, UpdateDomainRequest);
+  return changeRoute(
+    { operation: 'updateDomain', readBody, find: (request, caller) => findDomain(domains, request, caller), pause },
+    (domain, call, body) => update(domain, body, call, ports),
+  );
 }
 
 async function update(

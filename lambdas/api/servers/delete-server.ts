@@ -7,10 +7,9 @@ import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { notFound } from '../../shared/errors/named-errors.ts';
 import { pathId } from '../../shared/http/path-id.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
 
 export interface DeleteServerPorts {
   servers: Pick<ServerStore, 'get' | 'remove'>;
@@ -23,26 +22,16 @@ export interface DeleteServerPorts {
 
 /** A server without domains goes, with its machines and what enrolls them. Its label is never anybody else's. */
 export function deleteServer(ports: DeleteServerPorts): ApiRoute {
-  return {
-    operation: 'deleteServer',
-    async prepare(request, caller) {
-      refuseQuery(request);
-      const read = () => readUnused(request, caller, ports);
-      const found = await read();
-      return (call) =>
-        decideAndWrite(
-          found,
-          read,
-          async (server) => {
-            const resource = { type: 'server' as const, id: String(server.id) };
-            const audited = { action: 'server.deleted', resource, before: serverSettings(server) };
-            await ports.servers.remove(server, auditEntry(call, ports.newId('aud'), audited));
-            return { status: 200, json: { id: server.id, deleted: true } };
-          },
-          ports.pause,
-        );
+  const { servers, newId, pause } = ports;
+  return changeRoute(
+    { operation: 'deleteServer', find: (request, caller) => readUnused(request, caller, ports), pause },
+    async (server, call) => {
+      const resource = { type: 'server' as const, id: String(server.id) };
+      const audited = { action: 'server.deleted', resource, before: serverSettings(server) };
+      await servers.remove(server, auditEntry(call, newId('aud'), audited));
+      return { status: 200, json: { id: server.id, deleted: true } };
     },
-  };
+  );
 }
 
 /** The index of domains may lag a second; the certificates of domains that are still moving away, or being removed, never do. */

@@ -3,10 +3,9 @@ import type { ServerStore } from '../../model/servers/server.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
-import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';
 
 export interface RevokeMachinePorts {
@@ -18,29 +17,19 @@ export interface RevokeMachinePorts {
 
 /** Ends a machine's agent at once: the next request it signs is refused. */
 export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
-  return {
-    operation: 'revokeMachine',
-    async prepare(request, caller) {
-      refuseQuery(request);
-      const read = () => findMachine(request, caller, ports);
-      const found = await read();
-      return (call) =>
-        decideAndWrite(
-          found,
-          read,
-          async ({ server, machine: { id, name } }) => {
-            const audit = auditEntry(call, ports.newId('aud'), {
-              action: 'machine.revoked',
-              resource: { type: 'machine', id },
-              before: { name, server_id: server.id },
-            });
-            await ports.servers.revokeMachine(server.organizationId, server.id, id, audit);
-            return { status: 200, json: { id, deleted: true } };
-          },
-          ports.pause,
-        );
+  const { servers, newId, pause } = ports;
+  return changeRoute(
+    { operation: 'revokeMachine', find: (request, caller) => findMachine(request, caller, ports), pause },
+    async ({ server, machine: { id, name } }, call) => {
+      const audit = auditEntry(call, newId('aud'), {
+        action: 'machine.revoked',
+        resource: { type: 'machine', id },
+        before: { name, server_id: server.id },
+      });
+      await servers.revokeMachine(server.organizationId, server.id, id, audit);
+      return { status: 200, json: { id, deleted: true } };
     },
-  };
+  );
 }
 
 async function findMachine(

@@ -4,10 +4,9 @@ import { serverResource, serverSettings } from '../../model/servers/server-resou
 import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
-import type { HttpResponse } from '../../shared/http/route.ts';
-import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';
 import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
@@ -20,17 +19,13 @@ export interface UpdateServerPorts {
 }
 
 export function updateServer(ports: UpdateServerPorts): ApiRoute {
-  const schema = updateServerRequest(ports.settings);
-  return {
-    operation: 'updateServer',
-    async prepare(request, caller) {
-      const changes = readJsonBody(request, schema);
-      refuseQuery(request);
-      const read = () => findServer(ports.servers, request, caller);
-      const server = await read();
-      return (call) => decideAndWrite(server, read, (before) => update(before, changes, call, ports), ports.pause);
-    },
-  };
+  const { servers, settings, pause } = ports;
+  const schema = updateServerRequest(settings);
+  const readBody = (request: HttpRequest) => readJsonBody(request, schema);
+  return changeRoute(
+    { operation: 'updateServer', readBody, find: (request, caller) => findServer(servers, request, caller), pause },
+    (before, call, changes) => update(before, changes, call, ports),
+  );
 }
 
 async function update(

@@ -3,12 +3,11 @@ import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
-import { refuseQuery } from '../../shared/http/query.ts';
-import type { HttpResponse } from '../../shared/http/route.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
-import { addSeconds as instantAfter } from '../../shared/time/instant.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
 import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
 import type { SecretPorts } from './webhook-secret.ts';
@@ -22,16 +21,12 @@ export interface RotateWebhookSecretPorts extends SecretPorts {
 
 /** A new secret, which is in this answer only. The former one goes on signing beside it for a while. */
 export function rotateWebhookSecret(ports: RotateWebhookSecretPorts): ApiRoute {
-  return {
-    operation: 'rotateWebhookSecret',
-    async prepare(request, caller) {
-      const body = readActionBody(request, RotateWebhookSecretRequest);
-      refuseQuery(request);
-      const read = () => findWebhook(ports.webhooks, request, caller);
-      const webhook = await read();
-      return (call) => decideAndWrite(webhook, read, (before) => rotate(before, body, call, ports), ports.pause);
-    },
-  };
+  const { webhooks, pause } = ports;
+  const readBody = (request: HttpRequest) => readActionBody(request, RotateWebhookSecretRequest);
+  return changeRoute(
+    { operation: 'rotateWebhookSecret', readBody, find: (request, caller) => findWebhook(webhooks, request, caller), pause },
+    (before, call, body) => rotate(before, body, call, ports),
+  );
 }
 
 async function rotate(
@@ -54,6 +49,6 @@ async function rotate(
 
 /** One former secret at most: a second rotation within the overlap ends the first. */
 function rotated({ previousSecret: _, ...webhook }: Webhook, secret: Sealed, overlapHours: number, now: Date): Webhook {
-  const previousSecret = { sealed: webhook.secret, endsAt: instantAfter(now, overlapHours * 3600) };
+  const previousSecret = { sealed: webhook.secret, endsAt: addSeconds(now, overlapHours * 3600) };
   return { ...webhook, secret, updatedAt: now.toISOString(), ...(overlapHours > 0 && { previousSecret }) };
 }

@@ -1,0 +1,55 @@
+import type { OperationId } from '../../shared/contract/operations.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import type { ApiRoute, Call, Caller } from './api-route.ts';
+
+// The endpoints of one resource differ in what they find, decide and show; how a call goes is the same for all.
+
+interface Finding<Found> {
+  operation: OperationId;
+  /** The caller's resource that the path names. Throws the 404. */
+  find: (request: HttpRequest, caller: Caller) => Promise<Found>;
+}
+
+/** GET of one resource: no query, found, shown. */
+export function showRoute<Found>(
+  { operation, find }: Finding<Found>,
+  show: (found: Found, request: HttpRequest) => unknown,
+): ApiRoute {
+  return {
+    operation,
+    async prepare(request, caller) {
+      refuseQuery(request);
+      const found = await find(request, caller);
+      return () => ({ status: 200, json: show(found, request) });
+    },
+  };
+}
+
+interface Changing<Found, Body> extends Finding<Found> {
+  /** Throws what is wrong with the body; absent where the operation has none. */
+  readBody?: (request: HttpRequest) => Body;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/**
+ * A change of one resource: body and query are checked, the resource is found, `change` decides and writes. After a lost race it is
+ * found again, as it is then or with the 404 of what is gone, and `change` decides again.
+ */
+export function changeRoute<Found, Body = undefined>(
+  { operation, find, readBody, pause }: Changing<Found, Body>,
+  change: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
+): ApiRoute {
+  return {
+    operation,
+    async prepare(request, caller) {
+      const body = readBody?.(request) as Body;
+      refuseQuery(request);
+      const read = () => find(request, caller);
+      const found = await read();
+      return (call) => decideAndWrite(found, read, (latest) => change(latest, call, body), pause);
+    },
+  };
+}
