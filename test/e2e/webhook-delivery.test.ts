@@ -124,12 +124,13 @@ describe('deliveries', () => {
     await us.must('PATCH', `/webhooks/${webhookId}`, { status: 'disabled' });
     await us.events(3, domainId, 400);
     expect((await us.call('POST', `/webhooks/${webhookId}/replay`, { since })).status).toBe(409);
-    const enabled = await us.must('PATCH', `/webhooks/${webhookId}`, { status: 'active' });
-    expect(enabled.status).toBe('active');
+    // The relay reads who gets an event before the log has it. What it meets in the last minute of a pause goes by the state of then.
     const logged = async () =>
       (await us.must('GET', '/events?limit=100&event=domain.updated')).data.map(({ data }: Any) => data.domain?.metadata.n);
     await expect.poll(logged, { timeout: 60_000, interval: 1_000 }).toEqual(expect.arrayContaining(['400', '401', '402']));
-    await sleep(1_500); // the relay has come to them, and nothing tells that nothing comes by itself
+    const enabled = await us.must('PATCH', `/webhooks/${webhookId}`, { status: 'active' });
+    expect(enabled.status).toBe('active');
+    await sleep(1_500); // nothing tells that nothing comes by itself
     expect(hooks.received).toEqual([]);
     expect((await us.must('POST', `/webhooks/${webhookId}/replay`, { since })).queued).toBe(3);
     const got = await hooks.until(({ length }) => length === 3);

@@ -18,7 +18,7 @@ function ulidOf(id: string): string {
 /** The instant at which an id was rolled; of what is no id of ours, the beginning of 1970. */
 export function rolledAt(id: string): Date {
   const earliest = timeDigits(id).padEnd(ULID_DIGITS, '0');
-  return new Date(isValid(earliest) ? decodeTime(earliest) : 0);
+  return new Date(/^[0-7]/.test(earliest) && isValid(earliest) ? decodeTime(earliest) : 0);
 }
 
 /** The time digits of an id, for another that is to lie beside it; ids of one prefix sort by them. */

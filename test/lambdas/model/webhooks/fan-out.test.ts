@@ -19,9 +19,10 @@ describe('an event is sent to', () => {
     ['no webhook that is disabled', issued, { events: ['*'], status: 'disabled' as const }, false],
     ['a webhook made a moment later by another clock', issued, { events: ['*'], createdAt: seconds(59) }, true],
     ['no webhook that was made long after it', issued, { events: ['*'], createdAt: seconds(61) }, false],
-    ['no webhook that missed it while it was disabled', issued, { events: ['*'], lastPause: pause(0, 1) }, false],
+    ['no webhook that missed it while it was disabled', issued, { events: ['*'], lastPause: pause(0, 61) }, false],
+    ['a webhook that was enabled again just after it', issued, { events: ['*'], lastPause: pause(0, 60) }, true],
     ['a webhook that was enabled again when it happened', issued, { events: ['*'], lastPause: pause(-1, 0) }, true],
-    ['a webhook that was not yet disabled when it happened', issued, { events: ['*'], lastPause: pause(0.001, 1) }, true],
+    ['a webhook that was not yet disabled when it happened', issued, { events: ['*'], lastPause: pause(0.001, 100) }, true],
     ['nobody where its domain asks for silence', { ...issued, notify: false }, { events: ['*'] }, false],
   ])('an event is sent to %s', (_, event, changes, isSent) => {
     expect(subscribers([webhook(changes)], event)).toHaveLength(isSent ? 1 : 0);

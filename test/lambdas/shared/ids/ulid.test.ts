@@ -41,6 +41,8 @@ describe('an id', () => {
   it('that is none of ours is an instant all the same', () => {
     expect(rolledAt('evt_1').getTime()).toBeGreaterThan(0);
     expect(rolledAt('evt_!').getTime()).toBe(0);
+    expect(rolledAt('evt_8ZZZZZZZZZZZZZZZZZZZZZZZZZ').getTime()).toBe(0);
+    expect(rolledAt('evt_M').getTime()).toBe(0);
   });
 });
 
