@@ -38,8 +38,8 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
       return async (call) => {
         const taken = await ports.actions.take(keys.actions(read.id), call.now, ACTION_LIMITS.check.perSeconds);
         if (taken.kind === 'refused') throw actionLimitExceeded('check', 'domain', taken.againAt, call.now);
-        const seen = await ports.lookAtCname(read, DNS_BUDGET_MS, call.now);
-        return onLatest(read, request, caller, (domain) => check(domain, seen, call, ports), ports);
+        const observation = await ports.lookAtCname(read, DNS_BUDGET_MS, call.now);
+        return onLatest(read, request, caller, (domain) => check(domain, observation, call, ports), ports);
       };
     },
   };
@@ -47,11 +47,11 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
 
 async function check(
   domain: FoundDomain,
-  seen: DnsObservation,
+  observation: DnsObservation,
   call: Call,
   { domains, claims, timings }: CheckDomainPorts,
 ): Promise<HttpResponse> {
-  const requested = checkRequested(domain, seen, call.now, timings);
+  const requested = checkRequested(domain, observation, call.now, timings);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const response = { status: 200, json: domainResource(requested.domain) };
   if (requested.kind === 'unchanged') return response;

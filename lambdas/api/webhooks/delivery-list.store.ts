@@ -21,9 +21,9 @@ export function deliveryListStore(table: Table) {
   return {
     /** Newest first, those below the id `before`. One Query for each month until there are `limit`: three for 30 days at most. */
     page(owner: Owner, { before, limit }: { before?: string | undefined; limit: number }, now: Date): Promise<DeliveryRows> {
-      const kept = retainedRange(now);
-      if (before === undefined) return rows(table, owner, { span: kept, limit, isNewestFirst: true });
-      return rows(table, owner, { span: { ...kept, last: before }, limit, isNewestFirst: true, behind: before });
+      const retained = retainedRange(now);
+      if (before === undefined) return rows(table, owner, { span: retained, limit, isNewestFirst: true });
+      return rows(table, owner, { span: { ...retained, last: before }, limit, isNewestFirst: true, behind: before });
     },
 
     /** Oldest first, those of a span above the id `behind`; all of them, if that lies before the span. */

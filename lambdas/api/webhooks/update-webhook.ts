@@ -56,13 +56,13 @@ async function update(
 }
 
 function changed(webhook: Webhook, changes: UpdateWebhookRequest, now: Date): Webhook {
-  const { description: former, disabled: wasDisabled, ...kept } = webhook;
+  const { description: former, disabled: wasDisabled, ...rest } = webhook;
   const { url, events, status = webhook.status, description = former } = changes;
   const at = now.toISOString();
   const disabled = webhook.status === 'active' ? { at, because: 'asked' as const } : wasDisabled;
   const isEnabled = webhook.status === 'disabled' && status === 'active';
   return {
-    ...kept,
+    ...rest,
     ...(url !== undefined && { url }),
     ...(events && { events }),
     status,

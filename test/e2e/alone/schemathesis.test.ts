@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from 'vitest';
 import { connection } from '../cloud.ts';
 import { admin } from '../operator.ts';
-import { type Fuzzing, installSchemathesis, runSchemathesis, unlimitedKey } from '../schemathesis.ts';
+import { type Fuzzing, installSchemathesis, runSchemathesis, unlimitedKey } from './schemathesis.ts';
 
 const INSTALL_MS = 180_000;
 /** A minute and a half alone. */

@@ -40,8 +40,8 @@ export function idempotencyStore(table: Table) {
 
   function itemOf(organizationId: string, request: RepeatableRequest, record: Recorded, now: Date) {
     const { fingerprint } = request;
-    const kept: IdempotencyRecord = { organizationId, fingerprint, endsAt: addSeconds(now, KEPT_SECONDS), ...record };
-    return { ...keyOf(organizationId, request), ...kept, expiresAtSeconds: expirySeconds(now, KEPT_SECONDS) };
+    const retained: IdempotencyRecord = { organizationId, fingerprint, endsAt: addSeconds(now, KEPT_SECONDS), ...record };
+    return { ...keyOf(organizationId, request), ...retained, expiresAtSeconds: expirySeconds(now, KEPT_SECONDS) };
   }
 
   function answerItem(organizationId: string, request: RepeatableRequest, answer: Answer, now: Date) {

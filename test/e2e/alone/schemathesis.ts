@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT } from '../../local/machine/environment.ts';
-import { runCommand } from '../../local/machine/run-command.ts';
-import { installFuzzer } from '../../local/machine/tools.ts';
+import { PROJECT } from '../../../local/machine/environment.ts';
+import { runCommand } from '../../../local/machine/run-command.ts';
+import { installFuzzer } from '../../../local/machine/tools.ts';
 
 const FOLDER = join(PROJECT, 'test', 'e2e');
 const LOGS = join(PROJECT, '.local', 'fuzz');
