@@ -124,7 +124,7 @@ describe('deliveries', () => {
     await us.must('PATCH', `/webhooks/${webhookId}`, { status: 'disabled' });
     await us.events(3, domainId, 400);
     expect((await us.call('POST', `/webhooks/${webhookId}/replay`, { since })).status).toBe(409);
-    // The relay reads who gets an event before the log has it. What it meets in the last minute of a pause goes by the state of then.
+    // Who is told of an event is decided when the log gets it.
     const logged = async () =>
       (await us.must('GET', '/events?limit=100&event=domain.updated')).data.map(({ data }: Any) => data.domain?.metadata.n);
     await expect.poll(logged, { timeout: 60_000, interval: 1_000 }).toEqual(expect.arrayContaining(['400', '401', '402']));

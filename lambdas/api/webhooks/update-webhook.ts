@@ -60,14 +60,12 @@ function changed(webhook: Webhook, changes: UpdateWebhookRequest, now: Date): We
   const { url, events, status = webhook.status, description = former } = changes;
   const at = now.toISOString();
   const disabled = webhook.status === 'active' ? { at, because: 'asked' as const } : wasDisabled;
-  const isEnabled = webhook.status === 'disabled' && status === 'active';
   return {
     ...rest,
     ...(url !== undefined && { url }),
     ...(events && { events }),
     status,
     ...(status === 'disabled' && disabled && { disabled }),
-    ...(isEnabled && { lastPause: { from: wasDisabled?.at ?? webhook.updatedAt, until: at } }),
     ...(description != null && { description }),
     updatedAt: at,
   };

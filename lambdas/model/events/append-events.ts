@@ -3,15 +3,18 @@ import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
-import type { EventAppendStore } from './event-append.store.ts';
+import type { AddressedEvent, EventAppendStore } from './event-append.store.ts';
 
 export interface AppendPorts {
   log: EventAppendStore;
+  /** The ids of those of the organization's webhooks that are told of an event. */
+  recipientsAmong: (webhooks: readonly Item[]) => (event: OutboxEvent) => number[];
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
 }
-export type NumberedEvent = OutboxEvent & { number: number };
-type Numbers = Map<string, number>;
+export type NumberedEvent = AddressedEvent & { number: number };
+/** What was decided when an event was numbered: decided once, however often it comes. */
+type Places = Map<string, { number: number; recipients: number[] | undefined }>;
 
 /** As many relays may append at once as an organization's outbox has partitions, and each round one of them wins. */
 const TRIES = 10;
@@ -26,45 +29,56 @@ export async function appendEvents(
   organizationId: string,
   events: readonly OutboxEvent[],
   now: Date,
-  { log, pause }: AppendPorts,
+  ports: AppendPorts,
 ): Promise<{ logged: NumberedEvent[]; webhooks: Item[] }> {
   const retained = events.filter(({ createdAt }) => createdAt >= oldestKept(now).toISOString());
   const each = [...new Map(retained.map((event) => [event.id, event])).values()];
-  const numbers: Numbers = new Map(retained.flatMap(({ id, number }) => (number === undefined ? [] : [[id, number]])));
-  const webhooks = await againAfterLostRace(TRIES, () => numberAll(organizationId, each, numbers, now, log), pause);
-  return { logged: each.map((event) => ({ ...event, number: numbers.get(event.id) as number })), webhooks };
+  const places: Places = new Map(
+    retained.flatMap(({ id, number, recipients }) => (number === undefined ? [] : [[id, { number, recipients }]])),
+  );
+  const webhooks = await againAfterLostRace(TRIES, () => numberAll(organizationId, each, places, now, ports), ports.pause);
+  const logged = each.flatMap((event) => {
+    const place = places.get(event.id);
+    if (!place) return [];
+    // An entry of an older relay has not kept them.
+    return [{ ...event, number: place.number, recipients: place.recipients ?? ports.recipientsAmong(webhooks)(event) }];
+  });
+  return { logged, webhooks };
 }
 
-/** Adds to `numbers` whatever it learns, from a lost race too. */
+/** Adds to `places` whatever it learns, from a lost race too. */
 async function numberAll(
   organizationId: string,
   events: readonly OutboxEvent[],
-  numbers: Numbers,
+  places: Places,
   now: Date,
-  log: EventAppendStore,
+  { log, recipientsAmong }: AppendPorts,
 ): Promise<Item[]> {
   const { webhooks, counter } = await log.end(organizationId);
   let end = counter;
-  for (const some of chunksOf(events.filter(({ id }) => !numbers.has(id)))) {
+  const recipientsOf = recipientsAmong(webhooks);
+  const addressed = events.filter(({ id }) => !places.has(id)).map((event) => ({ ...event, recipients: recipientsOf(event) }));
+  for (const some of chunksOf(addressed)) {
     const { last } = end;
     end = await log.append(organizationId, end, some, now).catch((error: unknown) => {
-      if (error instanceof LostRace) learnFrom(error, some, numbers);
+      if (error instanceof LostRace) learnFrom(error, some, places);
       throw error;
     });
-    for (const [index, { id }] of some.entries()) numbers.set(id, last + 1 + index);
+    for (const [index, { id, recipients }] of some.entries()) places.set(id, { number: last + 1 + index, recipients });
   }
   return webhooks;
 }
 
-function chunksOf(events: readonly OutboxEvent[]): OutboxEvent[][] {
+function chunksOf(events: readonly AddressedEvent[]): AddressedEvent[][] {
   const chunks = Math.ceil(events.length / MOST_AT_ONCE);
   return Array.from({ length: chunks }, (_, index) => events.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE));
 }
 
 /** Behind the counter `found` has the entries that somebody else has numbered. */
-function learnFrom({ found: [, ...entries] }: LostRace, events: readonly OutboxEvent[], numbers: Numbers): void {
+function learnFrom({ found: [, ...entries] }: LostRace, events: readonly AddressedEvent[], places: Places): void {
   for (const [index, { id }] of events.entries()) {
-    const number = entries[index]?.number;
-    if (typeof number === 'number') numbers.set(id, number);
+    const { number, recipients } = entries[index] ?? {};
+    if (typeof number !== 'number') continue;
+    places.set(id, { number, recipients: Array.isArray(recipients) ? recipients.map(Number) : undefined });
   }
 }

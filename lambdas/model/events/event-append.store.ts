@@ -9,6 +9,9 @@ import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
 /** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
 
+/** An event and the webhooks that are told of it. */
+export type AddressedEvent = OutboxEvent & { recipients: number[] };
+
 export interface LogEnd {
   counter: EventCounter;
   /** Rows of the organization's webhooks. */
@@ -27,17 +30,24 @@ export function eventAppendStore(table: Table) {
     },
 
     /**
-     * Gives events, at most 49, the numbers that follow `before`: one transaction. Answers the end after them. Throws LostRace if somebody
+     * Gives events, at most 49, the numbers that follow `before`, and keeps who is told of them: one transaction. Answers the end after them. Throws LostRace if somebody
      * else moved the counter or numbered one of them; `found` then has their outbox entries, one place behind `events`.
      */
-    async append(organizationId: string, before: EventCounter, events: readonly OutboxEvent[], now: Date): Promise<EventCounter> {
+    async append(
+      organizationId: string,
+      before: EventCounter,
+      events: readonly AddressedEvent[],
+      now: Date,
+    ): Promise<EventCounter> {
       const isNewHour = hourOf(now) > before.hour;
       const hour = isNewHour ? hourOf(now) : before.hour;
       const counter = { last: before.last + events.length, hour };
       await table.transact([
         table.putWrite({ ...keys.eventCounter(organizationId), ...counter }, isStill(before)),
-        ...events.map(({ id }, index) => table.updateWrite(keys.outbox(id), numbered(before.last + 1 + index))),
-        ...events.map((event, index) => logWrite(table, event, before.last + 1 + index, now)),
+        ...events.map(({ id, recipients }, index) =>
+          table.updateWrite(keys.outbox(id), numbered(before.last + 1 + index, recipients)),
+        ),
+        ...events.map(({ recipients: _, ...event }, index) => logWrite(table, event, before.last + 1 + index, now)),
         ...(isNewHour ? [hourWrite(table, organizationId, hour, before.last + 1, now)] : []),
       ]);
       return counter;
@@ -66,12 +76,12 @@ function isStill({ last }: EventCounter) {
 const entryIsThere = 'attribute_exists(pk)';
 const nobodyNumberedIt = 'attribute_not_exists(#number)';
 
-function numbered(number: number): Update {
+function numbered(number: number, recipients: readonly number[]): Update {
   return {
-    expression: 'SET #number = :number',
+    expression: 'SET #number = :number, recipients = :recipients',
     condition: `${entryIsThere} AND ${nobodyNumberedIt}`,
     names: { '#number': 'number' },
-    values: { ':number': number },
+    values: { ':number': number, ':recipients': recipients },
   };
 }
 

@@ -21,8 +21,6 @@ export const Webhook = storedObject({
   version: z.int(),
   /** Why it is disabled; absent while it is active. */
   disabled: z.optional(storedObject({ at: z.string(), because: z.enum(['asked', 'gone', 'failing']) })),
-  /** When it was disabled the last time, and when enabled again: an event of that time is missed, however late it is relayed. */
-  lastPause: z.optional(storedObject({ from: z.string(), until: z.string() })),
 
   // What the sender keeps here (its slots and breaker), by updates of single attributes that leave `version` alone.
   /** Attempts under way, five at most: `<instant at which it is free again> <whose>`. */

@@ -97,7 +97,7 @@ function settingsUpdate(before: Webhook, after: Webhook): Update {
   const { expression, names, values } = assignments({
     ...settings,
     disabled: status === 'disabled' ? after.disabled : undefined,
-    ...(isEnabledAgain && { ...forgottenWhenEnabled, lastPause: after.lastPause }),
+    ...(isEnabledAgain && forgottenWhenEnabled),
   });
   return { expression, condition, names, values: { ...values, ...readVersion } };
 }

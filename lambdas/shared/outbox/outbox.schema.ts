@@ -17,6 +17,8 @@ export const OutboxEvent = z.object({
   body: z.string(),
   /** Its place in the organization's event log, once the relay has numbered it. */
   number: z.optional(z.int()),
+  /** The webhooks that are told of it, as the relay found them when it numbered it: it may come again when there are others. */
+  recipients: z.optional(z.array(z.int())),
 });
 export type OutboxEvent = z.infer<typeof OutboxEvent>;
 

@@ -140,6 +140,20 @@ describe('an event', () => {
     ]);
   });
 
+  it('that comes again goes to whom it went to, not to webhooks that were made or enabled since', async () => {
+    const paused = aWebhook(6, { status: 'disabled', events: ['*'] });
+    const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }), paused);
+    await act(entryItem(anEvent(0)));
+    for (const webhook of [{ ...paused, status: 'active' }, aWebhook(7, { events: ['*'] })]) {
+      items.set(`${webhook.pk}|${webhook.sk}`, webhook);
+    }
+    await act(entryItem(anEvent(0)));
+    expect(queued()).toEqual([
+      [eventId(0), 5],
+      [eventId(0), 5],
+    ]);
+  });
+
   it('about a webhook goes to the others', async () => {
     const disabled = anEvent(0, { event: 'webhook.disabled', domainId: undefined });
     hold([disabled], aWebhook(5, { status: 'disabled', events: ['*'] }), aWebhook(6, { events: ['*'] }));

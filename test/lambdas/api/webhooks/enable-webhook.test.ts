@@ -49,14 +49,6 @@ describe('a webhook that the service has disabled', () => {
     expect(await get()).not.toHaveProperty('missed_since');
   });
 
-  it('keeps when it was disabled, so that what happened then is missed however late it is relayed', async () => {
-    items = tableHolds(aWebhook(WEBHOOK_ID, given('failing')));
-    await update({ status: 'active' });
-    expect(stored()).toMatchObject({ lastPause: { from: iso(-HOUR), until: clock.now.toISOString() } });
-    await update({ description: 'Ours' });
-    expect(stored()).toMatchObject({ lastPause: { from: iso(-HOUR), until: clock.now.toISOString() } });
-  });
-
   it.each([
     ['what waited in the queue when it was disabled', {}, -HOUR - 900 * SECOND],
     ['what it failed at before', { failingSince: iso(-100 * HOUR) }, -100 * HOUR - 900 * SECOND],

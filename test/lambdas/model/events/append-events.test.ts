@@ -17,7 +17,8 @@ import { anEvent, counterItem, entryItem } from './an-event.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const pause = vi.fn(async () => {});
-const ports = { log: eventAppendStore(openTable(new DynamoDBClient({}), 'table')), pause };
+const recipientsAmong = (webhooks: readonly Record<string, unknown>[]) => () => webhooks.map(({ id }) => Number(id));
+const ports = { log: eventAppendStore(openTable(new DynamoDBClient({}), 'table')), pause, recipientsAmong };
 const DAY = 24 * HOUR;
 const three = [anEvent(1), anEvent(2), anEvent(3)];
 
