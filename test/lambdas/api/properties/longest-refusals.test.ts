@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 import { answers, dynamo } from '../api-caller.ts';
@@ -33,6 +33,11 @@ beforeEach(() => {
     tag: '',
     ciphertext: gzipSync(body).toString('base64'),
   }));
+});
+
+// Other files that seal their answers follow in the same process.
+afterAll(() => {
+  answers.seal.mockReset();
 });
 
 describe('a body that is full of mistakes is refused in an answer that AWS takes, and keeps for a repeat', () => {
