@@ -61,7 +61,10 @@ async function play(cloud: Connection, hostname: string): Promise<void> {
   if (served.fingerprintSha256 !== active.certificate.fingerprint_sha256)
     throw new Error('another certificate is served than the API names');
   console.log(
-    styleText('green', `\n${hostname} is served with the certificate that the API names; it is to be renewed on ${active.renews_on}.`),
+    styleText(
+      'green',
+      `\n${hostname} is served with the certificate that the API names; it is to be renewed on ${active.renews_on}.`,
+    ),
   );
 }
 
