@@ -53,10 +53,14 @@ describe.concurrent('PATCH /domains/{id}', () => {
     const unproven = await until(id, diagnosedAs('server_not_connected'));
     expect(unproven.move?.state).toBe('installing');
     const { service } = await enrolledMachine(target.body.id);
-    const given = await service.certificates(undefined);
-    const change = given.kind === 'answered' ? given.body.changes.find(({ hostname }) => hostname === url) : undefined;
-    const fingerprint = change?.state === 'present' ? change.fingerprint_sha256 : '';
-    expect(fingerprint).toBe(moved.body.certificate?.fingerprint_sha256);
+    const fingerprint = moved.body.certificate?.fingerprint_sha256 ?? '';
+    const given = async () => {
+      const answer = await service.certificates(undefined);
+      const change = answer.kind === 'answered' ? answer.body.changes.find(({ hostname }) => hostname === url) : undefined;
+      return change?.state === 'present' ? change.fingerprint_sha256 : undefined;
+    };
+    // The PATCH knows that nobody is connected; the first step after it tells the server of the certificate.
+    await expect.poll(given, { timeout: 60_000, interval: 500 }).toBe(fingerprint);
     await service.report([{ hostname: url, fingerprint_sha256: fingerprint }]);
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');
     expect(waiting.ssl_status).toBe('active');

@@ -37,11 +37,11 @@ export async function appendEvents(
     retained.flatMap(({ id, number, recipients }) => (number === undefined ? [] : [[id, { number, recipients }]])),
   );
   const webhooks = await againAfterLostRace(TRIES, () => numberAll(organizationId, each, places, now, ports), ports.pause);
-  const logged = each.flatMap((event) => {
+  const logged = each.map((event) => {
     const place = places.get(event.id);
-    if (!place) return [];
+    if (!place) throw new Error(`event ${event.id} was not numbered`);
     // An entry of an older relay has not kept them.
-    return [{ ...event, number: place.number, recipients: place.recipients ?? ports.recipientsAmong(webhooks)(event) }];
+    return { ...event, number: place.number, recipients: place.recipients ?? ports.recipientsAmong(webhooks)(event) };
   });
   return { logged, webhooks };
 }
