@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import {
   api,
@@ -60,7 +60,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
       return change?.state === 'present' ? change.fingerprint_sha256 : undefined;
     };
     // The PATCH knows that nobody is connected; the first step after it tells the server of the certificate.
-    await expect.poll(given, { timeout: 60_000, interval: 500 }).toBe(fingerprint);
+    await vi.waitFor(async () => expect(await given()).toBe(fingerprint), { timeout: 60_000, interval: 500 });
     await service.report([{ hostname: url, fingerprint_sha256: fingerprint }]);
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');
     expect(waiting.ssl_status).toBe('active');
