@@ -18,14 +18,14 @@ const hangs = (sender: Sender) => sender.receiver.mockResolvedValue(noAnswer('ti
 const open = { timeoutsInRow: 3, probeAt: iso(60 * SECOND), probes: 0 };
 
 describe('the breaker', () => {
-  it('opens with the third time-out in a row, and sets the time of a probe', async () => {
+  it('the circuit breaker opens with the third time-out in a row, and sets the time of a probe', async () => {
     const sender = aSender(hook({ timeoutsInRow: 2 }));
     hangs(sender);
     await sender.brings({ ...message, slow: true });
     expect(sender.webhook()).toMatchObject({ timeoutsInRow: 3, probeAt: iso(60 * SECOND), probes: 0 });
   });
 
-  it('does not with the second', async () => {
+  it('the circuit breaker does not open with the second time-out', async () => {
     const sender = aSender(hook({ timeoutsInRow: 1 }));
     hangs(sender);
     await sender.brings({ ...message, slow: true });
@@ -36,14 +36,14 @@ describe('the breaker', () => {
   it.each([
     ['an answer of 500', answer(500)],
     ['a connection that is refused', noAnswer('connection')],
-  ])('counts anew after %s', async (_, result) => {
+  ])('the circuit breaker counts anew after %s', async (_, result) => {
     const sender = aSender(hook({ timeoutsInRow: 2 }));
     sender.receiver.mockResolvedValueOnce(result);
     await sender.brings({ ...message, slow: true });
     expect(sender.webhook()).not.toHaveProperty('timeoutsInRow');
   });
 
-  it('that a batch opens ends the batch: a receiver that hangs gets no ten POSTs', async () => {
+  it('the circuit breaker that a batch opens ends the batch: a receiver that hangs gets no ten POSTs', async () => {
     const sender = aSender(hook({}));
     hangs(sender);
     await sender.brings(...messages(10));
@@ -52,7 +52,7 @@ describe('the breaker', () => {
     expect(sender.webhook()).toMatchObject({ timeoutsInRow: 5 });
   });
 
-  it('open: nothing is sent, everything is parked, oldest first, with one note', async () => {
+  it('while the circuit breaker is open nothing is sent, and everything is parked, oldest first, with one note', async () => {
     const sender = aSender(hook(open));
     expect(await sender.brings(...messages(10))).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ describe('the breaker', () => {
     expect(sender.requests()).toHaveLength(12);
   });
 
-  it('known to be open: for five seconds all is parked with one request each, and the note is renewed in time', async () => {
+  it('a circuit breaker known to be open has all parked for five seconds with one request each, and the note renewed in time', async () => {
     const sender = aSender(hook(open));
     const [first = message, ...more] = messages(8);
     await sender.brings(first);
@@ -78,7 +78,7 @@ describe('the breaker', () => {
     expect(sender.under(`DELIVERIES#`).filter(({ duePk }) => duePk === `PARKED#org_A#${WEBHOOK_ID}`)).toHaveLength(8);
   });
 
-  it('open: what is parked twice is parked once, and what is done stays done', async () => {
+  it('while the circuit breaker is open what is parked twice is parked once, and what is done stays done', async () => {
     const sender = aSender(hook(open), aRow({ state: 'succeeded', attemptsMade: 1 }));
     const [, other = message] = messages(2);
     expect(await sender.brings(message, other, other)).toEqual([]);
@@ -86,7 +86,7 @@ describe('the breaker', () => {
     expect(sender.row(other)).toMatchObject({ state: 'pending', duePk: expect.stringContaining('PARKED') });
   });
 
-  it('open: a retry that waited is parked with its attempts', async () => {
+  it('while the circuit breaker is open a retry that waited is parked with its attempts', async () => {
     const attempts = [{ at: iso(0), milliseconds: 30_000, error: 'timeout' as const }];
     const sender = aSender(hook(open), aRow({ attemptsMade: 1, attempts, nextAttemptAt: iso(0) }));
     await sender.brings(aMessage({ attempt: 2 }));
@@ -94,7 +94,7 @@ describe('the breaker', () => {
     expect(sender.row()).not.toHaveProperty('nextAttemptAt');
   });
 
-  it('open: one that cannot be parked comes again, and keeps none from being parked', async () => {
+  it('while the circuit breaker is open a delivery that cannot be parked comes again, and keeps none from being parked', async () => {
     const sender = aSender(hook(open));
     const { park } = sender.ports.deliveries;
     sender.ports.deliveries.park = async (of, now) =>
@@ -103,20 +103,20 @@ describe('the breaker', () => {
     expect(sender.under('|dlv_')).toHaveLength(2);
   });
 
-  it('open: a note that is not written has the messages come again', async () => {
+  it('while the circuit breaker is open a note that is not written has the messages come again', async () => {
     const sender = aSender(hook(open));
     sender.ports.breaker.noteParked = async () => Promise.reject(new Error('down'));
     expect(await sender.brings(message)).toEqual(['0']);
   });
 
-  it('open: a note leaves the time at which somebody looks', async () => {
+  it('while the circuit breaker is open a note leaves the time at which somebody looks', async () => {
     const noted = { parkedAt: iso(-60 * SECOND), duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(60 * SECOND) };
     const sender = aSender(hook({ ...open, ...noted }));
     await sender.brings(message);
     expect(sender.webhook()).toMatchObject({ parkedAt: iso(0), stepDueAt: iso(60 * SECOND) });
   });
 
-  it('closes with the answer to a probe, and what is parked moves at the next look', async () => {
+  it('the circuit breaker closes with the answer to a probe, and what is parked moves at the next look', async () => {
     const noted = {
       parkedAt: iso(-1),
       duePk: 'DUE#DELIVERIES#1',
@@ -133,14 +133,14 @@ describe('the breaker', () => {
     }
   });
 
-  it('that stays open keeps the time of the next probe', async () => {
+  it('a circuit breaker that stays open keeps the time of the next probe', async () => {
     const sender = aSender(hook({ ...open, probes: 1 }), aRow());
     hangs(sender);
     await sender.brings(aMessage({ probe: true }));
     expect(sender.webhook()).toMatchObject({ timeoutsInRow: 4, probeAt: open.probeAt, probes: 1 });
   });
 
-  it('lets a probe through, and nothing beside it', async () => {
+  it('the circuit breaker lets a probe through, and nothing beside it', async () => {
     const sender = aSender(hook(open));
     const [one = message, two = message] = messages(2);
     await sender.brings({ ...one, probe: true }, two);
@@ -148,7 +148,7 @@ describe('the breaker', () => {
     expect(sender.row(two)).toMatchObject({ duePk: expect.stringContaining('PARKED') });
   });
 
-  it('of one webhook is nothing to another', async () => {
+  it('the circuit breaker of one webhook is nothing to another', async () => {
     const sender = aSender(hook(open), aWebhook(WEBHOOK_ID + 1));
     await sender.brings(message, aMessage({ webhookId: WEBHOOK_ID + 1 }));
     expect(sender.receiver).toHaveBeenCalledTimes(1);

@@ -23,7 +23,7 @@ const DAY = 86_400 * SECOND;
 const test = aMessage({ probe: true, domainId: undefined });
 
 describe('a delivery', () => {
-  it('is the exact text, signed, with the headers of the API', async () => {
+  it('a delivery is the exact text, signed, with the headers of the API', async () => {
     const sender = aSender(aWebhook());
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.receiver).toHaveBeenCalledExactlyOnceWith({
@@ -45,27 +45,27 @@ describe('a delivery', () => {
     });
   });
 
-  it('takes four requests to the table, its log and the domain’s timeline among them', async () => {
+  it('a delivery takes four requests to the table, its log and the domain’s timeline among them', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(message);
     expect(sender.requests()).toEqual(['UpdateItem', 'UpdateItem', 'TransactWriteItems', 'UpdateItem']);
   });
 
-  it('that has to be repeated takes four as well', async () => {
+  it('a delivery that has to be repeated takes four requests to the table as well', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings(message);
     expect(sender.requests()).toEqual(Array(4).fill('UpdateItem'));
   });
 
-  it('of ten to one webhook takes at most 2.4 each', async () => {
+  it('a delivery of ten to one webhook takes at most 2.4 requests to the table', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(...messages(10));
     expect(sender.receiver).toHaveBeenCalledTimes(10);
     expect(sender.requests().length).toBeLessThanOrEqual(24);
   });
 
-  it('is logged with its attempt for 30 days, and on the timeline', async () => {
+  it('a delivery is logged with its attempt for 30 days, and on the timeline', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(message);
     const { deliveryId: id, organizationId, webhookId, eventId: from, event } = message;
@@ -81,14 +81,14 @@ describe('a delivery', () => {
     expect(sender.webhook()).toEqual({ ...aWebhook(), lastDelivery: { status: 'succeeded', at: iso(0) } });
   });
 
-  it('about a webhook is on no timeline', async () => {
+  it('a delivery about a webhook is on no timeline', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(aMessage({ event: 'webhook.disabled', domainId: undefined }));
     expect(sender.row()).toMatchObject({ state: 'succeeded' });
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
-  it('of a test says so, is on no timeline, and passes an open breaker', async () => {
+  it('a delivery of a test says so, is on no timeline, and passes an open breaker', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 3, probeAt: iso(60 * SECOND) }), aRow({ body: BODY }, test));
     await sender.brings(test);
     expect(sender.row()).toMatchObject({ state: 'succeeded' });
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
-  it('signs with both secrets while a rotation overlaps', async () => {
+  it('a delivery is signed with both secrets while a rotation overlaps', async () => {
     const sender = aSender(aWebhook());
     sender.ports.openSecrets.mockResolvedValueOnce({ current: 'the new secret', previous: 'the old secret' });
     await sender.brings(message);
@@ -105,7 +105,7 @@ describe('a delivery', () => {
     expect(headers).toHaveProperty('x-service-signature-next');
   });
 
-  it('goes to where its webhook is now, with the secret of now', async () => {
+  it('a delivery goes to where its webhook is now, with the secret of now', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://new.integrator.com/', version: 7 }));
     await sender.brings(message);
     expect(sender.receiver.mock.calls[0]?.[0].url).toBe('https://new.integrator.com/');
@@ -114,7 +114,7 @@ describe('a delivery', () => {
 });
 
 describe('what is tried again', () => {
-  it('soon, waits in the queue with its body, at its own time', async () => {
+  it('a delivery that is tried again soon waits in the queue with its body, at its own time', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings(message);
@@ -129,7 +129,7 @@ describe('what is tried again', () => {
     });
   });
 
-  it('later than 15 minutes, is a due row and no message', async () => {
+  it('a delivery that is tried again later than in 15 minutes is a due row and no message', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 2 }));
     sender.receiver.mockResolvedValueOnce(noAnswer('connection'));
     await sender.brings(aMessage({ attempt: 3 }));
@@ -141,7 +141,7 @@ describe('what is tried again', () => {
     ]);
   });
 
-  it('late, is the text of the event log', async () => {
+  it('a delivery that is tried again late sends the text of the event log', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 2, duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) }));
     sender.ports.events.find.mockResolvedValueOnce(anOutboxEvent());
     await sender.brings(aMessage({ attempt: 3, body: undefined }));
@@ -149,7 +149,7 @@ describe('what is tried again', () => {
     expect(sender.row()).not.toHaveProperty('duePk');
   });
 
-  it('after its event has left the log, has failed without an attempt', async () => {
+  it('a delivery that is tried again after its event has left the log has failed without an attempt', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 2 }));
     expect(await sender.brings(aMessage({ attempt: 3, body: undefined }))).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
@@ -157,7 +157,7 @@ describe('what is tried again', () => {
     expect(sender.row()).not.toHaveProperty('claimedUntil');
   });
 
-  it('eight times in vain has failed, which the timeline tells', async () => {
+  it('a delivery that was tried eight times in vain has failed, which the timeline tells', async () => {
     const attempts = Array.from({ length: 7 }, () => ({ at: iso(0), milliseconds: 1, status: 500 }));
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 7, attempts }));
     sender.receiver.mockResolvedValueOnce(answer(500));
@@ -171,7 +171,7 @@ describe('what is tried again', () => {
   it.each([
     [400, 'refused'],
     [301, 'redirected'],
-  ])('never: %s', async (status, failure) => {
+  ])('an answer of %s is never tried again: the delivery has failed as %s', async (status, failure) => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(status));
     await sender.brings(message);
@@ -179,7 +179,7 @@ describe('what is tried again', () => {
     expect(sender.takeQueued()).toEqual([]);
   });
 
-  it('is no test: it has one attempt, and its failure counts for nothing', async () => {
+  it('a delivery of a test is never tried again: it has one attempt, and its failure counts for nothing', async () => {
     const sender = aSender(aWebhook(), aRow({ body: BODY }, test));
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings({ ...test, body: undefined });
@@ -188,7 +188,7 @@ describe('what is tried again', () => {
     expect(sender.webhook()).not.toHaveProperty('failingSince');
   });
 
-  it('a probe, is no probe again', async () => {
+  it('a probe that is tried again is no probe again', async () => {
     const sender = aSender(aWebhook(), aRow());
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings(aMessage({ probe: true }));
@@ -197,7 +197,7 @@ describe('what is tried again', () => {
 });
 
 describe('a batch', () => {
-  it('with a poisoned message names that one, and sends the good ones once', async () => {
+  it('a batch with a poisoned message names that one, and sends the good ones once', async () => {
     const sender = aSender(aWebhook());
     const [one, two] = messages(2);
     expect(await sender.brings(one ?? '', '{', two ?? '', '{"series":1}')).toEqual(['1', '3']);
@@ -205,20 +205,20 @@ describe('a batch', () => {
     expect(sender.ports.log.mock.calls.filter(([level]) => level === 'error')).toHaveLength(2);
   });
 
-  it('whose one message fails within the service sends the others, once', async () => {
+  it('a batch whose one message fails within the service sends the others, once', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockRejectedValueOnce(new Error('broken'));
     expect(await sender.brings(...messages(3))).toHaveLength(1);
     expect(sender.under('DELIVERIES#').map(({ state }) => state)).toEqual(['pending', 'succeeded', 'succeeded']);
   });
 
-  it('with one delivery twice sends it once', async () => {
+  it('a batch with one delivery twice sends it once', async () => {
     const sender = aSender(aWebhook());
     expect(await sender.brings(message, message)).toEqual([]);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
   });
 
-  it('to two webhooks: one whose secret does not open keeps nothing from the other', async () => {
+  it('a batch to two webhooks: one whose secret does not open keeps nothing from the other', async () => {
     const sender = aSender(aWebhook(), aWebhook(WEBHOOK_ID + 1));
     sender.ports.openSecrets.mockImplementation(async ({ id }) => {
       if (id === WEBHOOK_ID) throw new Error('KMS is down');
@@ -229,7 +229,7 @@ describe('a batch', () => {
     expect(sender.webhook()).not.toHaveProperty('slot2'); // freed: it can be tried again at once
   });
 
-  it('keeps at most five attempts of one webhook under way', async () => {
+  it('a batch keeps at most five attempts of one webhook under way', async () => {
     const sender = aSender(aWebhook());
     let underWay = 0;
     let most = 0;
@@ -244,7 +244,7 @@ describe('a batch', () => {
     expect(most).toBe(5);
   });
 
-  it('asks the budget of its host for each, and puts back what is beyond', async () => {
+  it('a batch asks the budget of its host for each, and puts back what is beyond', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://Hooks.Integrator.com.:8443/hooks' })); // a host has one budget
     let left = 2;
     sender.ports.hostBudget.take.mockImplementation(() => left-- > 0);
@@ -254,7 +254,7 @@ describe('a batch', () => {
     expect(sender.takeQueued()).toEqual([{ message: { ...aMessage({ eventId: eventId(3) }), deferrals: 1 }, delaySeconds: 1 }]);
   });
 
-  it('begins no POST after 20 s, and puts back the rest', async () => {
+  it('a batch begins no POST after 20 s, and puts back the rest', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockImplementation(async () => {
       sender.isAt(20 * SECOND);
@@ -266,7 +266,7 @@ describe('a batch', () => {
     expect(sender.webhook()).not.toHaveProperty('slot0');
   });
 
-  it('goes on until then', async () => {
+  it('a batch goes on for just under 20 s', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockImplementation(async () => {
       sender.isAt(20 * SECOND - 1);
@@ -278,7 +278,7 @@ describe('a batch', () => {
 });
 
 describe('a message that waited while its webhook was', () => {
-  it('deleted is given up, so that nobody looks at it again', async () => {
+  it('a message whose webhook was deleted while it waited is given up, so that nobody looks at it again', async () => {
     const sender = aSender(aRow({ duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) }));
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
@@ -286,7 +286,7 @@ describe('a message that waited while its webhook was', () => {
     expect(sender.row()).not.toHaveProperty('duePk');
   });
 
-  it('disabled has failed, if it was begun', async () => {
+  it('a message whose webhook was disabled while it waited has failed, if it was begun', async () => {
     const waiting = { attemptsMade: 1, nextAttemptAt: iso(0), duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) };
     const sender = aSender(aWebhook(WEBHOOK_ID, { status: 'disabled' }), aRow(waiting));
     expect(await sender.brings(aMessage({ attempt: 2 }))).toEqual([]);
@@ -296,28 +296,28 @@ describe('a message that waited while its webhook was', () => {
     expect(sender.under('TIMELINE#')).toEqual([expect.objectContaining({ what: 'delivery.failed', code: 'ok' })]);
   });
 
-  it('disabled leaves no trace otherwise: it was missed, and can be replayed', async () => {
+  it('a message whose webhook was disabled while it waited leaves no trace otherwise: it was missed, and can be replayed', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { status: 'disabled' }));
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.row()).toBeUndefined();
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
-  it('disabled leaves alone what has succeeded', async () => {
+  it('a webhook that is disabled leaves alone what has succeeded', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { status: 'disabled' }), aRow({ state: 'succeeded', attemptsMade: 1 }));
     await sender.brings(message);
     expect(sender.row()).toMatchObject({ state: 'succeeded' });
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
-  it('disabled lets an attempt that is under way end', async () => {
+  it('a webhook that is disabled lets an attempt that is under way end', async () => {
     const claimedUntil = iso(30 * SECOND);
     const sender = aSender(aWebhook(WEBHOOK_ID, { status: 'disabled' }), aRow({ claimedUntil }));
     await sender.brings(message);
     expect(sender.row()).toMatchObject({ state: 'pending', claimedUntil });
   });
 
-  it('deleted during the attempt is recorded all the same, and does not bring the webhook back', async () => {
+  it('an attempt whose webhook is deleted meanwhile is recorded all the same, and does not bring the webhook back', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockImplementationOnce(async () => {
       const { pk, sk } = aWebhook();

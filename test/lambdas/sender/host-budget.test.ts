@@ -8,18 +8,18 @@ function allowed(budget: ReturnType<typeof hostBudget>, host: string, times: num
 }
 
 describe('the budget of a host', () => {
-  it('lets as many through at once as in a second, and no more', () => {
+  it('the budget of a host lets as many through at once as in a second, and no more', () => {
     const budget = hostBudget(5);
     expect(allowed(budget, 'a.test', 20, 0)).toBe(5);
   });
 
-  it('has room again when a second is over, for as many as were let through then', () => {
+  it('the budget of a host has room again when a second is over, for as many as were let through then', () => {
     const budget = hostBudget(3);
     for (const milliseconds of [0, 400, 800]) allowed(budget, 'a.test', 1, milliseconds);
     expect([999, 1_000, 1_399, 1_400, 60_000].map((then) => allowed(budget, 'a.test', 20, then))).toEqual([0, 1, 0, 1, 3]);
   });
 
-  it('lets no more through within any second, however often it is asked', () => {
+  it('the budget of a host lets no more through within any second, however often it is asked', () => {
     const budget = hostBudget(5);
     const used = Array.from({ length: 3_000 }, (_, millisecond) =>
       budget.take('a.test', at(millisecond)) ? [millisecond] : [],
@@ -28,22 +28,22 @@ describe('the budget of a host', () => {
     for (const [n, millisecond] of used.slice(5).entries()) expect(millisecond - (used[n] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('is one per host', () => {
+  it('the budget of a host is one per host', () => {
     const budget = hostBudget(1);
     expect(['a.test', 'b.test', 'a.test', 'b.test'].map((host) => budget.take(host, at(0)))).toEqual([true, true, false, false]);
   });
 
-  it('gains nothing from a clock that is set back a little', () => {
+  it('the budget of a host gains nothing from a clock that is set back a little', () => {
     const budget = hostBudget(2);
     allowed(budget, 'a.test', 2, 0);
     expect(allowed(budget, 'a.test', 2, -500)).toBe(0);
   });
 
-  it('of a process is its share of fifty a second', () => {
+  it('the budget of a host is, for each process, its share of fifty a second', () => {
     expect([2, 4, 10, 50].map(shareOf)).toEqual([25, 12, 5, 1]);
   });
 
-  it('is remembered for the thousand hosts used last', () => {
+  it('the budget of a host is remembered for the thousand hosts used last', () => {
     const budget = hostBudget(1);
     budget.take('first.test', at(0));
     budget.take('second.test', at(0));

@@ -29,11 +29,11 @@ describe('what is parked for a webhook', () => {
     ['with half as many if some were parked again', drained(101, iso(0)), { kind: 'drain', size: 50 }],
     ['with fifty at least', drained(50, iso(0)), { kind: 'drain', size: 50 }],
     ['two time-outs do not stop it', { ...drained(100), timeoutsInRow: 2 }, { kind: 'drain', size: 200 }],
-  ])('%s', (_, changes, plan) => {
+  ])('the plan for what is parked for a webhook: %s', (_, changes, plan) => {
     expect(parkedPlan(hook(changes), NOW, settings.webhooks)).toEqual(plan);
   });
 
-  it('is nothing only two minutes after the last was parked: the index lags', () => {
+  it('a parked backlog counts as empty only two minutes after the last was parked: the index lags', () => {
     expect(isNothingParked(hook({ parkedAt: iso(-120_000) }), NOW)).toBe(false);
     expect(isNothingParked(hook({ parkedAt: iso(-120_001) }), NOW)).toBe(true);
   });

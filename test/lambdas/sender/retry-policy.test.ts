@@ -16,7 +16,7 @@ const outcome = (result: ReturnType<typeof answer>, attempt = 1, jitter = 0.5) =
 const again = (seconds: number) => ({ state: 'pending', nextAttemptAt: iso(seconds * SECOND) });
 
 describe('the status of an answer', () => {
-  it.each([200, 201, 204, 299])('%s ends the delivery well', (status) => {
+  it.each([200, 201, 204, 299])('an answer of %s ends the delivery well', (status) => {
     expect(outcome(answer(status))).toEqual({ state: 'succeeded' });
   });
 
@@ -32,18 +32,18 @@ describe('the status of an answer', () => {
     [410, 'gone'],
     [429, 'refused'],
     [499, 'refused'],
-  ])('%s is final: %s', (status, failure) => {
+  ])('an answer of %s is final: %s', (status, failure) => {
     expect(outcome(answer(status, { retryAfter: '1' }))).toEqual({ state: 'failed', failure });
   });
 
-  it.each([500, 502, 503, 504, 599, 600, 999])('%s is tried again', (status) => {
+  it.each([500, 502, 503, 504, 599, 600, 999])('an answer of %s is tried again', (status) => {
     expect(outcome(answer(status))).toEqual(again(5));
   });
 });
 
 describe('no complete answer', () => {
   it.each(['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const)(
-    '(%s) is tried again',
+    'an attempt without a complete answer (%s) is tried again',
     (error) => {
       expect(outcome(noAnswer(error))).toEqual(again(5));
     },
@@ -59,16 +59,16 @@ describe('the pause before the next attempt', () => {
     [5, 18_000],
     [6, 36_000],
     [7, 36_000],
-  ])('after attempt %s is %s s', (attempt, seconds) => {
+  ])('the pause before the next attempt, after attempt %s, is %s s', (attempt, seconds) => {
     expect(outcome(answer(500), attempt)).toEqual(again(seconds));
   });
 
-  it('is a tenth less or more by what was rolled', () => {
+  it('the pause before the next attempt is a tenth less or more by what was rolled', () => {
     expect(outcome(answer(500), 2, 0)).toEqual(again(270));
     expect(outcome(answer(500), 2, 1)).toEqual(again(330));
   });
 
-  it('after the eighth attempt there is none: the delivery has failed', () => {
+  it('a delivery has no pause after its eighth attempt: it has failed', () => {
     expect(outcome(answer(500), 8)).toEqual({ state: 'failed', failure: 'attempts_exhausted' });
     expect(outcome(noAnswer('timeout'), 8)).toEqual({ state: 'failed', failure: 'attempts_exhausted' });
   });
@@ -81,15 +81,15 @@ describe('Retry-After', () => {
     ['a day at most', '1000000', 86_400],
     ['less than the own pause', '1', 5],
     ['nothing that can be read', 'soon', 5],
-  ])('of a 503 is honoured: %s', (_, retryAfter, seconds) => {
+  ])('Retry-After of a 503 is honoured: %s', (_, retryAfter, seconds) => {
     expect(outcome(answer(503, { retryAfter }))).toEqual(again(seconds));
   });
 
-  it('of a 500 is not', () => {
+  it('Retry-After of a 500 is not honoured', () => {
     expect(outcome(answer(500, { retryAfter: '120' }))).toEqual(again(5));
   });
 
-  it('makes no ninth attempt', () => {
+  it('Retry-After makes no ninth attempt', () => {
     expect(outcome(answer(503, { retryAfter: '120' }), 8)).toMatchObject({ state: 'failed' });
   });
 });
@@ -99,7 +99,7 @@ const attempt: Attempt = { at: iso(0), milliseconds: 1, status: 500 };
 const waits = (milliseconds: number) => ({ state: 'pending' as const, nextAttemptAt: iso(milliseconds) });
 
 describe('a delivery after an attempt', () => {
-  it('keeps the last 24 attempts', () => {
+  it('a delivery keeps its last 24 attempts', () => {
     const attempts = Array.from({ length: 24 }, (_, number) => ({ ...attempt, milliseconds: number }));
     const after = attemptChanges(row({ attempts, attemptsMade: 3 }), attempt, { state: 'succeeded' }, NOW, settings.webhooks);
     expect(after.attemptsMade).toBe(4);
@@ -109,7 +109,7 @@ describe('a delivery after an attempt', () => {
   it.each([
     ['waits in the queue', 900 * SECOND, false],
     ['is a due row', 900 * SECOND + 1, true],
-  ])('%s', (_, milliseconds, isDue) => {
+  ])('a delivery after an attempt %s', (_, milliseconds, isDue) => {
     const after = attemptChanges(row(), attempt, waits(milliseconds), NOW, settings.webhooks);
     expect(after.nextAttemptAt).toBe(iso(milliseconds));
     expect(after.stepDueAt).toBe(iso(isDue ? milliseconds : milliseconds + 600 * SECOND)); // in case its message is lost
@@ -117,7 +117,7 @@ describe('a delivery after an attempt', () => {
     expect(needsMessage(after)).toBe(!isDue);
   });
 
-  it('waits for whole seconds, never less than what is left, and never into the past', () => {
+  it('a delivery after an attempt waits for whole seconds, never less than what is left, and never into the past', () => {
     expect(secondsFrom(NOW, iso(1))).toBe(1);
     expect(secondsFrom(NOW, iso(-5_000))).toBe(0);
   });

@@ -8,7 +8,7 @@ const hook = (changes: Parameters<typeof aWebhook>[1]) => aWebhook(WEBHOOK_ID, c
 const taken = (...slots: (typeof SLOTS)[number][]) => Object.fromEntries(slots.map((slot) => [slot, `${iso(SECOND)} another`]));
 
 describe('the slots of a webhook', () => {
-  it('that others have taken are theirs: one request more finds one that is free', async () => {
+  it('a slot of a webhook that others have taken is theirs: one request more finds one that is free', async () => {
     const sender = aSender(hook(taken('slot0', 'slot1', 'slot2', 'slot3')));
     await sender.brings(message);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
@@ -17,13 +17,13 @@ describe('the slots of a webhook', () => {
     expect(sender.webhook()).not.toHaveProperty('slot4');
   });
 
-  it('are used as far as there are: two free ones send ten, two at a time', async () => {
+  it('the slots of a webhook are used as far as there are: two free ones send ten, two at a time', async () => {
     const sender = aSender(hook(taken('slot0', 'slot2', 'slot3')));
     await sender.brings(...messages(10));
     expect(sender.receiver).toHaveBeenCalledTimes(10);
   });
 
-  it('of a dead sender are free when their time is over', async () => {
+  it('the slots of a dead sender are free when their time is over', async () => {
     const sender = aSender(hook(taken(...SLOTS)));
     sender.passes(SECOND + 1);
     await sender.brings(message);
@@ -35,14 +35,17 @@ describe('the slots of a webhook', () => {
     [1, 2],
     [2, 4],
     [3, 8],
-  ])('all taken: a message that was put back %s times comes again after %s s', async (deferrals, delaySeconds) => {
-    const sender = aSender(hook(taken(...SLOTS)));
-    expect(await sender.brings(aMessage({ deferrals }))).toEqual([]);
-    expect(sender.takeQueued()).toEqual([{ message: aMessage({ deferrals: deferrals + 1 }), delaySeconds }]);
-    expect(sender.row()).toBeUndefined();
-  });
+  ])(
+    'a message whose webhook has all its slots taken, put back %s times before, comes again after %s s',
+    async (deferrals, delaySeconds) => {
+      const sender = aSender(hook(taken(...SLOTS)));
+      expect(await sender.brings(aMessage({ deferrals }))).toEqual([]);
+      expect(sender.takeQueued()).toEqual([{ message: aMessage({ deferrals: deferrals + 1 }), delaySeconds }]);
+      expect(sender.row()).toBeUndefined();
+    },
+  );
 
-  it('all taken for the seventh time: it is parked, and somebody will look', async () => {
+  it('a message whose webhook has all its slots taken for the seventh time is parked, and somebody will look', async () => {
     const sender = aSender(hook(taken(...SLOTS)));
     sender.isAt(1);
     expect(await sender.brings(aMessage({ deferrals: 6 }))).toEqual([]);
@@ -56,7 +59,7 @@ describe('the slots of a webhook', () => {
     expect(sender.webhook()).toMatchObject({ parkedAt: iso(1), duePk: `DUE#DELIVERIES#${WEBHOOK_ID % 16}`, stepDueAt: iso(1) });
   });
 
-  it('all taken, and the queue takes nothing back: the message comes again by itself', async () => {
+  it('a message that finds all slots taken and the queue taking nothing back comes again by itself', async () => {
     const sender = aSender(hook(taken(...SLOTS)));
     sender.ports.queue.send.mockResolvedValueOnce([1]);
     expect(await sender.brings(...messages(2))).toEqual(['1']);
