@@ -19,14 +19,14 @@ const enrolledAs = (changes: Partial<typeof identity.enrollment>) => ({
 const report = { method: 'POST', path: '/edge/v1/reports', body: '{"handshakes":[]}' } as const;
 
 describe('a request signed by an enrolled machine', () => {
-  it('is let in with one read of its server', async () => {
+  it('a request signed by an enrolled machine is let in with one read of its server', async () => {
     const held = servers(server, otherServer);
     expect(await authenticateAgent(await signedRequest({ query: 'since=abc' }), held)).toEqual({ server, machine });
     expect(await authenticateAgent(await signedRequest(report), held)).toEqual({ server, machine });
     expect(held.get).toHaveBeenCalledTimes(2);
   });
 
-  it.each([-60, 60])('is let in with a clock that is %i s off', async (seconds) => {
+  it.each([-60, 60])('a request signed by an enrolled machine is let in with a clock that is %i s off', async (seconds) => {
     await expect(
       authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(server)),
     ).resolves.toBeDefined();
@@ -64,7 +64,7 @@ describe('401 in the same words', () => {
       'with no algorithm',
       async () => bearer(`${btoa('{"alg":"none","kid":"mch_1"}')}.${btoa(JSON.stringify(claims))}.x`.replaceAll('=', '')),
     ],
-  ])('signed %s', async (_, make) => {
+  ])('a request signed %s gets a 401 in the words of every other', async (_, make) => {
     const refused = authenticateAgent(await make(), servers(server, otherServer));
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_agent_credentials',
@@ -73,7 +73,7 @@ describe('401 in the same words', () => {
     });
   });
 
-  it('costs at most one read', async () => {
+  it('a request that gets a 401 costs at most one read', async () => {
     const held = servers(server);
     await authenticateAgent(await signedRequest({}, enrolledAs({ server_id: 3 })), held).catch(() => undefined);
     expect(held.get).toHaveBeenCalledTimes(1);

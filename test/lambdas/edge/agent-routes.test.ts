@@ -51,12 +51,12 @@ beforeEach(() => {
 });
 
 describe('a poll with nothing new', () => {
-  it('takes exactly one GetItem and writes nothing', async () => {
+  it('a poll with nothing new takes exactly one GetItem and writes nothing', async () => {
     expect(await poll(`since=${seen}`)).toEqual({ changes: [], cursor: seen, poll_after_seconds: 60 });
     expect(requests()).toEqual(['GetItem']);
   });
 
-  it('is told to come back soon while a domain is being installed', async () => {
+  it('a poll with nothing new is told to come back soon while a domain is being installed', async () => {
     serverIs({ installingUntil: iso(SECOND) });
     expect((await poll(`since=${seen}`)).poll_after_seconds).toBe(2);
     serverIs({ installingUntil: iso(0) });
@@ -66,7 +66,7 @@ describe('a poll with nothing new', () => {
   it.each([
     ['5 minutes', -300, 1],
     ['5 minutes and a second', -301, 2],
-  ])('notes the contact of a machine last noted %s ago', async (_, secondsAgo, expected) => {
+  ])('a poll with nothing new notes the contact of a machine last noted %s ago', async (_, secondsAgo, expected) => {
     serverIs({ machines: { mch_1: { ...machine, lastSeenAt: iso(secondsAgo * SECOND) } } });
     dynamo.on(UpdateCommand).resolves({});
     await poll(`since=${seen}`);
@@ -80,7 +80,7 @@ describe('a poll with something new', () => {
     dynamo.on(TransactWriteCommand).resolves({});
   };
 
-  it("asks for nothing but the machine's own server", async () => {
+  it("a poll with something new asks for nothing but the machine's own server", async () => {
     holds();
     await poll();
     expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
@@ -92,7 +92,7 @@ describe('a poll with something new', () => {
     });
   });
 
-  it('answers the private key so that only this machine can read it', async () => {
+  it('a poll with something new answers the private key so that only this machine can read it', async () => {
     holds(announced('shop.customer.com', 0));
     const [change] = (await poll()).changes;
     expect(change).toMatchObject({
@@ -107,7 +107,7 @@ describe('a poll with something new', () => {
     await expect(decryptPrivateKey(jwe, identity.signing_jwk)).rejects.toThrow();
   });
 
-  it('puts each release of a key on record', async () => {
+  it('a poll with something new puts each release of a key on record', async () => {
     holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
     await poll();
     const written = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
@@ -127,21 +127,21 @@ describe('a poll with something new', () => {
     );
   });
 
-  it('opens no key whose release could not be put on record', async () => {
+  it("an agent's poll opens no key whose release could not be put on record", async () => {
     holds(announced('shop.customer.com', 0));
     dynamo.on(TransactWriteCommand).rejects(new Error('throttled'));
     await expect(poll()).rejects.toThrow('throttled');
     expect(openSealedKey).not.toHaveBeenCalled();
   });
 
-  it('opens no key of a certificate that was removed', async () => {
+  it("an agent's poll opens no key of a certificate that was removed", async () => {
     holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
     expect(openSealedKey).not.toHaveBeenCalled();
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
   });
 
-  it('is told to ask again at once where more waits, and goes on from there', async () => {
+  it('a poll with something new is told to ask again at once where more waits, and goes on from there', async () => {
     const position = { pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com', changedAt: iso(0) };
     holds(announced('a.customer.com', 0));
     dynamo.on(QueryCommand).resolves({ Items: [announced('a.customer.com', 0)], LastEvaluatedKey: position });
@@ -156,7 +156,7 @@ describe('a report', () => {
   const report = async (body: object) =>
     call(await signedRequest({ method: 'POST', path: '/edge/v1/reports', body: JSON.stringify(body) }));
 
-  it('is kept with the certificate, by machine, when it says something new', async () => {
+  it("an agent's report is kept with the certificate, by machine, when it says something new", async () => {
     dynamo.on(UpdateCommand).resolves({});
     const handshakes = [
       { hostname: 'a.customer.com', fingerprint_sha256: 'cd'.repeat(32) },
@@ -180,7 +180,7 @@ describe('a report', () => {
     ['no handshake', []],
     ['too many', Array.from({ length: 101 }, () => ({ hostname: 'a.customer.com', error: 'x' }))],
     ['a fingerprint that is none', [{ hostname: 'a.customer.com', fingerprint_sha256: 'CD' }]],
-  ])('with %s is refused', async (_, handshakes) => {
+  ])("an agent's report with %s is refused", async (_, handshakes) => {
     await expect(report({ handshakes })).rejects.toMatchObject({ code: 'validation_error' });
   });
 });

@@ -38,14 +38,14 @@ const names = (count: number, prefix = 'h') =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(4, '0')}.customer.com`);
 
 describe('an agent that follows its cursor', () => {
-  it('gets every certificate once, over any number of pages, also when all changed at the same instant', () => {
+  it('an agent that follows its cursor gets every certificate once, over any number of pages, also when all changed at the same instant', () => {
     const hostnames = names(260);
     const ask = agentOf(hostnames.map((hostname) => announced(hostname, 0)));
     expect(ask(1).toSorted()).toEqual(hostnames);
     expect(ask(1)).toEqual([]);
   });
 
-  it('gets a change whose write was overtaken by later ones', () => {
+  it('an agent that follows its cursor gets a change whose write was overtaken by later ones', () => {
     const index = [announced('late.customer.com', 59 * SECOND)];
     const ask = agentOf(index);
     expect(ask(1)).toEqual(['late.customer.com']);
@@ -53,7 +53,7 @@ describe('an agent that follows its cursor', () => {
     expect(ask(2)).toEqual(['slow.customer.com']);
   });
 
-  it('is not handed the last minute again with every new change', () => {
+  it('an agent that follows its cursor is not handed the last minute again with every new change', () => {
     const index = names(40).map((hostname) => announced(hostname, 0));
     const ask = agentOf(index);
     ask(1);
@@ -61,7 +61,7 @@ describe('an agent that follows its cursor', () => {
     expect(ask(2)).toEqual(['new.customer.com']);
   });
 
-  it('gets a certificate again that changed again', () => {
+  it('an agent that follows its cursor gets a certificate again that changed again', () => {
     const index: AnnouncedCertificate[] = [announced('shop.customer.com', 0)];
     const ask = agentOf(index);
     ask(1);
@@ -71,7 +71,7 @@ describe('an agent that follows its cursor', () => {
     expect(ask(3)).toEqual(['shop.customer.com']);
   });
 
-  it('asks for another list when something is announced in the middle of one', () => {
+  it('an agent that follows its cursor asks for another list when something is announced in the middle of one', () => {
     const first = afterPage(
       fromTheBeginning,
       [announced('a.customer.com', 0)],
@@ -84,7 +84,7 @@ describe('an agent that follows its cursor', () => {
 });
 
 describe('a cursor', () => {
-  it('stays under 1.5 kB however much is new', () => {
+  it("an agent's cursor stays under 1.5 kB however much is new", () => {
     const page = names(200).map((hostname) => announced(hostname, 0));
     const next = { changedAt: iso(0), hostname: `${'a'.repeat(60)}.customer.com` };
     expect(encodeCursor(afterPage(fromTheBeginning, page, next, 1)).length).toBeLessThan(1500);
@@ -96,11 +96,11 @@ describe('a cursor', () => {
     'e30',
     encodeCursor({ ...fromTheBeginning, changedAt: 'yesterday' }),
     encodeCursor({ ...fromTheBeginning, seen: ['x'.repeat(99)] }),
-  ])('that nobody understands starts from the beginning: %#', (text) => {
+  ])("an agent's cursor that nobody understands starts from the beginning: %#", (text) => {
     expect(decodeCursor(text)).toEqual(fromTheBeginning);
   });
 
-  it('that was forged is no reason to fail', () => {
+  it("an agent's cursor that was forged is no reason to fail", () => {
     const impossible = { ...fromTheBeginning, changedAt: '2026-99-99T99:99:99.999Z' };
     expect(queryStart(impossible)).toBe(fromTheBeginning.changedAt);
     const before = { ...fromTheBeginning, changedAt: iso(0), next: { changedAt: iso(-3600 * SECOND), hostname: 'a.b' } };

@@ -41,7 +41,7 @@ function ports(held: { server?: Server } = { server }) {
 }
 
 describe('an enrollment token', () => {
-  it('adds one machine to its server', async () => {
+  it('an enrollment token adds one machine to its server', async () => {
     const held = ports();
     expect(await enrollMachine(request, held, NOW)).toEqual({ machine_id: 'mch_new', organization_id: 'org_A', server_id: 1 });
     expect(held.added).toEqual([
@@ -54,14 +54,14 @@ describe('an enrollment token', () => {
     ]);
   });
 
-  it('is refused the second time', async () => {
+  it('an enrollment token is refused the second time', async () => {
     const held = ports();
     await enrollMachine(request, held, NOW);
     await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
     expect(held.added).toHaveLength(1);
   });
 
-  it('used by two at once lets exactly one in', async () => {
+  it('an enrollment token used by two at once lets exactly one in', async () => {
     const held = ports();
     const results = await Promise.allSettled([enrollMachine(request, held, NOW), enrollMachine(request, held, NOW)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -69,19 +69,19 @@ describe('an enrollment token', () => {
     expect(held.added).toHaveLength(1);
   });
 
-  it('that nobody made is refused', async () => {
+  it('an enrollment token that nobody made is refused', async () => {
     await expect(enrollMachine({ ...request, token: 'enr_x' }, ports(), NOW)).rejects.toMatchObject({
       code: 'invalid_agent_credentials',
     });
   });
 
-  it('survives two other machines that come in between', async () => {
+  it('an enrollment token survives two other machines that come in between', async () => {
     const held = ports();
     held.table.transact.mockRejectedValueOnce(new LostRace([], undefined)).mockRejectedValueOnce(new LostRace([], undefined));
     expect(await enrollMachine(request, held, NOW)).toMatchObject({ machine_id: 'mch_new' });
   });
 
-  it('is not spent when the server is too busy', async () => {
+  it('an enrollment token is not spent when the server is too busy', async () => {
     const held = ports();
     held.table.transact.mockRejectedValue(new LostRace([], undefined));
     await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a server that was deleted', () => {
   it.each([
     ['is gone', {}],
     ['was created again by its number, with another label', { server: { ...server, label: 'anotherlabelabcd' } }],
-  ])('and %s is not what the token is for', async (_, held) => {
+  ])('an enrollment token for a server that was deleted and %s is not spent on that', async (_, held) => {
     const found = ports(held);
     await expect(enrollMachine(request, found, NOW)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
     expect(found.added).toEqual([]);
@@ -109,11 +109,11 @@ describe('a server', () => {
     machines: Object.fromEntries(Array.from({ length: count }, (_, i) => [`mch_${i}`, machine])),
   });
 
-  it('takes a hundredth machine', async () => {
+  it('a server takes a hundredth machine', async () => {
     await expect(enrollMachine(request, ports({ server: withMachines(99) }), NOW)).resolves.toBeDefined();
   });
 
-  it('refuses the next, and the token stays good', async () => {
+  it('a server refuses the machine after the hundredth, and the token stays good', async () => {
     const held = ports({ server: withMachines(100) });
     await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({
       code: 'quota_exceeded',
@@ -124,22 +124,25 @@ describe('a server', () => {
 });
 
 describe("a machine's keys", () => {
-  it.each(['signing_jwk', 'encryption_jwk'] as const)('that are no point on the curve are refused by name: %s', async (field) => {
-    const held = ports();
-    const wrong = { ...request, [field]: { ...request[field], y: 'A'.repeat(43) } };
-    await expect(enrollMachine(wrong, held, NOW)).rejects.toMatchObject({
-      code: 'validation_error',
-      details: { errors: { [field]: [expect.any(String)] } },
-    });
-    expect(held.tokens.size).toBe(1);
-  });
+  it.each(['signing_jwk', 'encryption_jwk'] as const)(
+    "a machine's keys that are no point on the curve are refused by name: %s",
+    async (field) => {
+      const held = ports();
+      const wrong = { ...request, [field]: { ...request[field], y: 'A'.repeat(43) } };
+      await expect(enrollMachine(wrong, held, NOW)).rejects.toMatchObject({
+        code: 'validation_error',
+        details: { errors: { [field]: [expect.any(String)] } },
+      });
+      expect(held.tokens.size).toBe(1);
+    },
+  );
 
   it.each([
     ['a private key', { ...request.signing_jwk, d: 'A'.repeat(43) }],
     ['another curve', { ...request.signing_jwk, crv: 'P-384' }],
     ['an RSA key', { kty: 'RSA', n: 'x', e: 'AQAB' }],
     ['a short coordinate', { ...request.signing_jwk, x: 'AAAA' }],
-  ])('may not be %s', (_, signing_jwk) => {
+  ])("a machine's keys may not be %s", (_, signing_jwk) => {
     expect(RequestSchema.safeParse({ ...request, signing_jwk }).success).toBe(false);
   });
 });

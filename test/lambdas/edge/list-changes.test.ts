@@ -11,6 +11,6 @@ it.each([
   expect(pollAfterSeconds(server, { busyPollSeconds: 2, idlePollSeconds: 60 }, NOW, roll)).toBe(expected);
 });
 
-it('the shortest pace is a second, never a busy loop', () => {
+it('the shortest pace of an agent is a second, never a busy loop', () => {
   expect(pollAfterSeconds(server, { busyPollSeconds: 1, idlePollSeconds: 1 }, NOW, 0)).toBe(1);
 });

@@ -60,7 +60,7 @@ describe('a key that can never be opened is left out, named in the log, and hold
     ['a changed tag', ({ tag }) => ({ tag: flipped(tag) })],
     ['a tag cut off', () => ({ tag: 'dGFn' })],
     ['no initialization vector', () => ({ iv: '' })],
-  ])('%s', async (_, damage) => {
+  ])('a private key that can never be opened is left out, named in the log, and holds up no other: %s', async (_, damage) => {
     const { ports, log } = portsOf();
     const good = await sealedKey();
     const answered = await release(ports, { 'a.customer.com': good, 'b.customer.com': { ...good, ...damage(good) } });
@@ -75,7 +75,7 @@ describe('a key that can never be opened is left out, named in the log, and hold
     expect(JSON.stringify(log.mock.calls)).not.toContain('SECRET');
   });
 
-  it('also when it is the only one', async () => {
+  it('a private key that can never be opened is left out also when it is the only one', async () => {
     const { ports } = portsOf();
     const good = await sealedKey();
     expect(await release(ports, { 'a.customer.com': { ...good, tag: flipped(good.tag) } })).toEqual([]);
@@ -87,7 +87,7 @@ describe('trouble that passes holds the whole page back, so that nothing of it i
     ['KMS fails', new KMSInternalException(about)],
     ['KMS has its key disabled', new DisabledException(about)],
     ['KMS does not answer', Object.assign(new Error('connect ETIMEDOUT'), { name: 'TimeoutError', code: 'ETIMEDOUT' })],
-  ])('%s', async (_, trouble) => {
+  ])('trouble with private keys that passes holds the whole page back, so that nothing of it is lost: %s', async (_, trouble) => {
     const { ports, log } = portsOf();
     const [one, other] = [await sealedKey(), await sealedKey()];
     kms.on(DecryptCommand).rejects(trouble);

@@ -35,7 +35,7 @@ async function twoServers() {
 }
 
 describe('401 with the body that an unknown machine gets', () => {
-  it('answers a machine that was revoked between two polls', async () => {
+  it('a machine that was revoked between two polls gets the 401 that an unknown machine gets', async () => {
     const { own, ports, pollAs, unknown } = await twoServers();
     expect((await pollAs(identity)).statusCode).toBe(200);
     delete own.machines.mch_1;
@@ -48,7 +48,7 @@ describe('401 with the body that an unknown machine gets', () => {
   it.each([
     ['under its own name', {}],
     ['under the name of a machine there', { machine_id: 'mch_1' }],
-  ])("answers one server's machine that asks for another server %s", async (_, named) => {
+  ])('a machine of one server that asks for another server %s gets the 401 that an unknown machine gets', async (_, named) => {
     const { ports, theirs, pollAs, unknown } = await twoServers();
     expect((await pollAs(theirs)).statusCode).toBe(200);
     const refused = await pollAs({ ...theirs, enrollment: { ...theirs.enrollment, server_id: 1, ...named } });

@@ -17,7 +17,7 @@ const step = handle(async () => {
 it.each([
   ['names its execution and domain', { domainId: 7, attempt: 2, timings }, { execution: '7-2', domainId: 7, attempt: 2 }],
   ['names its invocation alone if its input is not ours', { domainId: 'x' }, {}],
-])('a line of a step %s', async (_, input, facts) => {
+])('a log line of a step %s', async (_, input, facts) => {
   expect(await step(input, anInvocation('aws-3'))).toEqual({ next: 'done', waitSeconds: 0 });
   expect(lines()).toEqual([{ level: 'info', message: 'a turn', awsRequestId: 'aws-3', ...facts }]);
 });

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('events are numbered', () => {
-  it('from 1 in the order in which they come, by one Query and one transaction', async () => {
+  it('events are numbered from 1 in the order in which they come, by one Query and one transaction', async () => {
     const held = hold(three);
     expect(numbersOf((await append(three)).logged)).toEqual(three.map(({ id }, index) => [id, index + 1]));
     expect(logIn(held)).toEqual(three.map(({ id }) => id));
@@ -57,14 +57,14 @@ describe('events are numbered', () => {
     expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input.ConsistentRead).toBe(true);
   });
 
-  it('on from the last', async () => {
+  it('events are numbered on from the last', async () => {
     const held = hold(three);
     await append(three.slice(0, 1));
     await append(three.slice(1));
     expect(logIn(held)).toEqual(three.map(({ id }) => id));
   });
 
-  it('by organization', async () => {
+  it('events are numbered by organization, each from 1', async () => {
     const other = anEvent(4, { organizationId: 'org_B' });
     const held = hold([...three, other]);
     await append(three);
@@ -72,7 +72,7 @@ describe('events are numbered', () => {
     expect(logIn(held, 'org_B')).toEqual([other.id]);
   });
 
-  it('more than a transaction takes in several, with one Query', async () => {
+  it('events are numbered in several transactions where they are more than one takes, with one Query', async () => {
     const many = Array.from({ length: 120 }, (_, n) => anEvent(n));
     const held = hold(many);
     await append(many);
@@ -81,7 +81,7 @@ describe('events are numbered', () => {
     expect(dynamo.commandCalls(QueryCommand)).toHaveLength(1);
   });
 
-  it('with a day more in the table than they are shown', async () => {
+  it('events are kept in the table a day longer than they are shown', async () => {
     const held = hold(three);
     const now = later(5 * SECOND);
     await append(three, now);
@@ -92,7 +92,7 @@ describe('events are numbered', () => {
 });
 
 describe('an hour', () => {
-  it('has the number of its first event, written once', async () => {
+  it('an hour of the event log has the number of its first event, written once', async () => {
     const held = hold(three);
     await append(three.slice(0, 1), later(-1));
     await append(three.slice(1, 2), NOW);
@@ -103,7 +103,7 @@ describe('an hour', () => {
     ]);
   });
 
-  it('does not come back for a clock that is slow', async () => {
+  it('an hour of the event log does not come back for a clock that is slow', async () => {
     const held = hold(three);
     await append(three.slice(0, 1), NOW);
     await append(three.slice(1, 2), later(-1));
@@ -113,7 +113,7 @@ describe('an hour', () => {
 });
 
 describe('an event is in the log once', () => {
-  it('however often it comes', async () => {
+  it('an event is in the log once however often it comes', async () => {
     const held = hold(three);
     await append(three);
     const again = await append(three);
@@ -121,7 +121,7 @@ describe('an event is in the log once', () => {
     expect(logIn(held)).toEqual(three.map(({ id }) => id));
   });
 
-  it('also twice in one batch, with and without its number', async () => {
+  it('an event that is twice in one batch, with and without its number, is in the log once', async () => {
     const held = hold(three);
     await append(three.slice(0, 1));
     const [first, second] = three as [OutboxEvent, OutboxEvent];
@@ -133,14 +133,14 @@ describe('an event is in the log once', () => {
     expect(logIn(held)).toEqual([first.id, second.id]);
   });
 
-  it('with its number it costs no transaction', async () => {
+  it('an event that comes with its number costs no transaction', async () => {
     hold(three);
     const { logged } = await append([{ ...anEvent(1), number: 12 }]);
     expect(numbersOf(logged)).toEqual([[anEvent(1).id, 12]]);
     expect(transactions()).toEqual([]);
   });
 
-  it('older than the log it is left out; at its last instant it is not', async () => {
+  it('an event older than the log is left out of it; at its last instant it is not', async () => {
     const old = anEvent(0);
     const held = hold([old]);
     expect((await append([old], later(30 * DAY + 1))).logged).toEqual([]);
@@ -148,7 +148,7 @@ describe('an event is in the log once', () => {
     expect((await append([old], later(30 * DAY))).logged).toHaveLength(1);
   });
 
-  it('one whose entry is gone makes none', async () => {
+  it('an event whose entry is gone is in no log', async () => {
     const held = hold([]);
     await expect(append(three)).rejects.toBeInstanceOf(LostRace);
     expect(held.items.size).toBe(0);
@@ -156,7 +156,7 @@ describe('an event is in the log once', () => {
 });
 
 describe('when somebody else is faster', () => {
-  it('the events follow theirs, without a gap', async () => {
+  it('where somebody else numbers faster, the events follow theirs, without a gap', async () => {
     const theirs = [anEvent(10), anEvent(11)];
     const held = hold([...three, ...theirs]);
     const others: Promise<unknown>[] = [];
@@ -167,7 +167,7 @@ describe('when somebody else is faster', () => {
     expect(logged).toHaveLength(3);
   });
 
-  it('an event that they have logged keeps their number, and the rest follow', async () => {
+  it('where somebody else numbers faster, an event that they have logged keeps their number, and the rest follow', async () => {
     const held = hold(three);
     held.meanwhile(() => {
       // What another relay's transaction leaves behind.
@@ -193,7 +193,7 @@ describe('when somebody else is faster', () => {
     expect(logIn(held)).toHaveLength(40);
   });
 
-  it('ten times in a row, it is given up, and nothing is written', async () => {
+  it('where somebody else numbers faster ten times in a row, it is given up, and nothing is written', async () => {
     const held = hold(three);
     let last = 100;
     const overtake = () => held.items.set(idOf(keys.eventCounter('org_A')), counterItem(last++, '2026-06-01T12'));
@@ -214,7 +214,7 @@ describe('when somebody else is faster', () => {
 });
 
 describe('the webhooks of the organization', () => {
-  it('come with the same Query, and the counter is none of them', async () => {
+  it('the webhooks of the organization come with the Query of its events, and the counter is none of them', async () => {
     hold(three, aWebhook(5), aWebhook(7), aWebhook(6, { organizationId: 'org_B' }), counterItem(4, '2026-06-01T12'));
     const { webhooks, logged } = await append(three);
     expect(webhooks.map(({ id }) => id)).toEqual([5, 7]);
@@ -222,7 +222,7 @@ describe('the webhooks of the organization', () => {
     expect(dynamo.commandCalls(QueryCommand)).toHaveLength(1);
   });
 
-  it('come page by page where they are over a megabyte', async () => {
+  it('the webhooks of the organization come page by page where they are over a megabyte', async () => {
     hold(three);
     const [first, second] = [aWebhook(5), aWebhook(7)];
     const next = { pk: first.pk, sk: first.sk };

@@ -13,7 +13,7 @@ const shown = EVENT_NAMES.flatMap((event) => {
 
 describe('the examples of the reference', () => {
   it.each([...shown, ['no event, but a look at DNS', CHECKED_DOMAIN] as const])(
-    'say of the domain of %s what the service says of such a domain',
+    'the examples of the reference say of the domain of %s what the service says of such a domain',
     (_, { url, cname_target: cnameTarget, diagnosis }) => {
       const words = DIAGNOSIS_WORDS[diagnosis.code];
       const facts = { hostname: url, cnameTarget, observed: REFUSAL };

@@ -16,11 +16,11 @@ describe('a certificate that was just issued', () => {
   const { state: _, handshakes: __, ...toInstall } = certificate;
   const item = store.putWrite(toInstall).Put?.Item ?? {};
 
-  it("lies in its server's partition under its hostname", () => {
+  it("a certificate that was just issued lies in its server's partition under its hostname", () => {
     expect(item).toMatchObject({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com', state: 'present', handshakes: {} });
   });
 
-  it('is not among the changes before it is announced', () => {
+  it('a certificate that was just issued is not among the changes before it is announced', () => {
     expect(item).not.toHaveProperty('changedAt');
     expect(item).not.toHaveProperty('announcedAt');
   });
@@ -36,7 +36,7 @@ describe('a certificate that is taken away', () => {
       }),
     );
 
-  it('loses its chain and key, and stays for 30 days as news for agents', async () => {
+  it('a certificate that is taken away loses its chain and key, and stays for 30 days as news for agents', async () => {
     const { chainPem: _, sealedKey: __, ...left } = certificate;
     dynamo.on(UpdateCommand).resolves({ Attributes: { ...left, state: 'removed', changedAt: iso(0) } });
     expect(await store.retire(from, NOW)).toEqual({ ...left, state: 'removed', changedAt: iso(0) });
@@ -51,7 +51,7 @@ describe('a certificate that is taken away', () => {
     });
   });
 
-  it('must be of this very domain, and not have been put there by a later attempt', async () => {
+  it('a certificate that is taken away must be of this very domain, and not have been put there by a later attempt', async () => {
     refusedWith(undefined);
     expect(await store.retire(from, NOW)).toBeUndefined();
     const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
@@ -70,7 +70,7 @@ describe('a certificate that is taken away', () => {
     ['was taken away already, and nobody was told', announcedRemoval('shop.customer.com', 0), true],
     ['is another domain’s', announcedRemoval('shop.customer.com', 0, { domainId: 7 }), false],
     ['is present', certificate, false],
-  ])('that %s', async (_, found, isToBeAnnounced) => {
+  ])('a certificate to be taken away that %s is announced, or left alone', async (_, found, isToBeAnnounced) => {
     refusedWith(found);
     expect((await store.retire(from, NOW)) !== undefined).toBe(isToBeAnnounced);
   });
@@ -78,7 +78,7 @@ describe('a certificate that is taken away', () => {
 
 describe('an announcement', () => {
   it.each(['markChanged', 'markAnnounced'] as const)(
-    'by %s is of what was read, and of nothing that was put in its place',
+    'an announcement by %s is of what was read, and of nothing that was put in its place',
     async (write) => {
       dynamo.on(UpdateCommand).resolves({ Attributes: {} });
       await store[write]({ ...certificate, attempt: 3 }, NOW);
@@ -102,13 +102,13 @@ describe('what a handshake showed', () => {
       .on(UpdateCommand)
       .rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no', ...(Item && { Item: marshall(Item) }) }));
 
-  it('is accepted, unwritten, when it is what was shown before', async () => {
+  it('what a handshake showed is accepted, unwritten, when it is what was shown before', async () => {
     refusedWith({ pk: 'x', sk: 'x' });
     expect(await record()).toBe(true);
     expect(dynamo.calls()).toHaveLength(1);
   });
 
-  it('is not accepted for a hostname of another server', async () => {
+  it('what a handshake showed is not accepted for a hostname of another server', async () => {
     refusedWith(undefined);
     expect(await record()).toBe(false);
   });

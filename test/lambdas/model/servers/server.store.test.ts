@@ -27,13 +27,13 @@ const entry = {
 };
 
 describe('a machine', () => {
-  it('that was revoked while it asked is not brought back by being noted', async () => {
+  it('a machine that was revoked while it asked is not brought back by being noted', async () => {
     refuse();
     await expect(store.markSeen(server, 'mch_1', NOW, later(-1))).resolves.toBeUndefined();
     expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
   });
 
-  it('is added only where the server exists and has room', () => {
+  it('a machine is added only where the server exists and has room', () => {
     const [change, record] = store.addMachineWrites('org_A', 1, machine, entry);
     expect(record?.Put?.Item).toMatchObject({ action: 'machine.enrolled' });
     expect(change?.Update).toMatchObject({

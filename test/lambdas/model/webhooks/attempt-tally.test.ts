@@ -43,11 +43,11 @@ describe('what attempts add to the row of their webhook', () => {
       { failures: { anew: false, events: 0 } },
     ],
     ['410 is told', [made('failed', { gone: true }), made('pending')], { gone: true }],
-  ])('%s', (_, attempts, expected) => {
+  ])('what attempts add to the row of their webhook: %s', (_, attempts, expected) => {
     expect(tallied(attempts)).toMatchObject(expected);
   });
 
-  it('end the sending after three time-outs in a row, and after a 410', () => {
+  it('attempts end the sending to their webhook after three time-outs in a row, and after a 410', () => {
     expect(endsSending(tallied([timedOut, timedOut, made('pending'), timedOut]))).toBe(false);
     expect(endsSending(tallied([made('succeeded'), timedOut, timedOut, timedOut]))).toBe(true);
     expect(endsSending(tallied([made('failed', { gone: true }), made('succeeded')]))).toBe(true);

@@ -24,7 +24,7 @@ function world(stored: Domain | undefined) {
 const done = { next: 'done', waitSeconds: 0 };
 
 describe('a deleted domain', () => {
-  it('goes last, after its certificates at every server', async () => {
+  it("a deleted domain's row goes last, after its certificates at every server", async () => {
     const { items, rows, domains, run } = world(removing);
     expect(await run()).toEqual(done);
     expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
@@ -32,7 +32,7 @@ describe('a deleted domain', () => {
     expect(rows.stored).toBeUndefined();
   });
 
-  it('is finished by the next run where one dies', async () => {
+  it('the removal of a deleted domain is finished by the next run where one dies', async () => {
     const { items, ports, domains, run } = world(removing);
     ports.servers.raiseRevision.mockRejectedValueOnce(new Error('killed'));
     await expect(run()).rejects.toThrow('killed');
@@ -42,7 +42,7 @@ describe('a deleted domain', () => {
     expect(domains.remove).toHaveBeenCalledTimes(1);
   });
 
-  it('that somebody writes meanwhile is left to the newer attempt', async () => {
+  it('a deleted domain that somebody writes meanwhile is left to the newer attempt', async () => {
     const { domains, run } = world(removing);
     domains.remove.mockRejectedValueOnce(new LostRace([], undefined));
     expect(await run()).toEqual(done);
@@ -52,7 +52,7 @@ describe('a deleted domain', () => {
     ['of an earlier attempt', removing, 2],
     ['of a domain that is not deleted', aDomain('active', { attempt: 3 }), 3],
     ['of a domain that is gone', undefined, 3],
-  ])('is left alone by an execution %s', async (_, stored, attempt) => {
+  ])('a domain is not removed by an execution %s', async (_, stored, attempt) => {
     const { items, domains, run } = world(stored);
     expect(await run(attempt)).toEqual(done);
     expect([...items.values()].map(({ state }) => state)).toEqual(['present', 'present']);

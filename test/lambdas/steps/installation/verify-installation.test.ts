@@ -53,7 +53,7 @@ function world(
 }
 
 describe('a certificate that was just issued', () => {
-  it('is announced before anybody looks for it, once', async () => {
+  it('a certificate that was just issued is announced before anybody looks for it, once', async () => {
     const { row, ports, look } = world();
     await look();
     expect(row).toMatchObject({
@@ -66,7 +66,7 @@ describe('a certificate that was just issued', () => {
   });
 
   it.each(['markChanged', 'raiseRevision', 'markAnnounced'] as const)(
-    'is announced after all when the first run died before %s',
+    'a certificate that was just issued is announced after all when the first run died before %s',
     async (died) => {
       const { row, ports, look } = world();
       const write = died === 'raiseRevision' ? ports.servers.raiseRevision : ports.certificates[died];
@@ -82,7 +82,7 @@ describe('a certificate that was just issued', () => {
     },
   );
 
-  it('that another run announced meanwhile is left alone', async () => {
+  it('a certificate that another run announced meanwhile is left alone', async () => {
     const { ports, look } = world();
     ports.certificates.markChanged.mockRejectedValueOnce(new LostRace([], undefined));
     expect((await look()).kind).toBe('nothing-seen');
@@ -91,7 +91,7 @@ describe('a certificate that was just issued', () => {
 });
 
 describe('seen from outside', () => {
-  it('the new certificate', async () => {
+  it('a look from outside sees the new certificate', async () => {
     const { ports, look } = world({ peer: peer(issued.fingerprintSha256) });
     expect(await look()).toMatchObject({
       kind: 'new-certificate-seen',
@@ -100,7 +100,7 @@ describe('seen from outside', () => {
     expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
   });
 
-  it('another certificate, with its fingerprint', async () => {
+  it('a look from outside sees another certificate, with its fingerprint', async () => {
     expect(await world({ peer: peer('ee'.repeat(32)) }).look()).toMatchObject({
       kind: 'other-certificate-seen',
       fingerprintSha256: 'ee'.repeat(32),
@@ -108,7 +108,7 @@ describe('seen from outside', () => {
     });
   });
 
-  it('no TLS, with the reason', async () => {
+  it('a look from outside sees no TLS, with the reason', async () => {
     expect(await world().look()).toMatchObject({
       kind: 'nothing-seen',
       seenByAgent: false,
@@ -117,7 +117,7 @@ describe('seen from outside', () => {
     });
   });
 
-  it('no TLS, where no machine is enrolled', async () => {
+  it('a look from outside sees no TLS where no machine is enrolled', async () => {
     expect(await world({ server: { machines: {} } }).look()).toMatchObject({ kind: 'nothing-seen', serverConnected: false });
   });
 
@@ -126,7 +126,7 @@ describe('seen from outside', () => {
     ['an enrolled machine showed another', 'mch_1', `sha256:${'ee'.repeat(32)}`, false],
     ['an enrolled machine showed nothing', 'mch_1', 'error:ECONNREFUSED', false],
     ['a revoked machine showed the new one', 'mch_0', `sha256:${issued.fingerprintSha256}`, false],
-  ])('no TLS, where %s', async (_, machineId, shown, seenByAgent) => {
+  ])('a look from outside sees no TLS where %s', async (_, machineId, shown, seenByAgent) => {
     const handshakes = { [machineId]: { shown, at: NOW.toISOString() } };
     expect(await world({ certificate: { handshakes }, server: { machines: { mch_1: machine } } }).look()).toMatchObject({
       kind: 'nothing-seen',

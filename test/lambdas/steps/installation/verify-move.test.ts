@@ -33,7 +33,7 @@ function world(peer: PeerCertificate | ReturnType<typeof failed>, handshakes = {
 }
 
 describe('a certificate on its way to another server', () => {
-  it('is announced there, once, and looked for under the label of that server', async () => {
+  it('a certificate on its way to another server is announced there, once, and looked for under the label of that server', async () => {
     const { items, revisions, ports, look } = world(newOne, shownThere);
     expect(await look()).toMatchObject({ installation: { kind: 'new-certificate-seen' }, dns });
     expect(items.get(2)).toMatchObject({ announcedAt: iso(0) });
@@ -47,7 +47,7 @@ describe('a certificate on its way to another server', () => {
     expect([...revisions]).toEqual([[2, 1]]);
   });
 
-  it('may be seen by the agent of that server alone', async () => {
+  it('a certificate on its way to another server may be seen by the agent of that server alone', async () => {
     const unreachable = failed('dns', 'has no IPv4 address');
     expect(await world(unreachable, shownThere).look()).toMatchObject({
       installation: { kind: 'nothing-seen', seenByAgent: true },
@@ -55,13 +55,13 @@ describe('a certificate on its way to another server', () => {
     expect(await world(unreachable).look()).toMatchObject({ installation: { kind: 'nothing-seen', seenByAgent: false } });
   });
 
-  it('is not there because the label shows it: both servers may be behind one address, and have the same certificate', async () => {
+  it('a certificate on its way to another server is not there because the label shows it: both servers may be behind one address, and have the same certificate', async () => {
     expect(await world(newOne).look()).toMatchObject({
       installation: { kind: 'nothing-seen', seenByAgent: false, evidence: [{ kind: 'tls', server: '192.0.2.7' }] },
     });
   });
 
-  it('is looked for again after it was seen: weeks may pass before DNS follows', async () => {
+  it('a certificate on its way to another server is looked for again after it was seen: weeks may pass before DNS follows', async () => {
     const { look } = world(failed('connection', 'ECONNREFUSED'));
     expect(await look({ ...moving, move: { fromServerId: 1, state: 'awaiting_dns' } })).toMatchObject({
       installation: { kind: 'nothing-seen' },

@@ -46,7 +46,7 @@ function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>) {
 }
 
 describe('the account at the CA', () => {
-  it('is one, however many processes make their first use of it at once', async () => {
+  it('the account at the CA is one, however many processes make their first use of it at once', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     const processes = Array.from({ length: 8 }, () => aProcess(ca, stored));
@@ -57,7 +57,7 @@ describe('the account at the CA', () => {
     );
   });
 
-  it('is asked for once in a process', async () => {
+  it('the account at the CA is asked for once in a process', async () => {
     const ca = new InMemoryCa();
     const { accounts } = aProcess(ca, aStoredAccount());
     await Promise.all([accounts.current(), accounts.current()]);
@@ -65,7 +65,7 @@ describe('the account at the CA', () => {
     expect(ca.requests.filter((request) => request === 'POST /account')).toHaveLength(1);
   });
 
-  it('is not asked for again by a process that finds it in the table', async () => {
+  it('the account at the CA is not asked for again by a process that finds it in the table', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     await aProcess(ca, stored).accounts.current();
@@ -74,7 +74,7 @@ describe('the account at the CA', () => {
     expect(ca.requests).toEqual([]);
   });
 
-  it('keeps its key when the CA was down at the first use', async () => {
+  it('the account at the CA keeps its key when the CA was down at the first use', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     ca.instead.push({ match: /dir/, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
@@ -85,7 +85,7 @@ describe('the account at the CA', () => {
     expect(stored.item.value?.sealedKey).toEqual(key);
   });
 
-  it('that the CA has forgotten is introduced again with the same key, in the same call', async () => {
+  it('an account that the CA has forgotten is introduced again with the same key, in the same call', async () => {
     const ca = new InMemoryCa();
     const stored = aStoredAccount();
     const one = aProcess(ca, stored);

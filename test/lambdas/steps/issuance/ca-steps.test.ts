@@ -18,7 +18,7 @@ async function readyFor(name: CaStepName): Promise<AnIssuance> {
 const diagnosisOf = ({ domain }: AnIssuance) => [domain.phase, domain.diagnosis.code, domain.diagnosis.observed];
 
 describe('a certificate', () => {
-  it('takes 9 requests to the CA when every step is a new process, and the certificate is put before its server', async () => {
+  it('a certificate takes 9 requests to the CA when every step is a new process, and the certificate is put before its server', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.finish();
     expect(issuance.ca.requests).toEqual([
@@ -38,7 +38,7 @@ describe('a certificate', () => {
     expect(issuance.changes.at(-1)?.alongside).toHaveLength(1);
   });
 
-  it('takes at most 10 requests to the CA when it refuses a nonce on the way', async () => {
+  it('a certificate takes at most 10 requests to the CA when it refuses a nonce on the way', async () => {
     const issuance = await AnIssuance.prepared();
     issuance.ca.instead.push({ match: /finalize/, result: problem(400, 'badNonce', { 'replay-nonce': issuance.ca.newNonce() }) });
     await issuance.finish();
@@ -46,7 +46,7 @@ describe('a certificate', () => {
     expect(issuance.ca.requests).toHaveLength(10);
   });
 
-  it('takes 8 requests to the CA when the processes are warm', async () => {
+  it('a certificate takes 8 requests to the CA when the processes are warm', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.finish();
     const first = issuance.ca.requests.length;
@@ -57,7 +57,7 @@ describe('a certificate', () => {
 });
 
 describe.each(STEPS)('the step %s', (name) => {
-  it('run twice asks the CA no more than once', async () => {
+  it(`the step ${name}, run twice, asks the CA no more than once`, async () => {
     const issuance = await readyFor(name);
     await issuance.run(name);
     const before = issuance.ca.requests.length;
@@ -65,7 +65,7 @@ describe.each(STEPS)('the step %s', (name) => {
     expect(issuance.ca.requests).toHaveLength(before);
   });
 
-  it('killed between its call and its write, and run again elsewhere, ends with one certificate and at most one abandoned order', async () => {
+  it(`the step ${name}, killed between its call and its write and run again elsewhere, ends with one certificate and at most one abandoned order`, async () => {
     const issuance = await readyFor(name);
     await issuance.runKilled(name);
     issuance.restart();
@@ -77,7 +77,7 @@ describe.each(STEPS)('the step %s', (name) => {
     );
   });
 
-  it('while the CA is down keeps the domain where it is, and goes on when the CA is back', async () => {
+  it(`the step ${name} keeps the domain where it is while the CA is down, and goes on when the CA is back`, async () => {
     const issuance = await readyFor(name);
     const { phase } = issuance.domain;
     issuance.ca.instead.push({ match: /./, result: { kind: 'failed', reason: 'ECONNREFUSED' } });
@@ -88,7 +88,7 @@ describe.each(STEPS)('the step %s', (name) => {
     expect(issuance.domain.error).toBeUndefined();
   });
 
-  it('waits as long as a rate limit says', async () => {
+  it(`the step ${name} waits as long as a rate limit says`, async () => {
     const issuance = await readyFor(name);
     issuance.ca.instead.push({ match: /POST/, result: problem(429, 'rateLimited', { 'retry-after': '700' }) });
     expect(await issuance.run(name)).toMatchObject({ next: name, waitSeconds: 700 });
@@ -97,7 +97,7 @@ describe.each(STEPS)('the step %s', (name) => {
 });
 
 describe('the challenge', () => {
-  it('is in place before the CA is told to ask for it', async () => {
+  it('the challenge is in place before the CA is told to ask for it', async () => {
     const issuance = await readyFor('answer-challenge');
     let inPlace = false;
     issuance.ca.afterwards = (path) => {
@@ -112,14 +112,14 @@ describe('the challenge', () => {
     });
   });
 
-  it('can be asked for a day, also when the issuance window is about to end', async () => {
+  it('the challenge can be asked for a day, also when the issuance window is about to end', async () => {
     const issuance = await readyFor('answer-challenge');
     issuance.now = later(24 * HOUR - SECOND);
     await issuance.run('answer-challenge');
     expect(issuance.challenges.get('token-0')?.expiresAtSeconds).toBe(later(48 * HOUR - SECOND).getTime() / 1000);
   });
 
-  it('is not answered again when the hostname is validated already', async () => {
+  it('the challenge is not answered again when the hostname is validated already', async () => {
     const issuance = await readyFor('answer-challenge');
     await issuance.runKilled('answer-challenge');
     issuance.ca.validate();
@@ -129,7 +129,7 @@ describe('the challenge', () => {
     expect(issuance.domain.phase).toBe('validating');
   });
 
-  it('that failed asks for another order later, and says why', async () => {
+  it('a challenge that failed has another order asked for later, and says why', async () => {
     const issuance = await readyFor('poll-order');
     for (const order of issuance.ca.orders) Object.assign(order, { status: 'invalid', challenge: 'invalid' });
     expect(await issuance.run('poll-order')).toEqual({ next: 'prepare-issuance', waitSeconds: 900 });
@@ -142,21 +142,21 @@ describe('the challenge', () => {
 });
 
 describe('the order', () => {
-  it('of a name that the CA refuses fails the domain at once', async () => {
+  it('an order of a name that the CA refuses fails the domain at once', async () => {
     const issuance = await readyFor('create-order');
     issuance.ca.instead.push({ match: /POST/, result: problem(403, 'rejectedIdentifier') });
     await issuance.run('create-order');
     expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error', error: { code: 'certificate_request_failed' } });
   });
 
-  it.each(['malformed', 'unauthorized'])('that our account is refused (%s) fails no customer', async (name) => {
+  it.each(['malformed', 'unauthorized'])('an order that our account is refused (%s) fails no customer', async (name) => {
     const issuance = await readyFor('create-order');
     issuance.ca.instead.push({ match: /POST/, result: problem(403, name) });
     expect(await issuance.run('create-order')).toMatchObject({ next: 'create-order' });
     expect(issuance.domain).toMatchObject({ phase: 'ordering', sslStatus: 'pending' });
   });
 
-  it('is not asked for when the issuance window is over', async () => {
+  it('an order is not asked for when the issuance window is over', async () => {
     const issuance = await readyFor('create-order');
     issuance.now = later(24 * HOUR);
     await issuance.run('create-order');
@@ -164,14 +164,14 @@ describe('the order', () => {
     expect(issuance.domain).toMatchObject({ phase: 'failed', sslStatus: 'error' });
   });
 
-  it('is asked for until the last moment of the issuance window', async () => {
+  it('an order is asked for until the last moment of the issuance window', async () => {
     const issuance = await readyFor('create-order');
     issuance.now = later(24 * HOUR - 1);
     await issuance.run('create-order');
     expect(issuance.domain.phase).toBe('authorizing');
   });
 
-  it('that is still pending is looked at again, with two requests less than a new process would take', async () => {
+  it('an order that is still pending is looked at again, with two requests less than a new process would take', async () => {
     const issuance = await AnIssuance.prepared();
     await issuance.run('create-order');
     await issuance.run('answer-challenge');
@@ -181,7 +181,7 @@ describe('the order', () => {
     expect(issuance.ca.requests).toEqual(['POST /order/0', 'POST /order/0']);
   });
 
-  it('that a lost finalize has reached is read, and finalized no second time', async () => {
+  it('an order that a lost finalize has reached is read, and finalized no second time', async () => {
     const issuance = await readyFor('finalize-order');
     issuance.ca.answers(/./, { kind: 'failed', reason: 'ECONNRESET' });
     expect(await issuance.run('finalize-order')).toMatchObject({ next: 'finalize-order' });
@@ -191,7 +191,7 @@ describe('the order', () => {
     expect(issuance.ca.certificates).toBe(1);
   });
 
-  it('that is not issued yet is waited for', async () => {
+  it('an order that is not issued yet is waited for', async () => {
     const issuance = await AnIssuance.prepared();
     for (const name of STEPS.slice(0, 4)) {
       await issuance.run(name);
@@ -214,7 +214,7 @@ it('a certificate that is not what was ordered is never put before a server', as
   expect(diagnosisOf(issuance)[2]).toContain('it is for another key');
 });
 
-it('of a CA that talks without end, a row keeps the beginning', async () => {
+it('the row of a domain keeps the beginning of what a CA says without end', async () => {
   const issuance = await readyFor('create-order');
   issuance.ca.answers(/order$/, problem(500, 'serverInternal'.repeat(10_000)));
   await issuance.run('create-order');

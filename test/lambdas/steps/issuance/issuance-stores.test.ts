@@ -17,7 +17,7 @@ beforeEach(() => void dynamo.reset());
 describe('the budget of orders', () => {
   const budget = orderBudget(table, { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 60 });
 
-  it('grants a slot by one conditional count in the minute of the clock', async () => {
+  it('the budget of orders grants a slot by one conditional count in the minute of the clock', async () => {
     dynamo.on(UpdateCommand).resolves({});
     expect(await budget.takeSlot(later(17 * SECOND))).toBe(true);
     expect(dynamo.calls()).toHaveLength(1);
@@ -29,7 +29,7 @@ describe('the budget of orders', () => {
     });
   });
 
-  it('refuses a slot when the minute has none left', async () => {
+  it('the budget of orders refuses a slot when the minute has none left', async () => {
     dynamo.on(UpdateCommand).rejects(conditionFailed);
     expect(await budget.takeSlot(NOW)).toBe(false);
   });
@@ -39,14 +39,17 @@ describe('the budget of orders', () => {
     [59, false],
     [60, true],
     [61, true],
-  ])('of 60 with %s granted in this minute is known to be spent or not with one read', async (granted, isSpent) => {
-    const item = granted === undefined ? {} : { Item: { granted } };
-    dynamo.on(GetCommand, { Key: { pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' } }).resolves(item);
-    expect(await budget.isSpent(later(59.999 * SECOND))).toBe(isSpent);
-    expect(dynamo.calls()).toHaveLength(1);
-  });
+  ])(
+    'the budget of orders, 60 with %s granted in this minute, is known to be spent or not with one read',
+    async (granted, isSpent) => {
+      const item = granted === undefined ? {} : { Item: { granted } };
+      dynamo.on(GetCommand, { Key: { pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' } }).resolves(item);
+      expect(await budget.isSpent(later(59.999 * SECOND))).toBe(isSpent);
+      expect(dynamo.calls()).toHaveLength(1);
+    },
+  );
 
-  it('is not taken for spent when the table fails', async () => {
+  it('the budget of orders is not taken for spent when the table fails', async () => {
     dynamo.on(UpdateCommand).rejects(new Error('throttled'));
     await expect(budget.takeSlot(NOW)).rejects.toThrow('throttled');
   });
@@ -56,14 +59,14 @@ describe('a challenge', () => {
   const challenges = challengeStore(table);
   const challenge = { hostname: 'shop.customer.com', keyAuthorization: 'token.thumbprint', expiresAtSeconds: nowSeconds + 10 };
 
-  it('is found by its token with one request, until it expires', async () => {
+  it('a challenge is found by its token with one request, until it expires', async () => {
     dynamo.on(GetCommand).resolves({ Item: { pk: 'CHALLENGE#token', sk: 'CHALLENGE', ...challenge } });
     expect(await challenges.get('token', later(9 * SECOND))).toEqual(challenge);
     expect(dynamo.calls()).toHaveLength(1);
     expect(await challenges.get('token', later(10 * SECOND))).toBeUndefined();
   });
 
-  it('is written without a condition, so that a repeat does no harm', async () => {
+  it('a challenge is written without a condition, so that a repeat does no harm', async () => {
     dynamo.on(PutCommand).resolves({});
     await challenges.put('token', challenge);
     const input = dynamo.commandCalls(PutCommand)[0]?.args[0].input;
@@ -76,13 +79,13 @@ describe('the account of a CA', () => {
   const accounts = acmeAccountStore(table, 'https://ca.test/dir');
   const account = { sealedKey: { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' }, createdAt: NOW.toISOString() };
 
-  it('is created by the first and by nobody after', async () => {
+  it('the account of a CA is created by the first and by nobody after', async () => {
     dynamo.on(PutCommand).resolvesOnce({}).rejects(conditionFailed);
     expect([await accounts.create(account), await accounts.create(account)]).toEqual([true, false]);
     expect(dynamo.commandCalls(PutCommand)[0]?.args[0].input.ConditionExpression).toBe('attribute_not_exists(pk)');
   });
 
-  it('loses only the URL that was found to be unknown', async () => {
+  it('the account of a CA loses only the URL that was found to be unknown', async () => {
     dynamo.on(UpdateCommand).rejects(conditionFailed);
     await accounts.forgetUrl('https://ca.test/account/1');
     expect(dynamo.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({

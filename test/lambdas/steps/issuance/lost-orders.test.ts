@@ -33,14 +33,17 @@ async function expectOneCertificateOfOneOrder(issuance: AnIssuance, from: CaStep
 }
 
 describe.each(STEPS.slice(1))('an order that the CA does not find at %s', (name) => {
-  it.each(NOT_FOUND)('is not given up at once, because a replica may lag: %j', async (answer) => {
-    const issuance = await readyFor(name);
-    issuance.ca.answers(FIRST_ORDER, answer);
-    for (let run = 0; run < 3; run += 1) expect(await issuance.run(name)).toMatchObject({ next: name });
-    await expectOneCertificateOfOneOrder(issuance, name);
-  });
+  it.each(NOT_FOUND)(
+    `an order that the CA does not find at ${name} is not given up at once, because a replica may lag: %j`,
+    async (answer) => {
+      const issuance = await readyFor(name);
+      issuance.ca.answers(FIRST_ORDER, answer);
+      for (let run = 0; run < 3; run += 1) expect(await issuance.run(name)).toMatchObject({ next: name });
+      await expectOneCertificateOfOneOrder(issuance, name);
+    },
+  );
 
-  it('and goes on not to find is replaced by another with the same key', async () => {
+  it(`an order that the CA goes on not to find at ${name} is replaced by another with the same key`, async () => {
     const issuance = await readyFor(name);
     const request = 'issuance' in issuance.domain ? issuance.domain.issuance : undefined;
     issuance.ca.answers(FIRST_ORDER, problem(404, 'malformed'));
@@ -55,7 +58,7 @@ describe.each(STEPS.slice(1))('an order that the CA does not find at %s', (name)
     expect(issuance.domain.phase).toBe('installing');
   });
 
-  it('is kept through a maintenance that answers 404 without a word of ACME', async () => {
+  it(`an order is kept through a maintenance that answers ${name} with 404 without a word of ACME`, async () => {
     const issuance = await readyFor(name);
     issuance.ca.answers(FIRST_ORDER, { kind: 'answer', status: 404, headers: {}, body: '<h1>Maintenance</h1>' });
     expect(await runWhileStuck(issuance, name, 20)).toBe(issuance.domain.phase);
@@ -64,15 +67,18 @@ describe.each(STEPS.slice(1))('an order that the CA does not find at %s', (name)
 });
 
 describe('once finalize was accepted', () => {
-  it.each(NOT_FOUND)('a certificate that the CA does not find is asked for again, however long: %j', async (answer) => {
-    const issuance = await readyFor('download-certificate');
-    issuance.ca.answers(/certificate/, answer);
-    expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
-    await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
-  });
+  it.each(NOT_FOUND)(
+    'once finalize was accepted, a certificate that the CA does not find is asked for again, however long: %j',
+    async (answer) => {
+      const issuance = await readyFor('download-certificate');
+      issuance.ca.answers(/certificate/, answer);
+      expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('downloading');
+      await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+    },
+  );
 
   it.each(['pending', 'ready', 'valid'])(
-    'an order that is shown as %s without a certificate is looked at again',
+    'once finalize was accepted, an order that is shown as %s without a certificate is looked at again',
     async (status) => {
       const issuance = await readyFor('download-certificate');
       issuance.ca.answers(/order/, json(200, { status, finalize: 'f', authorizations: ['a'] }));
@@ -81,14 +87,17 @@ describe('once finalize was accepted', () => {
     },
   );
 
-  it.each(NOT_FOUND)('and answered as if there were no order, the order itself says how far it is: %j', async (answer) => {
-    const issuance = await readyFor('finalize-order');
-    issuance.ca.answers(/finalize/, answer);
-    expect(await issuance.run('finalize-order')).toMatchObject({ next: 'download-certificate' });
-    await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
-  });
+  it.each(NOT_FOUND)(
+    'once finalize was accepted, the order itself says how far it is where the answer is as if there were none: %j',
+    async (answer) => {
+      const issuance = await readyFor('finalize-order');
+      issuance.ca.answers(/finalize/, answer);
+      expect(await issuance.run('finalize-order')).toMatchObject({ next: 'download-certificate' });
+      await expectOneCertificateOfOneOrder(issuance, 'download-certificate');
+    },
+  );
 
-  it('and forgotten with its certificate, whose URL we know, an order is replaced', async () => {
+  it('once finalize was accepted, an order forgotten with its certificate, whose URL we know, is replaced', async () => {
     const issuance = await readyFor('download-certificate');
     const { domain } = issuance;
     if (domain.phase !== 'downloading') throw new Error(domain.phase);
@@ -97,7 +106,7 @@ describe('once finalize was accepted', () => {
     expect(await runWhileStuck(issuance, 'download-certificate', 20)).toBe('preparing');
   });
 
-  it('an order that is invalid is replaced', async () => {
+  it('once finalize was accepted, an order that is invalid is replaced', async () => {
     const issuance = await readyFor('download-certificate');
     for (const order of issuance.ca.orders) order.status = 'invalid';
     expect(await issuance.run('download-certificate')).toMatchObject({ next: 'prepare-issuance' });
@@ -137,12 +146,12 @@ describe('an order not found again after long', () => {
     return issuance.domain.phase;
   }
 
-  it('is lost from the fifth pause on, and not a second before', async () => {
+  it('an order that is not found again is lost from the fifth pause on, and not a second before', async () => {
     expect(await looked(obstructedSince(PATIENCE_SECONDS))).toBe('preparing');
     expect(await looked(obstructedSince(PATIENCE_SECONDS - 1))).toBe('validating');
   });
 
-  it('is not lost when something else was heard in between', async () => {
+  it('an order that is not found again is not lost when something else was heard in between', async () => {
     const long = obstructedSince(PATIENCE_SECONDS);
     expect(await looked(long, '')).toBe('validating');
     expect(await looked(long, 'urn:ietf:params:acme:error:serverInternal: down')).toBe('validating');

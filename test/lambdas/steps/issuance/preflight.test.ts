@@ -23,7 +23,7 @@ function look(body: (token: string) => string | undefined, { status = 200, port 
 }
 const proof = (token: string) => probeProof(secret, hostname, token, NOW);
 
-it('a server that leads the challenge path to us passes', async () => {
+it('a server that leads the challenge path to us passes the preflight', async () => {
   const { httpGet, result } = look(proof);
   expect(await result).toEqual({ kind: 'passed' });
   expect(httpGet).toHaveBeenCalledWith(
@@ -36,11 +36,11 @@ it.each([
   ['a page of its own', look(() => '<h1>Welcome</h1>')],
   ['the token itself', look((token) => token)],
   ['nothing', look(() => '')],
-])('a server that answers %s fails', async (_, { result }) => {
+])('a server that answers the challenge path with %s fails the preflight', async (_, { result }) => {
   expect(await result).toMatchObject({ kind: 'failed' });
 });
 
-it('what a server answers instead is kept as evidence', async () => {
+it('the preflight keeps as evidence what a server answers instead', async () => {
   const { result } = look(() => 'not here\u0007', { status: 404, port: 5080 });
   expect(await result).toMatchObject({
     evidence: {
@@ -52,7 +52,7 @@ it('what a server answers instead is kept as evidence', async () => {
   });
 });
 
-it('a server that cannot be reached fails with the reason', async () => {
+it('a server that cannot be reached fails the preflight, with the reason', async () => {
   const httpGet = async () => failed('timeout', 'the answer took too long');
   expect(await preflight({ httpGet, secret, port: 80 }, hostname, NOW)).toMatchObject({
     kind: 'failed',

@@ -31,13 +31,13 @@ async function gather(given: ReturnType<typeof ports>, domain = aDomain('prepari
 }
 
 describe('before the CA is asked', () => {
-  it('DNS, the challenge path and our budget are made sure of, and a key is sealed', async () => {
+  it('before the CA is asked, DNS, the challenge path and our budget are made sure of, and a key is sealed', async () => {
     const given = ports();
     expect(await gather(given)).toEqual({ kind: 'preflight-passed', grantedAt: NOW.toISOString(), sealedKey, csr: 'CSR' });
     expect(given.seal).toHaveBeenCalledWith('PRIVATE', expect.objectContaining({ organizationId: 'org_A' }));
   });
 
-  it('an earlier key and CSR of the same request are used again', async () => {
+  it('before the CA is asked, an earlier key and CSR of the same request are used again', async () => {
     const given = ports();
     const kept = { certificateRequestId: 'creq_1', sealedKey: { ...sealedKey, dataKey: 'kept' }, csr: 'KEPT' };
     expect(await gather(given, { ...aDomain('preparing'), issuance: kept })).toMatchObject({
@@ -49,7 +49,7 @@ describe('before the CA is asked', () => {
   });
 
   it.each(['cname-missing', 'cname-elsewhere'] as const)(
-    'a CNAME that is gone (%s) stops it before anything else',
+    'before the CA is asked, a CNAME that is gone (%s) stops it before anything else',
     async (kind) => {
       const lookAtCname = async () => ({ kind, actualTarget: 'elsewhere.net', evidence: [seen] });
       const given = ports({ lookAtCname });
@@ -59,7 +59,7 @@ describe('before the CA is asked', () => {
     },
   );
 
-  it('DNS that gives no answer does not stop it', async () => {
+  it('before the CA is asked, DNS that gives no answer does not stop it', async () => {
     const given = ports({ lookAtCname: async () => ({ kind: 'dns-unknown', evidence: [] }) });
     expect(await gather(given)).toMatchObject({ kind: 'preflight-passed' });
   });
@@ -69,7 +69,7 @@ describe('before the CA is asked', () => {
     ['without a machine', lonely, false],
     ['that is gone', undefined, false],
   ])(
-    'a challenge path that does not answer costs no slot and no key; a server %s is told apart',
+    'before the CA is asked, a challenge path that does not answer costs no slot and no key; a server %s is told apart',
     async (_, server, serverConnected) => {
       const given = ports({ preflight: async () => ({ kind: 'failed', evidence: seen }), servers: { get: async () => server } });
       expect(await gather(given)).toEqual({ kind: 'preflight-failed', serverConnected, evidence: [seen] });
@@ -78,14 +78,14 @@ describe('before the CA is asked', () => {
     },
   );
 
-  it('a spent budget costs no look at DNS, no probe, no slot and no key', async () => {
+  it('before the CA is asked, a spent budget costs no look at DNS, no probe, no slot and no key', async () => {
     const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
     expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
     for (const port of [given.lookAtCname, given.preflight, given.budget.takeSlot, given.newKeyAndCsr])
       expect(port).not.toHaveBeenCalled();
   });
 
-  it('a budget that is spent meanwhile makes no key', async () => {
+  it('before the CA is asked, a budget that is spent meanwhile makes no key', async () => {
     const given = ports({ budget: { isSpent: async () => false, takeSlot: async () => false } });
     expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
     expect(given.newKeyAndCsr).not.toHaveBeenCalled();
@@ -95,11 +95,14 @@ describe('before the CA is asked', () => {
     [0, 60],
     [17, 43],
     [59, 1],
-  ])('refused at second %d of the minute, it comes back in another', async (second, restOfMinute) => {
-    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
-    const { observation } = await prepareIssuance(given).gather(aDomain('preparing'), later(second * SECOND), timings);
-    expect(observation).toEqual({ kind: 'slot-refused', retryAfterSeconds: restOfMinute + 7 });
-  });
+  ])(
+    'before the CA is asked, an order refused at second %d of the minute comes back in another',
+    async (second, restOfMinute) => {
+      const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+      const { observation } = await prepareIssuance(given).gather(aDomain('preparing'), later(second * SECOND), timings);
+      expect(observation).toEqual({ kind: 'slot-refused', retryAfterSeconds: restOfMinute + 7 });
+    },
+  );
 
   it.each([
     [0, 30],
@@ -108,13 +111,16 @@ describe('before the CA is asked', () => {
     [600, 600],
     [601, 600],
     [86_400, 600],
-  ])('after %d seconds of waiting for a slot, the next look is spread over %d', async (waited, spread) => {
-    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
-    await gather(given, aDomain('preparing', { updatedAt: iso(-waited * SECOND) }));
-    expect(given.jitterSeconds).toHaveBeenCalledExactlyOnceWith(spread);
-  });
+  ])(
+    'before the CA is asked, after %d seconds of waiting for a slot, the next look is spread over %d',
+    async (waited, spread) => {
+      const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
+      await gather(given, aDomain('preparing', { updatedAt: iso(-waited * SECOND) }));
+      expect(given.jitterSeconds).toHaveBeenCalledExactlyOnceWith(spread);
+    },
+  );
 
-  it('nothing is looked at and no slot is taken once the issuance window is over, and not a moment before', async () => {
+  it('before the CA is asked, nothing is looked at and no slot is taken once the issuance window is over, and not a moment before', async () => {
     const inWindowUntil = (issuanceDeadlineAt: string) => ({
       ...aDomain('preparing'),
       issuance: { certificateRequestId: 'creq_1', issuanceDeadlineAt },

@@ -14,12 +14,15 @@ const urn = (name: string) => ({ type: `urn:ietf:params:acme:error:${name}`, det
 const ABOUT_AN_ORDER = ['getAuthorization', 'answerChallenge', 'getOrder', 'finalize', 'downloadCertificate'] as const;
 
 describe('a problem of the CA', () => {
-  it.each(['rejectedIdentifier', 'unsupportedIdentifier'])('%s is its final word, whatever was asked', (name) => {
-    for (const operation of ACME_OPERATIONS) expect(meaningOf(operation, urn(name))).toBe('refused');
-  });
+  it.each(['rejectedIdentifier', 'unsupportedIdentifier'])(
+    "the problem %s is the CA's final word, whatever was asked",
+    (name) => {
+      for (const operation of ACME_OPERATIONS) expect(meaningOf(operation, urn(name))).toBe('refused');
+    },
+  );
 
   it.each(['rateLimited', 'serverInternal', 'badNonce', 'connection', 'dns', 'caa'])(
-    '%s may pass while the order lives',
+    'the problem %s may pass while the order lives',
     (name) => {
       for (const operation of ACME_OPERATIONS.filter((other) => other !== 'invalidOrder')) {
         expect(meaningOf(operation, urn(name))).toBe('trouble');
@@ -40,21 +43,24 @@ describe('a problem of the CA', () => {
     ['finalize', 'badCSR', 'refused'],
     ['finalize', 'badPublicKey', 'refused'],
     ['finalize', 'orderNotReady', 'trouble'],
-  ] satisfies [AcmeOperation, ProblemName, ProblemMeaning][])('answering %s with %s is %s', (operation, name, meaning) => {
-    expect(meaningOf(operation, urn(name))).toBe(meaning);
-  });
+  ] satisfies [AcmeOperation, ProblemName, ProblemMeaning][])(
+    'a problem of the CA that answers %s with %s is %s',
+    (operation, name, meaning) => {
+      expect(meaningOf(operation, urn(name))).toBe(meaning);
+    },
+  );
 
-  it('in a spent order asks for another order, unless it is final', () => {
+  it('a problem of the CA in a spent order asks for another order, unless it is final', () => {
     const meanings = new Set(PROBLEM_NAMES.map((name) => meaningOf('invalidOrder', urn(name))));
     expect(meanings).toEqual(new Set(['order-lost', 'refused']));
     expect(meaningOf('invalidOrder', urn('unauthorized'))).toBe('order-lost');
   });
 
-  it.each(ABOUT_AN_ORDER)('with status 404 answering %s says that the CA does not know it', (operation) => {
+  it.each(ABOUT_AN_ORDER)('a 404 of the CA that answers %s says that the CA does not know it', (operation) => {
     expect(meaningOf(operation, { ...urn('inventedTomorrow'), status: 404 })).toBe('not-found');
   });
 
-  it('with status 404 elsewhere or without a type, or of an unknown type, may pass', () => {
+  it('a 404 of the CA elsewhere or without a type, or of an unknown type, may pass', () => {
     expect(meaningOf('newOrder', { ...urn('inventedTomorrow'), status: 404 })).toBe('trouble');
     for (const operation of ABOUT_AN_ORDER)
       expect(meaningOf(operation, { type: 'about:blank', detail: '', status: 404 })).toBe('trouble');

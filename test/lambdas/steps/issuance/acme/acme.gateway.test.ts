@@ -23,7 +23,7 @@ function valueIn<T>(result: AcmeResult<T>): T {
 const typeOf = (result: AcmeResult<unknown>) => (result.kind === 'problem' ? result.problem.type : result.kind);
 
 describe('requests to the CA', () => {
-  it('read the directory and ask for a nonce once, and then use the nonce of the last answer', async () => {
+  it('requests to the CA read the directory and ask for a nonce once, and then use the nonce of the last answer', async () => {
     const ca = new InMemoryCa();
     const acme = gatewayTo(ca);
     const account = { key, url: valueIn(await acme.newAccount(key, 'ops@service.net')) };
@@ -32,7 +32,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account', 'POST /order', 'POST /order/0']);
   });
 
-  it('use a nonce that another process left over, without asking for directory or nonce', async () => {
+  it('requests to the CA use a nonce that another process left over, without asking for directory or nonce', async () => {
     const ca = new InMemoryCa();
     const { account } = await anAccount(ca);
     const acme = gatewayTo(ca);
@@ -41,7 +41,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['POST /order/0']);
   });
 
-  it('are repeated with the nonce that came with a refused one', async () => {
+  it('requests to the CA are repeated with the nonce that came with a refused one', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST \/order$/, result: problem(400, 'badNonce', { 'replay-nonce': ca.newNonce() }) });
@@ -49,7 +49,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['POST /order', 'POST /order']);
   });
 
-  it('end with the problem when every nonce is refused', async () => {
+  it('requests to the CA end with the problem when every nonce is refused', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     for (let i = 0; i < 9; i += 1) ca.instead.push({ match: /POST/, result: problem(400, 'badNonce') });
@@ -57,7 +57,7 @@ describe('requests to the CA', () => {
     expect(ca.requests.filter((request) => request.startsWith('POST'))).toHaveLength(4);
   });
 
-  it('are not repeated after a connection that broke, because the CA may have done what was asked', async () => {
+  it('requests to the CA are not repeated after a connection that broke, because the CA may have done what was asked', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST/, result: { kind: 'failed', reason: 'ECONNRESET' } });
@@ -69,7 +69,7 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['POST /order']);
   });
 
-  it('ask for the directory again after it could not be read', async () => {
+  it('requests to the CA ask for the directory again after it could not be read', async () => {
     const ca = new InMemoryCa();
     const acme = gatewayTo(ca);
     ca.instead.push({ match: /dir/, result: { kind: 'answer', status: 503, headers: { 'retry-after': '120' }, body: 'down' } });
@@ -83,7 +83,7 @@ describe('requests to the CA', () => {
 });
 
 describe('answers of the CA', () => {
-  it('carry the problem document with status and Retry-After', async () => {
+  it('answers of the CA carry the problem document with status and Retry-After', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST/, result: problem(429, 'rateLimited', { 'retry-after': 'Mon, 01 Jun 2026 12:30:00 GMT' }) });
@@ -103,7 +103,7 @@ describe('answers of the CA', () => {
     ['no JSON', '<html>'],
     ['another shape', '{"status": "great"}'],
     ['nothing', ''],
-  ])('that hold %s are a malformed answer, not an exception', async (_, body) => {
+  ])('answers of the CA that hold %s are a malformed answer, not an exception', async (_, body) => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     ca.instead.push({ match: /POST/, result: { kind: 'answer', status: 200, headers: {}, body } });
@@ -112,7 +112,7 @@ describe('answers of the CA', () => {
     );
   });
 
-  it('that do not say where the order is are malformed', async () => {
+  it('answers of the CA that do not say where the order is are malformed', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     const body = JSON.stringify({ status: 'pending', finalize: 'f', authorizations: ['a'] });
@@ -122,7 +122,7 @@ describe('answers of the CA', () => {
     );
   });
 
-  it('are cut and cleaned where they enter, type and detail', async () => {
+  it('answers of the CA are cut and cleaned where they enter, type and detail', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     const body = JSON.stringify({ type: `urn:\u202e${'t'.repeat(70_000)}`, detail: `bad\u0007 ${'d'.repeat(140_000)}` });
@@ -132,7 +132,7 @@ describe('answers of the CA', () => {
     });
   });
 
-  it('to an error inside a compound problem name the error itself', async () => {
+  it('answers of the CA to an error inside a compound problem name the error itself', async () => {
     const ca = new InMemoryCa();
     const { acme, account } = await anAccount(ca);
     const urn = 'urn:ietf:params:acme:error:';
@@ -148,7 +148,7 @@ describe('answers of the CA', () => {
   });
 });
 
-it('two directories share neither nonces nor the directory', async () => {
+it('two directories of CAs share neither nonces nor what they hold', async () => {
   const [one, other] = [new InMemoryCa(), new InMemoryCa()];
   await anAccount(one);
   const acme = gatewayTo(other);

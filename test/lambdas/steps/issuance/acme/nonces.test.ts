@@ -14,7 +14,7 @@ it.each([undefined, '', 'not base64url!', ['a', 'b']])('%j is no nonce and is ig
   expect(nonces.take()).toBeUndefined();
 });
 
-it('the pool is bounded and forgets the oldest', () => {
+it('the pool of nonces is bounded and forgets the oldest', () => {
   const nonces = new Nonces();
   for (let number = 0; number < 100; number += 1) nonces.offer(`nonce-${number}`);
   const taken = Array.from({ length: 100 }, () => nonces.take()).filter((nonce) => nonce !== undefined);
