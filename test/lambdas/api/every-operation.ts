@@ -2,6 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
+import { OPERATIONS, type OperationId } from '../../../lambdas/shared/contract/operations.ts';
 import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/permissions.ts';
 import { aDomain, iso, SECOND } from '../a-domain.ts';
 import {
@@ -21,6 +22,7 @@ type Item = Record<string, unknown>;
 type Answer = Awaited<ReturnType<ReturnType<typeof apiCaller>>>;
 
 interface Operation {
+  operationId: OperationId;
   /** Absent: any key will do. */
   permission?: Permission;
   /** Fills the table with what the operation needs, and with these. */
@@ -31,9 +33,9 @@ interface Operation {
 const writes = () => requests().filter((name) => name === 'TransactWriteItems' || name === 'PutItem');
 
 /** What every operation refuses in the same way, and without having written anything. */
-export function describeRefusals({ permission, hold, ask }: Operation): void {
+export function describeRefusals({ operationId, permission, hold, ask }: Operation): void {
   describe('401', () => {
-    it('a key that is none costs no request to the table', async () => {
+    it(`${operationId}, with a key that is none, costs no request to the table`, async () => {
       hold();
       const { status, json } = await ask({ headers: { 'x-api-key': 'sk_live_nonsense' } });
       expect(status).toBe(401);
@@ -44,7 +46,7 @@ export function describeRefusals({ permission, hold, ask }: Operation): void {
 
   if (permission) {
     describe('403', () => {
-      it(`a key with every permission but ${permission} changes nothing`, async () => {
+      it(`${operationId}, with a key of every permission but ${permission}, changes nothing`, async () => {
         hold(keyItem({ permissions: PERMISSIONS.filter((other) => other !== permission) }));
         const { status, json } = await ask();
         expect(status).toBe(403);
@@ -55,7 +57,7 @@ export function describeRefusals({ permission, hold, ask }: Operation): void {
   }
 
   describe('422: the query', () => {
-    it('an unknown parameter is refused by name', async () => {
+    it(`${operationId} refuses an unknown parameter by name`, async () => {
       hold();
       const { status, json } = await ask({ query: 'expand=all' });
       expect(status).toBe(422);
@@ -65,7 +67,7 @@ export function describeRefusals({ permission, hold, ask }: Operation): void {
   });
 
   describe('429', () => {
-    it('a key that has used up its minute changes nothing', async () => {
+    it(`${operationId}, with a key that has used up its minute, changes nothing`, async () => {
       hold(keyItem({ requestsInMinute: 100 }));
       const { status, json, headers } = await ask();
       expect(status).toBe(429);
@@ -77,46 +79,47 @@ export function describeRefusals({ permission, hold, ask }: Operation): void {
 }
 
 /** For operations that take a body, also where it may be absent. */
-export function describeNoJsonObject({ hold, ask }: Operation): void {
+export function describeNoJsonObject({ operationId, hold, ask }: Operation): void {
   describe('400', () => {
-    it.each(['{', '[]', 'null', '"text"'])('a body that is no JSON object changes nothing: %s', async (body) => {
-      hold();
-      const { status, json } = await ask({ body });
-      expect(status).toBe(400);
-      expect(HttpErrorBody.parse(json).error.code).toBe('invalid_request');
-      expect(writes()).toEqual([]);
-    });
+    it.each(['{', '[]', 'null', '"text"'])(
+      `${operationId}, with a body that is no JSON object, changes nothing: %s`,
+      async (body) => {
+        hold();
+        const { status, json } = await ask({ body });
+        expect(status).toBe(400);
+        expect(HttpErrorBody.parse(json).error.code).toBe('invalid_request');
+        expect(writes()).toEqual([]);
+      },
+    );
   });
 }
 
-interface Resource extends Pick<Operation, 'ask'> {
-  /** What the answer says of it. */
-  details: Record<string, unknown>;
-  path: (id: string) => string;
-  /** What the table holds when it is not the caller's to see, by what it is then. */
-  elsewhere: Record<string, Item[]>;
-}
+/** For operations on a domain, or on what lies below it: nobody learns why it is not there. */
+export function describeDomainNotFound({ operationId, ask }: Operation): void {
+  const elsewhere: Record<string, Item[]> = {
+    'not there': [],
+    "another organization's": [itemOf(aDomain('active', { organizationId: 'org_B' }))],
+    'being removed': [itemOf(aDomain('removing'))],
+  };
 
-/** For operations on one resource: nobody learns why it is not there. */
-function describeNotFound({ details, path, elsewhere, ask }: Resource): void {
   describe('404', () => {
-    it.each(Object.entries({ 'not there': [], ...elsewhere }))('one that is %s: nothing is changed', async (_, items) => {
+    it.each(Object.entries(elsewhere))(`${operationId} of a domain that is %s changes nothing`, async (_, items) => {
       tableHolds();
       const absent = await ask();
       tableHolds(...items);
       const { status, json } = await ask();
       expect(status).toBe(404);
-      expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'resource_not_found', details });
+      expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'resource_not_found', details: { domain_id: DOMAIN_ID } });
       expect(json).toEqual(absent.json);
       expect(writes()).toEqual([]);
       expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2); // the key and its organization
     });
 
     it.each(['0', '-1', '1.5', '1.0', '01', '9007199254740992', 'abc'])(
-      '%s is no id: it is not repeated, and not looked for',
+      `${operationId} of %s, which is no id, neither repeats it nor looks for it`,
       async (id) => {
         tableHolds();
-        const { status, json } = await ask({ path: path(id) });
+        const { status, json } = await ask({ path: OPERATIONS[operationId].path.replace('{id}', id) });
         expect(status).toBe(404);
         expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
         expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
@@ -125,33 +128,23 @@ function describeNotFound({ details, path, elsewhere, ask }: Resource): void {
   });
 }
 
-/** The same for a domain, or for what lies `below` it. */
-export function describeDomainNotFound(ask: Operation['ask'], below = ''): void {
-  describeNotFound({
-    details: { domain_id: DOMAIN_ID },
-    path: (id) => `/api/domains/${id}${below}`,
-    elsewhere: {
-      "another organization's": [itemOf(aDomain('active', { organizationId: 'org_B' }))],
-      'being removed': [itemOf(aDomain('removing'))],
-    },
-    ask,
-  });
-}
-
 /** For every POST: what else an Idempotency-Key may meet than the answer of its first request. */
-export function describeKeyInUse({ hold, ask }: Operation): void {
+export function describeKeyInUse({ operationId, hold, ask }: Operation): void {
   const headers = { 'idempotency-key': 'once' };
 
   describe('400: an Idempotency-Key', () => {
-    it.each(['', 'schlüssel', 'x'.repeat(256)])('that is none: %s', async (key) => {
-      hold();
-      expect((await ask({ headers: { 'idempotency-key': key } })).status).toBe(400);
-      expect(writes()).toEqual([]);
-    });
+    it.each(['', 'schlüssel', 'x'.repeat(256)])(
+      `${operationId}, with an Idempotency-Key that is none, changes nothing: %s`,
+      async (key) => {
+        hold();
+        expect((await ask({ headers: { 'idempotency-key': key } })).status).toBe(400);
+        expect(writes()).toEqual([]);
+      },
+    );
   });
 
   describe('409: an Idempotency-Key', () => {
-    it('whose first request still runs: says when to ask again, and does nothing', async () => {
+    it(`${operationId}, while the first request of its Idempotency-Key runs, says when to ask again and does nothing`, async () => {
       const items = hold();
       await ask({ headers });
       const before = writes();
@@ -168,7 +161,7 @@ export function describeKeyInUse({ hold, ask }: Operation): void {
   });
 
   describe('422: an Idempotency-Key', () => {
-    it('of another request does nothing', async () => {
+    it(`${operationId}, with the Idempotency-Key of another request, does nothing`, async () => {
       hold();
       await ask({ headers });
       const before = writes();
@@ -181,9 +174,9 @@ export function describeKeyInUse({ hold, ask }: Operation): void {
 }
 
 /** What every operation answers when the table is in trouble. */
-export function describeTrouble({ hold, ask }: Operation): void {
+export function describeTrouble({ operationId, hold, ask }: Operation): void {
   describe('500', () => {
-    it('a table that cannot be read is told to the log, and to nobody else', async () => {
+    it(`${operationId}, with a table that cannot be read, tells the log and nobody else`, async () => {
       hold();
       const cause = new Error('secret detail');
       dynamo.on(GetCommand).rejects(cause);
@@ -197,7 +190,7 @@ export function describeTrouble({ hold, ask }: Operation): void {
   });
 
   describe('503: too late', () => {
-    it('after 24 seconds of reading nothing is begun', async () => {
+    it(`${operationId} begins nothing after 24 seconds of reading`, async () => {
       const items = hold();
       const tooLate = new Date(clock.now.getTime() + 24 * SECOND + 1);
       vi.spyOn(items, 'get').mockImplementation((id) => {
@@ -214,9 +207,9 @@ export function describeTrouble({ hold, ask }: Operation): void {
 }
 
 /** For operations that write: what becomes of them when others always write first. */
-export function describeLostRaces({ hold, ask }: Operation, tries = 3): void {
+export function describeLostRaces({ operationId, hold, ask }: Operation, tries = 3): void {
   describe('503', () => {
-    it(`a race that is lost ${tries} times is told to come again`, async () => {
+    it(`${operationId} that loses a race ${tries} times is told to come again`, async () => {
       hold();
       dynamo.on(TransactWriteCommand).rejects(conflict());
       const { status, json, headers } = await ask();

@@ -58,6 +58,7 @@ function checker(known: Known = {}) {
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
 const operation = {
+  operationId: 'checkDomain' as const,
   permission: 'domains.write' as const,
   hold: (...more: Record<string, unknown>[]) => holding(aDomain('awaiting-dns'), ...more),
   ask: (more: Partial<ApiCall> = {}) => checker(cnameTo(OWN_TARGET)).check(more),
@@ -71,24 +72,31 @@ describe('200', () => {
   it.each([
     ['awaited', aDomain('awaiting-dns'), ['domain.validated']],
     ['timed out', failed, ['domain.validated']],
-  ])('a CNAME that was %s is found: validated at once, with its claim, and a new attempt begins', async (_, domain, events) => {
-    const items = holding(domain);
-    const { check } = checker(cnameTo(OWN_TARGET));
-    const { status, json } = await check();
-    expect(status).toBe(200);
-    expect(DomainResource.parse(json)).toEqual(json);
-    expect(json).toMatchObject({ dns_status: 'validated', ssl_status: 'pending', diagnosis: { checked_at: NOW.toISOString() } });
-    expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', attempt: 2, everValidated: true });
-    expect(items.get(claimKey)).toMatchObject({ validatedAt: NOW.toISOString() });
-    expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
-    const outbox = itemsUnder(items, 'OUTBOX#');
-    expect(outbox.flatMap(({ event }) => (event ? [event] : []))).toEqual(events);
-    expect(outbox).toContainEqual(expect.objectContaining({ kind: 'execution', attempt: 2, step: 'prepare-issuance' }));
-    expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ actor: { type: 'api_key' } }]);
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'TransactWriteItems']);
-  });
+  ])(
+    'a CNAME that was %s and is found by a check has its domain validated at once, with its claim, and a new attempt begins',
+    async (_, domain, events) => {
+      const items = holding(domain);
+      const { check } = checker(cnameTo(OWN_TARGET));
+      const { status, json } = await check();
+      expect(status).toBe(200);
+      expect(DomainResource.parse(json)).toEqual(json);
+      expect(json).toMatchObject({
+        dns_status: 'validated',
+        ssl_status: 'pending',
+        diagnosis: { checked_at: NOW.toISOString() },
+      });
+      expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', attempt: 2, everValidated: true });
+      expect(items.get(claimKey)).toMatchObject({ validatedAt: NOW.toISOString() });
+      expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
+      const outbox = itemsUnder(items, 'OUTBOX#');
+      expect(outbox.flatMap(({ event }) => (event ? [event] : []))).toEqual(events);
+      expect(outbox).toContainEqual(expect.objectContaining({ kind: 'execution', attempt: 2, step: 'prepare-issuance' }));
+      expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ actor: { type: 'api_key' } }]);
+      expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'UpdateItem', 'TransactWriteItems']);
+    },
+  );
 
-  it('a look that tells nothing new is shown, fresh, and not written', async () => {
+  it('a check that tells nothing new is shown, fresh, and not written', async () => {
     const items = holding(
       aDomain('active', { everValidated: true, diagnosis: { code: 'ok', evidence: [], checkedAt: iso(-60 * SECOND) } }),
     );
@@ -100,41 +108,41 @@ describe('200', () => {
     expect(requests()).not.toContain('TransactWriteItems');
   });
 
-  it('DNS without an answer is unknown: an active domain stays what it is', async () => {
+  it('a check to which DNS does not answer leaves an active domain what it is', async () => {
     holding(aDomain('active', { everValidated: true }));
     const { check } = checker({ [`CNAME ${HOSTNAME}`]: servfail });
     expect((await check()).json).toMatchObject({ dns_status: 'validated', ssl_status: 'active' });
   });
 
-  it('DNS has at most 8 seconds', async () => {
+  it('a check gives DNS at most 8 seconds', async () => {
     holding(aDomain('active'));
     const { check, ports } = checker();
     await check();
     expect(ports.lookAtCname.mock.calls[0]?.[1]).toBeLessThanOrEqual(8_000);
   });
 
-  it('the CNAME of an active domain that is gone is told, and its claim stays', async () => {
+  it('a check that finds the CNAME of an active domain gone tells so, and the claim stays', async () => {
     const items = holding(aDomain('active', { everValidated: true }));
     const { json } = await checker().check();
     expect(json).toMatchObject({ dns_status: 'error', ssl_status: 'active', error: { code: 'cname_not_found' } });
     expect(items.get(claimKey)).toEqual(ownClaim);
   });
 
-  it('a hostname that another organization has meanwhile is not validated', async () => {
+  it('a check validates no hostname that another organization has meanwhile', async () => {
     const items = tableHolds(...places, itemOf(aDomain('awaiting-dns')), claimItem(unproven));
     const { status } = await checker(cnameTo(OWN_TARGET)).check();
     expect(status).toBe(503);
     expect(items.get(rowKey)).toMatchObject({ phase: 'awaiting-dns' });
   });
 
-  it('a domain whose hostname was lost is not resumed by a CNAME', async () => {
+  it('a check that finds the CNAME does not resume a domain whose hostname was lost', async () => {
     const items = tableHolds(...places, itemOf({ ...failed, claimLost: true }), claimItem(unproven));
     const { json } = await checker(cnameTo(OWN_TARGET)).check();
     expect(json.dns_status).toBe('error');
     expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true });
   });
 
-  it('a domain that changed during the look is decided about again, on the same look', async () => {
+  it('a check of a domain that changed during the look is decided about again, on the same look', async () => {
     const items = holding(aDomain('awaiting-dns'));
     const { ports, asked } = checker(cnameTo(OWN_TARGET));
     const look = ports.lookAtCname.getMockImplementation();
@@ -149,7 +157,7 @@ describe('200', () => {
 });
 
 describe('429: the same domain within ten seconds', () => {
-  it('tells when it is possible again, and DNS is not asked', async () => {
+  it('a second check of a domain within ten seconds is told when it is possible again, and DNS is not asked', async () => {
     holding(aDomain('active'));
     const { check, asked } = checker();
     await check();
@@ -164,7 +172,7 @@ describe('429: the same domain within ten seconds', () => {
     expect((await check()).status).toBe(200);
   });
 
-  it('of many at once exactly one looks', async () => {
+  it('of many checks of a domain at once exactly one looks', async () => {
     holding(aDomain('active'));
     const { check, asked } = checker();
     const answers = await Promise.all(Array.from({ length: 20 }, () => check()));
@@ -172,7 +180,7 @@ describe('429: the same domain within ten seconds', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is each domain’s own', async () => {
+  it('the ten seconds between checks are each domain’s own', async () => {
     holding(aDomain('active'), itemOf(aDomain('active', { id: 5 })));
     const { check } = checker();
     await check();
@@ -181,7 +189,7 @@ describe('429: the same domain within ten seconds', () => {
 });
 
 describe('a repeat with its Idempotency-Key', () => {
-  it('gets the first answer, whether that was written or not', async () => {
+  it('a check repeated with its Idempotency-Key gets the first answer, whether that was written or not', async () => {
     holding(aDomain('active'));
     const { check, asked } = checker();
     const headers = { 'idempotency-key': 'once' };
@@ -193,14 +201,14 @@ describe('a repeat with its Idempotency-Key', () => {
 });
 
 describe('422: the body', () => {
-  it('a field is refused by name', async () => {
+  it('a check with a field in its body is refused, naming the field', async () => {
     operation.hold();
     const { status, json } = await operation.ask({ body: { a: 1 } });
     expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
   });
 });
 
-it('what is refused is not looked at', async () => {
+it('a domain whose check is refused is not looked at', async () => {
   const { check, asked } = checker();
   holding(aDomain('active'));
   expect((await check({ body: '[]' })).status).toBe(400);
@@ -216,7 +224,7 @@ it('what is refused is not looked at', async () => {
 
 describeRefusals(operation);
 describeNoJsonObject(operation);
-describeDomainNotFound(operation.ask, '/check');
+describeDomainNotFound(operation);
 describeKeyInUse(operation);
 describeLostRaces(operation);
 describeTrouble(operation);

@@ -69,7 +69,7 @@ describe("a hostname that is another organization's", () => {
     ['in quarantine, gone for less than 72 h', gone(3 * DAY - 1), {}, refused],
     ['in quarantine, gone for 72 h', gone(3 * DAY), {}, gets],
     ['in quarantine, gone for 72 h, and back', gone(3 * DAY), cnameTo(FOREIGN_TARGET), refused],
-  ])('%s', async (_, claim, known, status) => {
+  ])('a hostname that another organization claims is had or not: %s', async (_, claim, known, status) => {
     const answer = await post(claim, known);
     expect(answer.status).toBe(status);
     const holder =
@@ -78,18 +78,21 @@ describe("a hostname that is another organization's", () => {
     expect(answer.items.has(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toBe(status === gets);
   });
 
-  it.each([unproven, validated])('is left as it is by whoever does not get it: %j', async (claim) => {
-    expect((await post(claim)).items.get(claimKey)).toEqual(claimItem(claim));
-  });
+  it.each([unproven, validated])(
+    "a hostname that is another organization's is left as it is by whoever does not get it: %j",
+    async (claim) => {
+      expect((await post(claim)).items.get(claimKey)).toEqual(claimItem(claim));
+    },
+  );
 
-  it('is looked for in DNS only where that decides', async () => {
+  it("a hostname that is another organization's is looked for in DNS only where that decides", async () => {
     expect((await post(unproven)).asked).toHaveLength(2);
     expect((await post(quarantined)).asked).toHaveLength(2);
     expect((await post(validated)).asked).toEqual([]);
     expect((await post(lapsed)).asked).toEqual([]);
   });
 
-  it('gets the same 422, byte for byte, whether it is held, unproven or in quarantine, and nothing of the holder', async () => {
+  it('whoever does not get a hostname gets the same 422, byte for byte, whether it is held, unproven or in quarantine, and nothing of the holder', async () => {
     const bodies: string[] = [];
     for (const claim of [validated, unproven, quarantined, gone(DAY)]) bodies.push(JSON.stringify((await post(claim)).json));
     expect(new Set(bodies).size).toBe(1);
@@ -105,19 +108,22 @@ describe('the domain that loses its hostname', () => {
   it.each<[string, Partial<Claim>, Known, 'awaiting-dns' | 'failed']>([
     ['to a proof', unproven, showingProof, 'awaiting-dns'],
     ['after its window', lapsed, {}, 'failed'],
-  ])('%s stays in view, in error, and its execution has nothing more to write', async (_, claim, known, phase) => {
-    const { items } = await post(claim, known, [foreignDomain(phase)]);
-    expect(items.get(loserKey)).toMatchObject({
-      phase: 'failed',
-      claimLost: true,
-      attempt: 2,
-      version: 2,
-      listed: { dnsStatus: 'error', diagnosis: { code: 'hostname_claimed' } },
-    });
-    expect(itemsUnder(items, `DOMAIN#${FOREIGN_ID}`).map(({ what }) => what)).toContain('domain.claim_lost');
-  });
+  ])(
+    'a domain that loses its hostname %s stays in view, in error, and its execution has nothing more to write',
+    async (_, claim, known, phase) => {
+      const { items } = await post(claim, known, [foreignDomain(phase)]);
+      expect(items.get(loserKey)).toMatchObject({
+        phase: 'failed',
+        claimLost: true,
+        attempt: 2,
+        version: 2,
+        listed: { dnsStatus: 'error', diagnosis: { code: 'hostname_claimed' } },
+      });
+      expect(itemsUnder(items, `DOMAIN#${FOREIGN_ID}`).map(({ what }) => what)).toContain('domain.claim_lost');
+    },
+  );
 
-  it('is told so: domain.validation_failed to its organization, in the transaction of the new domain', async () => {
+  it('a domain that loses its hostname is told so: domain.validation_failed to its organization, in the transaction of the new domain', async () => {
     const { items } = await post(unproven, showingProof);
     const events = itemsUnder(items, 'OUTBOX#').map(({ organizationId, event, kind }) => [organizationId, event ?? kind]);
     expect(events).toEqual([
@@ -127,7 +133,7 @@ describe('the domain that loses its hostname', () => {
     ]);
   });
 
-  it('that is gone already is nobody to be told', async () => {
+  it('a domain that loses its hostname and is gone already is told to nobody', async () => {
     expect((await post(unproven, showingProof, [])).status).toBe(201);
   });
 });
@@ -137,7 +143,7 @@ describe('a quarantine', () => {
     ['the CNAME is absent', {}, { goneSince: NOW.toISOString() }],
     ['the name does not exist', { [`CNAME ${HOSTNAME}`]: noSuchName }, { goneSince: NOW.toISOString() }],
     ['the CNAME leads elsewhere', cnameTo('elsewhere.net'), { goneSince: NOW.toISOString() }],
-  ])('counts from a look at which %s', async (_, known, remembered) => {
+  ])('a quarantine counts from a look at which %s', async (_, known, remembered) => {
     expect((await post(quarantined, known)).items.get(claimKey)).toMatchObject(remembered);
   });
 
@@ -145,29 +151,29 @@ describe('a quarantine', () => {
     ['DNS fails', { [`CNAME ${HOSTNAME}`]: servfail }],
     ['the CNAME leads to the former holder', cnameTo(FOREIGN_TARGET)],
     ['the CNAME leads to the bare base target', cnameTo('cname.service.net')],
-  ])('does not count while %s', async (_, known) => {
+  ])('a quarantine does not count while %s', async (_, known) => {
     expect((await post(quarantined, known)).items.get(claimKey)).not.toHaveProperty('goneSince');
   });
 
-  it('counts anew once the CNAME was seen back', async () => {
+  it('a quarantine counts anew once the CNAME was seen back', async () => {
     expect((await post(gone(DAY), cnameTo(FOREIGN_TARGET))).items.get(claimKey)).not.toHaveProperty('goneSince');
   });
 
-  it('goes on counting from the first look', async () => {
+  it('a quarantine goes on counting from the first look', async () => {
     expect((await post(gone(DAY))).items.get(claimKey)).toMatchObject({ goneSince: iso(-DAY) });
     expect((await post(gone(DAY), { [`CNAME ${HOSTNAME}`]: servfail })).items.get(claimKey)).toMatchObject({
       goneSince: iso(-DAY),
     });
   });
 
-  it('is none for the organization itself', async () => {
+  it('a quarantine is none for the organization itself', async () => {
     const { status, asked } = await post({ ...quarantined, organizationId: 'org_A' });
     expect([status, asked]).toEqual([201, []]);
   });
 });
 
 describe('one POST', () => {
-  it('is all that a squatter costs, however the claim changes hands meanwhile', async () => {
+  it('one POST is all that a squatter costs, however the claim changes hands meanwhile', async () => {
     const items = tableHolds(...places, claimItem(unproven), foreignDomain());
     const { ports, asked } = creationPorts(showingProof);
     const { takeWrite } = ports.claims;
@@ -189,7 +195,7 @@ describe('one POST', () => {
     expect(items.get(loserKey)).toMatchObject({ claimLost: true });
   });
 
-  it('of two at once for a name that has lapsed gets it, and the other gets the 422', async () => {
+  it('of two POSTs at once for a name that has lapsed one gets it, and the other gets the 422', async () => {
     const items = tableHolds(...places, claimItem(lapsed), foreignDomain('failed'));
     const { ports } = creationPorts();
     const call = apiCaller([
@@ -206,7 +212,7 @@ describe('one POST', () => {
     expect(itemsUnder(items, 'DOMAIN#').filter(({ sk, pk }) => sk === 'DOMAIN' && pk !== `DOMAIN#${FOREIGN_ID}`)).toHaveLength(1);
   });
 
-  it('never takes from a domain that is validated at the same moment', async () => {
+  it('a POST never takes a hostname from a domain that is validated at the same moment', async () => {
     const items = tableHolds(...places, claimItem(unproven), foreignDomain());
     const { ports } = creationPorts(showingProof);
     const lookAtOwnership: typeof ports.lookAtOwnership = async (...given) => {
@@ -227,7 +233,7 @@ describe('a claim', () => {
   const ownClaim = (more: Partial<Claim> = {}) => claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...more });
   const newer = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID + 1, ...unproven });
 
-  it('is held for good from the transaction that validates its domain', async () => {
+  it('a claim is held for good from the transaction that validates its domain', async () => {
     const items = tableHolds(ownClaim(unproven));
     await table.transact([claims.validatedWrite(own, later(SECOND))]);
     expect(items.get(claimKey)).toMatchObject({ validatedAt: iso(SECOND) });
@@ -238,13 +244,13 @@ describe('a claim', () => {
     ["another organization's", claimItem(unproven)],
     ["another domain's", newer],
     ['in quarantine', ownClaim(quarantined)],
-  ])('that is %s is not validated', async (_, item) => {
+  ])('a claim that is %s is not validated', async (_, item) => {
     const items = tableHolds(item);
     await expect(table.transact([claims.validatedWrite(own, NOW)])).rejects.toThrow();
     expect(items.get(claimKey)).toEqual(item);
   });
 
-  it('of a domain that is deleted ends, or goes into quarantine if it was validated once', async () => {
+  it('a claim of a domain that is deleted ends, or goes into quarantine if it was validated once', async () => {
     const items = tableHolds(ownClaim(unproven));
     await table.transact([claims.releaseWrite(own)]);
     expect(items.has(claimKey)).toBe(false);
@@ -254,7 +260,7 @@ describe('a claim', () => {
   });
 
   it.each([false, true])(
-    'of a newer domain of the same name is not touched by the old one, once validated: %s',
+    'a claim of a newer domain of the same name is not touched by the old one, once validated: %s',
     async (everValidated) => {
       const items = tableHolds(newer);
       await expect(table.transact([claims.releaseWrite({ ...own, everValidated })])).rejects.toThrow();
@@ -262,7 +268,7 @@ describe('a claim', () => {
     },
   );
 
-  it('that newer code has written is read with what older code does not know', async () => {
+  it('a claim that newer code has written is read with what older code does not know', async () => {
     tableHolds({ ...claimItem(), colour: 'red' });
     expect(await claims.get(HOSTNAME)).toMatchObject({ colour: 'red' });
     tableHolds({ ...keys.claim(HOSTNAME), state: 'unheard-of' });

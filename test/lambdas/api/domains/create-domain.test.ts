@@ -31,6 +31,7 @@ import { claimItem, claimKey, creationPorts, HOSTNAME, places, unproven } from '
 const valid = { url: HOSTNAME, server_id: 1 };
 const call = apiCaller([createDomain(creationPorts().ports)]);
 const operation = {
+  operationId: 'createDomain' as const,
   permission: 'domains.write' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
   ask: (more: Partial<ApiCall> = {}) => call({ body: valid, ...more }),
@@ -47,7 +48,7 @@ afterEach(() => {
 });
 
 describe('201: a created domain', () => {
-  it('is answered in full, with the record to publish', async () => {
+  it('a created domain is answered in full, with the record to publish', async () => {
     const { status, json, headers } = await call({ body: { ...valid, metadata: { plan: 'pro' } } });
     expect(status).toBe(201);
     expect(DomainResource.parse(json)).toEqual(json);
@@ -70,12 +71,12 @@ describe('201: a created domain', () => {
     expect(json).not.toHaveProperty('renews_on');
   });
 
-  it('takes three round trips to the table, one after another: key, what is to be known, transaction', async () => {
+  it('the creation of a domain takes three round trips to the table, one after another: key, what is to be known, transaction', async () => {
     await call({ body: valid });
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems']);
   });
 
-  it('is written with its claim, timeline, audit record, event and execution in that transaction', async () => {
+  it('a created domain is written with its claim, timeline, audit record, event and execution in one transaction', async () => {
     await call({ body: valid });
     expect(items.get(claimKey)).toMatchObject({
       organizationId: 'org_A',
@@ -94,19 +95,19 @@ describe('201: a created domain', () => {
     ]);
   });
 
-  it('keeps its canonical hostname', async () => {
+  it('a created domain keeps its canonical hostname', async () => {
     const { json } = await call({ body: { ...valid, url: 'Bücher.Customer.COM.' } });
     expect(json.url).toBe('xn--bcher-kva.customer.com');
   });
 
-  it('at a server number not seen before brings that server into being, in the same transaction', async () => {
+  it('a domain created at a server number not seen before brings that server into being, in the same transaction', async () => {
     const { json } = await call({ body: { ...valid, server_id: 7 } });
     expect(json).toMatchObject({ server_id: 7, cname_target: 'newlabel.cname.service.net' });
     expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ organizationId: 'org_A', serverId: 7 });
     expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
   });
 
-  it('is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
+  it('the creation of a domain is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await call({ body: valid, headers });
     expect(requests().filter((name) => /Put|Transact/.test(name))).toEqual(['TransactWriteItems']);
@@ -117,7 +118,7 @@ describe('201: a created domain', () => {
 });
 
 describe('422: a hostname that is taken', () => {
-  it("is the caller's own: its id is told, without a look at DNS", async () => {
+  it("a hostname that is the caller's own already is refused with its domain's id, without a look at DNS", async () => {
     items = tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: 77, ...unproven }));
     const { ports, asked } = creationPorts();
     const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
@@ -136,7 +137,7 @@ describe('422: a quota that is used up', () => {
   it.each([
     ['domains', { domains: 2 }, { resource: 'domains', limit: 2, used: 2 }],
     ['unvalidated domains', { unvalidatedDomains: 1 }, { resource: 'unvalidated_domains', limit: 1, used: 1 }],
-  ])('of %s', async (_, limits, details) => {
+  ])('a quota of %s that is used up refuses another domain', async (_, limits, details) => {
     items = tableHolds(limitsItem(limits), ...places, ...two);
     const { status, json } = await call({ body: valid });
     expect(HttpErrorBody.parse(json)).toEqual(json);
@@ -144,26 +145,26 @@ describe('422: a quota that is used up', () => {
     expect(items.has(rowKey)).toBe(false);
   });
 
-  it('of servers, where the number is a new one', async () => {
+  it('a quota of servers that is used up refuses a domain at a new server number', async () => {
     items = tableHolds(limitsItem({ servers: 1 }), ...places);
     expect((await call({ body: valid })).status).toBe(201);
     const { status, json } = await call({ body: { url: 'b.customer.com', server_id: 7 } });
     expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 1, used: 1 }]);
   });
 
-  it('is none while there is room for one more', async () => {
+  it('a quota refuses no domain while there is room for one more', async () => {
     items = tableHolds(limitsItem({ domains: 3, unvalidatedDomains: 2 }), ...places, ...two);
     expect((await call({ body: valid })).status).toBe(201);
   });
 
-  it('comes after what is wrong with a field', async () => {
+  it('a quota that is used up is told only where no field is wrong', async () => {
     tableHolds(limitsItem({ domains: 0 }), ...places);
     expect((await call({ body: { url: HOSTNAME } })).json.error.code).toBe('validation_error');
   });
 });
 
 describe('422: a server that is not registered', () => {
-  it('where the deployment asks for that', async () => {
+  it('a domain at a server that is not registered is refused where the deployment asks for that', async () => {
     const { ports } = creationPorts({}, { settings: { ...settings, serverIds: 'registered' } });
     const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
     expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
@@ -171,7 +172,7 @@ describe('422: a server that is not registered', () => {
 });
 
 describe('a lost race', () => {
-  it('over an id is decided again, with another id', async () => {
+  it("a lost race over a new domain's id is decided again, with another id", async () => {
     items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
     let id = DOMAIN_ID;
     const { ports } = creationPorts({}, { newDomainId: () => id++ });
@@ -180,7 +181,7 @@ describe('a lost race', () => {
     expect(items.get(claimKey)).toMatchObject({ domainId: DOMAIN_ID + 1 });
   });
 
-  it('over a new server ends with the server that is there', async () => {
+  it('a lost race over a new server ends with the server that is there', async () => {
     const newLabel = () => {
       items.set('ORG#org_A|SERVER#0000000000000007', serverItem(7, 'theirs'));
       return 'newlabel';
@@ -190,7 +191,7 @@ describe('a lost race', () => {
     expect([status, json.cname_target]).toEqual([201, 'theirs.cname.service.net']);
   });
 
-  it('that is never won is 503 with Retry-After, not a 500', async () => {
+  it('a race over a new domain that is never won is 503 with Retry-After, not a 500', async () => {
     items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
     const { status, json, headers } = await call({ body: valid });
     expect([status, json.error.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
@@ -199,7 +200,7 @@ describe('a lost race', () => {
 });
 
 describe('429: an hour that is used up', () => {
-  it('nothing is created', async () => {
+  it('an organization that has used up its hour creates no domain', async () => {
     items = tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
     expect((await call({ body: valid })).status).toBe(429);
     expect(items.has(rowKey)).toBe(false);
@@ -252,7 +253,7 @@ describe('422: wrong fields', () => {
       { ['__proto__']: ['is not a known field'] },
     ],
     ['an apex', { ...valid, url: 'customer.com' }, { url: [expect.stringContaining('apex')] }],
-  ])('%s', async (_, body, errors) => {
+  ])('a domain with wrong fields is refused by name: %s', async (_, body, errors) => {
     const { status, json } = await call({ body });
     expect(status).toBe(422);
     expect(json.error.code).toBe('validation_error');
@@ -260,18 +261,18 @@ describe('422: wrong fields', () => {
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
   });
 
-  it('in the query are refused by name', async () => {
+  it('a parameter in the query of a new domain is refused by name', async () => {
     const { status, json } = await call({ body: valid, query: 'dry_run=1&dry_run=2&x' });
     expect(status).toBe(422);
     expect(Object.keys(json.error.details.errors)).toEqual(['dry_run', 'x']);
   });
 
-  it('are all named at once', async () => {
+  it('the wrong fields of a new domain are all named at once', async () => {
     const { json } = await call({ body: { url: 'customer.com', server_id: 'x', colour: 1 } });
     expect(Object.keys(json.error.details.errors).sort()).toEqual(['colour', 'server_id', 'url']);
   });
 
-  it('1.0 is an integer, as JSON has it', async () => {
+  it('a server_id of 1.0 is an integer, as JSON has it', async () => {
     expect((await call({ body: '{"url":"shop.customer.com","server_id":1.0}' })).status).toBe(201);
   });
 });
@@ -283,7 +284,7 @@ describe('400: a body that cannot be read', () => {
     ['absent', undefined],
     ['too deep', deep],
     ['one byte over 256 KiB', `{"url":"${'x'.repeat(256 * 1024 - 9)}"}`],
-  ])('%s', async (_, body) => {
+  ])('a body of createDomain that cannot be read is refused: %s', async (_, body) => {
     const { status, json } = await call({ body, headers: { 'content-type': 'application/json' } });
     expect(status).toBe(400);
     expect(json.error.code).toBe('invalid_request');
@@ -293,23 +294,23 @@ describe('400: a body that cannot be read', () => {
     ['another content type', { 'content-type': 'text/plain' }],
     ['another charset', { 'content-type': 'application/json; charset=latin1' }],
     ['a content encoding', { 'content-encoding': 'gzip' }],
-  ])('%s', async (_, headers) => {
+  ])('a body of createDomain that cannot be read is refused: one with %s', async (_, headers) => {
     expect((await call({ body: valid, headers })).status).toBe(400);
   });
 
-  it('invalid UTF-8', async () => {
+  it('a body of createDomain of invalid UTF-8 is refused', async () => {
     const body = Buffer.concat([Buffer.from('{"url":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]).toString('base64');
     expect((await call({ body, base64: true })).status).toBe(400);
   });
 
-  it('invalid UTF-8 that API Gateway has made readable', async () => {
+  it('a body of createDomain of invalid UTF-8 is refused also where API Gateway has made it readable', async () => {
     const body = '{"url":"\uFFFD.customer.com","server_id":1}';
     const sent = Buffer.byteLength(body) - 2; // the byte that was sent where three are now
     expect((await call({ body, headers: { 'content-length': String(sent) } })).status).toBe(400);
     expect((await call({ body, headers: { 'content-length': String(sent + 2) } })).status).toBe(422);
   });
 
-  it('the last of duplicate keys counts', async () => {
+  it('of duplicate keys in a body the last counts', async () => {
     const { json } = await call({
       body: '{"url":"a.customer.com","url":"b.customer.com","server_id":1}',
       headers: { 'content-type': 'application/json; charset=UTF-8' },
@@ -319,7 +320,7 @@ describe('400: a body that cannot be read', () => {
 });
 
 describe('500: a transaction that fails', () => {
-  it('tells nothing, and a log line tells all', async () => {
+  it('a transaction that fails tells nothing to the caller, and a log line tells all', async () => {
     dynamo.on(TransactWriteCommand).rejects(new Error('secret detail'));
     const { status, json } = await call({ body: valid });
     expect(status).toBe(500);

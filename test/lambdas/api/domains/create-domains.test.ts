@@ -24,6 +24,7 @@ const post = (domains: unknown, more = {}) => call({ path: '/api/domains/bulk', 
 const item = (n: number, server_id = 1) => ({ url: `shop${n}.customer.com`, server_id });
 const many = (count: number, server_id = 1) => Array.from({ length: count }, (_, n) => item(n, server_id));
 const operation = {
+  operationId: 'createDomains' as const,
   permission: 'domains.write' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
   ask: (more: Partial<ApiCall> = {}) => post(many(1), more),
@@ -36,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('201: when any was created', () => {
-  it('each item is told of, in order, the good beside the bad', async () => {
+  it('a bulk request tells of each item, in order, the good beside the bad', async () => {
     const { status, json } = await post([item(1), { url: 'customer.com', server_id: 1 }, item(1), 'text', item(2)]);
     expect(status).toBe(201);
     expect(BulkResource.parse(json)).toEqual(json);
@@ -59,7 +60,7 @@ describe('201: when any was created', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('a hundred count as one request, read what is common to them once, and take a transaction each', async () => {
+  it('a bulk request of a hundred counts as one, reads what is common to them once, and takes a transaction each', async () => {
     const { json } = await post(many(100));
     expect(json.summary).toEqual({ created: 100, failed: 0 });
     expect(requests().filter((name) => name !== 'TransactWriteItems')).toEqual([
@@ -74,7 +75,7 @@ describe('201: when any was created', () => {
     expect(itemsUnder(items, 'AUDIT#')).toHaveLength(100);
   });
 
-  it('never more than 25 are written at the same time', async () => {
+  it('a bulk request never writes more than 25 domains at the same time', async () => {
     let atWork = 0;
     let most = 0;
     const create: typeof ports.domains.create = async (...given) => {
@@ -90,7 +91,7 @@ describe('201: when any was created', () => {
     expect(most).toBe(25);
   });
 
-  it('a server number not seen before is made once, whoever of the items names it', async () => {
+  it('a server number that is new in a bulk request is made once, whoever of the items names it', async () => {
     const { json } = await post([...many(10, 7), item(20, 8)]);
     expect(json.summary).toEqual({ created: 11, failed: 0 });
     const targets = json.data.map(({ domain }: { domain: { cname_target: string } }) => domain.cname_target);
@@ -100,12 +101,12 @@ describe('201: when any was created', () => {
     expect(ports.pause).not.toHaveBeenCalled();
   });
 
-  it("another organization's unproven name is taken here as well", async () => {
+  it("a bulk request takes another organization's unproven name as well", async () => {
     items = tableHolds(...places, claimItem(unproven));
     expect((await post([{ url: HOSTNAME, server_id: 1 }])).json.summary).toEqual({ created: 1, failed: 0 });
   });
 
-  it('items beyond a quota fail, each by itself', async () => {
+  it('the items of a bulk request beyond a quota fail, each by itself', async () => {
     items = tableHolds(limitsItem({ domains: 2, servers: 1 }), ...places);
     const { json } = await post([item(0, 9), item(1), item(2), item(3)]);
     expect(BulkResource.parse(json)).toEqual(json);
@@ -118,7 +119,7 @@ describe('201: when any was created', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('trouble of ours with one item is that item’s: it is told and logged, and the others go on', async () => {
+  it('trouble of ours with one item of a bulk request is that item’s: it is told and logged, and the others go on', async () => {
     const create: typeof ports.domains.create = async (domain, ...rest) => {
       if (domain.url.startsWith('shop1')) throw new Error('secret detail');
       await ports.domains.create(domain, ...rest);
@@ -134,14 +135,14 @@ describe('201: when any was created', () => {
 describe('a repeat', () => {
   const headers = { 'idempotency-key': 'bulk' };
 
-  it('gets the same answer, and does nothing', async () => {
+  it('a bulk request that is repeated gets the same answer, and does nothing', async () => {
     const first = await post(many(3), { headers });
     const second = await post(many(3), { headers });
     expect([second.json, second.headers['idempotency-replayed']]).toEqual([first.json, 'true']);
     expect(rows()).toHaveLength(3);
   });
 
-  it('after a crash half-way finishes the work: what is created stays, with its id, and no quota is spent twice', async () => {
+  it('a bulk request repeated after a crash half-way finishes the work: what is created stays, with its id, and no quota is spent twice', async () => {
     items = tableHolds(limitsItem({ domains: 4, servers: 2 }), ...places);
     const real = ports.domains.create;
     let written = 0;
@@ -166,7 +167,7 @@ describe('a repeat', () => {
 });
 
 describe('422', () => {
-  it('when none was created: every field by its path in the request, and each item', async () => {
+  it('a bulk request that created none answers 422: every field by its path in the request, and each item', async () => {
     const { status, json } = await post([{ url: 'customer.com', server_id: 1 }, { server_id: 0 }, [], { ...item(1), x: 1 }]);
     expect(status).toBe(422);
     expect(HttpErrorBody.parse(json)).toEqual(json);
@@ -181,7 +182,7 @@ describe('422', () => {
     expect(requests()).not.toContain('TransactWriteItems');
   });
 
-  it('when all are beyond a quota', async () => {
+  it('a bulk request whose items are all beyond a quota answers 422', async () => {
     tableHolds(limitsItem({ unvalidatedDomains: 0 }), ...places);
     const { status, json } = await post(many(2));
     expect(HttpErrorBody.parse(json)).toEqual(json);
@@ -189,7 +190,7 @@ describe('422', () => {
     expect(json.error.details.items[0].error.code).toBe('quota_exceeded');
   });
 
-  it('where servers have to be registered, a number that is none', async () => {
+  it('a bulk request with a number that is no server answers 422 where servers have to be registered', async () => {
     const registered = creationPorts({}, { ...rolling, settings: { ...settings, serverIds: 'registered' } }).ports;
     const { json } = await apiCaller([createDomains(registered)])({ path: '/api/domains/bulk', body: { domains: many(1, 7) } });
     expect(json.error.details.errors).toEqual({ 'domains[0].server_id': ['is not a server of this organization'] });
@@ -197,14 +198,14 @@ describe('422', () => {
   });
 
   it.each([[[]], [many(101)], [{}], [null], ['x'], [undefined]])(
-    '`domains` must be an array of 1 to 100: %#',
+    'the `domains` of a bulk request must be an array of 1 to 100: %#',
     async (domains) => {
       const { status, json } = await post(domains);
       expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['domains']]);
     },
   );
 
-  it('an unknown field beside `domains`, and a query parameter', async () => {
+  it('a bulk request refuses an unknown field beside `domains`, and a query parameter', async () => {
     const { json } = await call({ path: '/api/domains/bulk', body: { domains: many(1), dry_run: true } });
     expect(json.error.details.errors).toEqual({ dry_run: ['is not a known field'] });
     expect((await post(many(1), { query: 'a=1' })).status).toBe(422);
@@ -212,7 +213,7 @@ describe('422', () => {
 });
 
 describe('503', () => {
-  it('when none was created for reasons of ours; the next call with the same key goes on', async () => {
+  it('a bulk request that created none for reasons of ours answers 503; the next call with the same key goes on', async () => {
     const headers = { 'idempotency-key': 'bulk' };
     const failing = creationPorts(
       {},
@@ -225,7 +226,7 @@ describe('503', () => {
 });
 
 describe('429: an hour that is used up', () => {
-  it('nothing is created', async () => {
+  it('an organization that has used up its hour creates no domain in bulk', async () => {
     tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
     expect((await post(many(1))).status).toBe(429);
     expect(requests()).not.toContain('TransactWriteItems');

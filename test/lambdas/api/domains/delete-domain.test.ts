@@ -24,6 +24,7 @@ const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `
 const claim = { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 const operation = {
+  operationId: 'deleteDomain' as const,
   permission: 'domains.write' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), claim, ...more),
   ask: remove,
@@ -31,7 +32,7 @@ const operation = {
 const present = inEveryPhase.filter(([phase]) => phase !== 'removing');
 
 describe('200', () => {
-  it.each(present)('in phase %s: it is gone, and a second time it is 404', async (_, domain) => {
+  it.each(present)('a domain deleted in phase %s is gone, and a second time it is 404', async (_, domain) => {
     const items = tableHolds(itemOf(domain), claim);
     const { status, json } = await remove();
     expect([status, DeletedDomain.parse(json)]).toEqual([200, { id: DOMAIN_ID, deleted: true }]);
@@ -39,7 +40,7 @@ describe('200', () => {
     expect((await remove()).status).toBe(404);
   });
 
-  it('takes one transaction: claim, row, timeline, event, execution and audit', async () => {
+  it('the deletion of a domain takes one transaction: claim, row, timeline, event, execution and audit', async () => {
     const items = tableHolds(itemOf(aDomain('active')), claim);
     await remove();
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
@@ -52,20 +53,20 @@ describe('200', () => {
     ]);
   });
 
-  it('of a name that was validated once keeps it from others, and not from its organization', async () => {
+  it('the deletion of a name that was validated once keeps it from others, and not from its organization', async () => {
     const items = tableHolds(itemOf(aDomain('active', { everValidated: true })), claim);
     await remove();
     expect(items.get('HOST#shop.customer.com|CLAIM')).toMatchObject({ state: 'quarantined', organizationId: 'org_A' });
   });
 
-  it('of a domain that has lost its name leaves the claim to its present holder', async () => {
+  it('the deletion of a domain that has lost its name leaves the claim to its present holder', async () => {
     const theirs = { ...claim, domainId: 9, organizationId: 'org_B' };
     const items = tableHolds(itemOf(aDomain('failed', { claimLost: true })), theirs);
     expect((await remove()).status).toBe(200);
     expect(items.get('HOST#shop.customer.com|CLAIM')).toEqual(theirs);
   });
 
-  it('wins over whatever was written meanwhile', async () => {
+  it('the deletion of a domain wins over whatever was written meanwhile', async () => {
     const items = tableHolds(itemOf(aDomain('awaiting-dns')), claim);
     meanwhile(() => items.set(rowKey, itemOf(aDomain('preparing', { version: 8 }))));
     expect((await remove()).status).toBe(200);
@@ -74,6 +75,6 @@ describe('200', () => {
 });
 
 describeRefusals(operation);
-describeDomainNotFound(remove);
+describeDomainNotFound(operation);
 describeLostRaces(operation);
 describeTrouble(operation);

@@ -13,6 +13,7 @@ const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET'
 const stored = (domain: Domain) => tableHolds(itemOf(domain));
 
 const operation = {
+  operationId: 'getDomain' as const,
   permission: 'domains.read' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns')), ...more),
   ask: (more: Partial<ApiCall> = {}) => get(DOMAIN_ID, more),
@@ -21,13 +22,13 @@ const operation = {
 beforeEach(() => stored(aDomain('awaiting-dns')));
 
 describe('200: a domain', () => {
-  it('takes three requests to the table, two of them at once', async () => {
+  it('one domain takes three requests to the table, two of them at once', async () => {
     expect((await get()).status).toBe(200);
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
   });
 
   it.each(inEveryPhase.filter(([phase]) => phase !== 'removing'))(
-    'in phase %s is what the reference says it is',
+    'a domain in phase %s is what the reference says it is',
     async (_, domain) => {
       stored(domain);
       const { status, json } = await get();
@@ -36,7 +37,7 @@ describe('200: a domain', () => {
     },
   );
 
-  it('that is active shows its certificate and dates', async () => {
+  it('a domain that is active shows its certificate and dates', async () => {
     stored(aDomain('active', { renewAt: iso(0) }));
     expect((await get()).json).toMatchObject({
       ssl_status: 'active',
@@ -49,12 +50,12 @@ describe('200: a domain', () => {
     });
   });
 
-  it('that moves says from where, and how far it is', async () => {
+  it('a domain that moves says from where, and how far it is', async () => {
     stored(aDomain('moving'));
     expect((await get()).json).toMatchObject({ server_id: 2, move: { from_server_id: 1, state: 'installing' } });
   });
 
-  it('with a wrong CNAME shows what was observed and the error of the specification', async () => {
+  it('a domain with a wrong CNAME shows what was observed and the error of the specification', async () => {
     const details = {
       domain: 'shop.customer.com',
       actual_target: 'other.net',
@@ -73,7 +74,7 @@ describe('200: a domain', () => {
     });
   });
 
-  it('never shows a key, a CSR or an order', async () => {
+  it('a domain never shows a key, a CSR or an order', async () => {
     stored(aDomain('finalizing'));
     expect(JSON.stringify((await get()).json)).not.toMatch(/sealed|csr|CERTIFICATE REQUEST|orderUrl|ciphertext/i);
   });
@@ -87,7 +88,7 @@ describe('422', () => {
   });
 
   it.each(['a=1&a=1', '__proto__=1&__proto__=2', 'toString=1&toString=2'])(
-    'one that is repeated is told so: %s',
+    'a query parameter that is repeated is told so: %s',
     async (query) => {
       const { status, json } = await get(DOMAIN_ID, { query });
       expect(status).toBe(422);
@@ -98,17 +99,20 @@ describe('422', () => {
 });
 
 describe('404: an id', () => {
-  it.each(['99999999999999999999', '%20', '%', '%31', 'null', '1e3'])('that is none is not repeated back: %s', async (id) => {
-    const { status, json } = await get(id);
-    expect(status).toBe(404);
-    expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem']); // the key and its organization
-  });
+  it.each(['99999999999999999999', '%20', '%', '%31', 'null', '1e3'])(
+    'an id of a domain that is none is not repeated back: %s',
+    async (id) => {
+      const { status, json } = await get(id);
+      expect(status).toBe(404);
+      expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
+      expect(requests()).toEqual(['UpdateItem', 'UpdateItem']); // the key and its organization
+    },
+  );
 });
 
 describe('404: an address', () => {
   it.each(['/api/domains/', '/api/domains/1/', '/api/domains/1/x', '/api', '/api/nothing', '//'])(
-    'there is nothing at %s, with or without a key',
+    'there is nothing at the address %s, with or without a key',
     async (path) => {
       for (const headers of [{}, { 'x-api-key': '' }]) {
         expect((await call({ method: 'GET', path, headers })).json.error.code).toBe('resource_not_found');
@@ -119,14 +123,17 @@ describe('404: an address', () => {
 });
 
 describe('405', () => {
-  it.each(['PUT', 'HEAD', 'OPTIONS', 'POST'])('%s says what is allowed, before any key is looked at', async (method) => {
-    const { status, headers, json } = await call({ method, path: '/api/domains/1', headers: { 'x-api-key': '' } });
-    expect(status).toBe(405);
-    expect(json.error.code).toBe('method_not_allowed');
-    expect(headers.allow).toBe('GET, PATCH, DELETE');
-  });
+  it.each(['PUT', 'HEAD', 'OPTIONS', 'POST'])(
+    'a %s that an address does not have is told what is allowed, before any key is looked at',
+    async (method) => {
+      const { status, headers, json } = await call({ method, path: '/api/domains/1', headers: { 'x-api-key': '' } });
+      expect(status).toBe(405);
+      expect(json.error.code).toBe('method_not_allowed');
+      expect(headers.allow).toBe('GET, PATCH, DELETE');
+    },
+  );
 });
 
 describeRefusals(operation);
-describeDomainNotFound(operation.ask);
+describeDomainNotFound(operation);
 describeTrouble(operation);

@@ -28,7 +28,7 @@ const domain = itemOf(aDomain('active'));
 const others = [entry(9, { type: 'service' }, 1), { ...keys.actions(DOMAIN_ID), checkedAt: iso(0) }];
 
 describe('200', () => {
-  it('newest first, with who did it', async () => {
+  it('the events of a domain come newest first, with who did it', async () => {
     tableHolds(
       domain,
       ...others,
@@ -52,14 +52,14 @@ describe('200', () => {
     });
   });
 
-  it('takes one Query a page, at the same time as the domain', async () => {
+  it('the events of a domain take one Query a page, at the same time as the domain', async () => {
     tableHolds(domain);
     expect((await list()).json).toEqual({ data: [], next_cursor: null });
     expect(requests().toSorted()).toEqual(['GetItem', 'Query', 'UpdateItem', 'UpdateItem']);
   });
 
   it.each([1, 2, 3, 4, 5])(
-    'page after page without a gap, a repeat or an empty last one, %i at once, while more happens',
+    'the events of a domain come page after page without a gap, a repeat or an empty last one, %i at once, while more happens',
     async (limit) => {
       const items = tableHolds(domain, ...others, ...[1, 2, 3, 4].map((n) => entry(n)));
       const seen: string[] = [];
@@ -78,13 +78,16 @@ describe('200', () => {
 });
 
 describe('422', () => {
-  it.each([['limit=0'], ['limit=101'], ['cursor=x'], ['since=1']])('%s', async (query) => {
-    tableHolds(domain);
-    const { status, json } = await list(query);
-    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [query.split('=')[0]]]);
-  });
+  it.each([['limit=0'], ['limit=101'], ['cursor=x'], ['since=1']])(
+    "a list of a domain's events is refused with %s",
+    async (query) => {
+      tableHolds(domain);
+      const { status, json } = await list(query);
+      expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [query.split('=')[0]]]);
+    },
+  );
 
-  it("the cursor of another domain's events", async () => {
+  it("a list of a domain's events is refused with the cursor of another domain's", async () => {
     tableHolds(domain, itemOf(aDomain('active', { id: 5 })), entry(1), entry(2));
     const { next_cursor } = (await list('limit=1')).json;
     expect((await list(`cursor=${next_cursor}`)).json.data).toMatchObject([{ id: 'tl_001' }]);
@@ -93,10 +96,11 @@ describe('422', () => {
 });
 
 const operation = {
+  operationId: 'listDomainEvents' as const,
   permission: 'domains.read' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(domain, entry(1), ...more),
   ask: (more: Partial<ApiCall> = {}) => list('', DOMAIN_ID, more),
 };
 describeRefusals(operation);
-describeDomainNotFound(operation.ask, '/events');
+describeDomainNotFound(operation);
 describeTrouble(operation);

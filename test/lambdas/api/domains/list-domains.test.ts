@@ -63,7 +63,7 @@ describe('200: a filter with an index of its own', () => {
     ['expires_within=0', [5], 'byExpiry'],
     ['expires_within=15&ssl_status=active', [3], 'bySslExpiry'],
     ['server_id=9', [], 'byServer'],
-  ])('is one Query a page: %s', async (query, expected, index) => {
+  ])('a list of domains by a filter with an index of its own is one Query a page: %s', async (query, expected, index) => {
     holdsMixed();
     const { status, json } = await list(query);
     expect([status, json.next_cursor]).toEqual([200, null]);
@@ -73,12 +73,12 @@ describe('200: a filter with an index of its own', () => {
     expect(queries()[0]).toMatchObject({ IndexName: index, Limit: 51 });
   });
 
-  it('ends before the instant that its days mean, and not at it', async () => {
+  it('a list of domains by expiry ends before the instant that its days mean, and not at it', async () => {
     tableHolds(itemOf(aDomain('active', { id: 1, ...endsAt(DAY) })), itemOf(aDomain('active', { id: 2, ...endsAt(DAY - 1) })));
     expect(await ids('expires_within=1')).toEqual([2]);
   });
 
-  it('of a megabyte goes on where DynamoDB stopped', async () => {
+  it('a list of domains of a megabyte goes on where DynamoDB stopped', async () => {
     holdsMixed();
     const item = itemOf(aDomain('active', { id: 2 }));
     dynamo.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey: { pk: 'DOMAIN#2', sk: 'DOMAIN' } });
@@ -95,13 +95,13 @@ describe('200: the hostname itself', () => {
     ['as it is', 'b.customer.com'],
     ['in upper case', 'B.CUSTOMER.com'],
     ['with a trailing dot', 'b.customer.com.'],
-  ])('%s takes its claim and its domain, and no Query', async (_, url) => {
+  ])('a list of domains by hostname %s takes its claim and its domain, and no Query', async (_, url) => {
     holdsMixed();
     expect(await ids(`url=${url}`)).toEqual([2]);
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem']);
   });
 
-  it('is found as Unicode', async () => {
+  it('a domain is found by its hostname as Unicode', async () => {
     tableHolds(
       itemOf(aDomain('active', { id: 1, url: 'xn--bcher-kva.customer.com' })),
       claimItem('xn--bcher-kva.customer.com', 1),
@@ -109,14 +109,14 @@ describe('200: the hostname itself', () => {
     expect(await ids(`url=${encodeURIComponent('bücher.customer.com')}`)).toEqual([1]);
   });
 
-  it('and other filters have to be met all', async () => {
+  it('a list of domains by hostname and other filters has to meet them all', async () => {
     holdsMixed();
     expect(await ids('url=b.customer.com&ssl_status=active&server_id=2&expires_within=30&url_prefix=b')).toEqual([2]);
     expect(await ids('url=b.customer.com&server_id=1')).toEqual([]);
     expect(await ids('url=b.customer.com&expires_within=1')).toEqual([]);
   });
 
-  it('that ends at the very instant that days mean is not among those that end before it', async () => {
+  it('a domain whose certificate ends at the very instant that days mean is not among those that end before it', async () => {
     const url = 'edge.customer.com';
     tableHolds(itemOf(aDomain('active', { id: 1, url, ...endsAt(DAY) })), claimItem(url, 1));
     expect(await ids(`url=${url}&expires_within=1`)).toEqual([]);
@@ -124,14 +124,14 @@ describe('200: the hostname itself', () => {
   });
 
   it.each(['nobody.customer.com', 'not a hostname', '', '%00', 'x'.repeat(3000), '...', 'http://b.customer.com'])(
-    'that nobody has is an empty list: %s',
+    'a list of domains by a hostname that nobody has is empty: %s',
     async (url) => {
       holdsMixed();
       expect((await list(`url=${encodeURIComponent(url)}`)).json).toEqual({ data: [], next_cursor: null });
     },
   );
 
-  it('that another organization has taken is still found on the domain that lost it', async () => {
+  it('a hostname that another organization has taken is still found on the domain that lost it', async () => {
     const lost = aDomain('failed', { id: 8, url: 'lost.customer.com', claimLost: true });
     tableHolds(
       itemOf(lost),
@@ -144,7 +144,7 @@ describe('200: the hostname itself', () => {
   it.each([
     ['deleted', []],
     ['being removed', [itemOf(aDomain('removing', { id: 8, url: 'gone.customer.com' }))]],
-  ])('of a domain that is %s is an empty list', async (_, items) => {
+  ])('a list of domains by the hostname of a domain that is %s is empty', async (_, items) => {
     tableHolds(...items, claimItem('gone.customer.com', 8));
     expect(await ids('url=gone.customer.com')).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('200: filters without an index of their own', () => {
     ['url_prefix=b', [3, 2]],
     ['url_prefix=B2', [3]],
     ['url_prefix=', [5, 4, 3, 2, 1]],
-  ])('are all met: %s', async (query, expected) => {
+  ])('filters of domains without an index of their own are all met: %s', async (query, expected) => {
     holdsMixed();
     expect(await ids(query)).toEqual(expected);
   });
@@ -170,13 +170,13 @@ describe('200: filters without an index of their own', () => {
     ['ssl_status=active&server_id=1', 'byServer'],
     ['dns_status=pending&server_id=1', 'byDnsStatus'],
     ['url_prefix=a', 'byOrganization'],
-  ])('are read from where fewest are: %s', async (query, index) => {
+  ])('filters of domains without an index of their own are read from where fewest are: %s', async (query, index) => {
     holdsMixed();
     await list(query);
     expect(queries()[0]?.IndexName).toBe(index);
   });
 
-  it('read 1,000 domains a page at most: it may be short, or empty, and still go on', async () => {
+  it('filters of domains without an index of their own read 1,000 domains a page at most: it may be short, or empty, and still go on', async () => {
     const many = Array.from({ length: 1100 }, (_, n) => aDomain('active', { id: n + 1, url: n === 50 ? 'x.a.com' : 'y.a.com' }));
     tableHolds(...many.map(itemOf));
     const first = (await list('url_prefix=x')).json;
@@ -188,7 +188,7 @@ describe('200: filters without an index of their own', () => {
     });
   });
 
-  it('read no more than they need to', async () => {
+  it('filters of domains without an index of their own read no more than they need to', async () => {
     tableHolds(...Array.from({ length: 600 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
     expect((await list('url_prefix=shop&limit=10')).json.data).toHaveLength(10);
     expect(queries()).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('422', () => {
     ['cursor=', { cursor: anyText }],
     ['cursor=made.up', { cursor: anyText }],
     ['limit=x&server_id=y&z=1', { limit: anyText, server_id: anyText, z: anyText }],
-  ])('%s', async (query, errors) => {
+  ])('a list of domains refuses %s', async (query, errors) => {
     holdsMixed();
     const { status, json } = await list(query);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
@@ -228,7 +228,7 @@ describe('422', () => {
   });
 
   it.each(['ssl_status=active', 'dns_status=pending', 'server_id=1', 'expires_within=30', 'url_prefix=b', 'url=b.customer.com'])(
-    'the cursor of a list without %s',
+    'a list of domains refuses the cursor of a list without %s',
     async (filter) => {
       holdsMixed();
       const { next_cursor } = (await list('limit=1')).json;
@@ -238,7 +238,7 @@ describe('422', () => {
     },
   );
 
-  it("another organization's cursor", async () => {
+  it("a list of domains refuses another organization's cursor", async () => {
     holdsMixed();
     const { next_cursor } = (await list('limit=1')).json;
     tableHolds(keyItem({ organizationId: 'org_B' }));
@@ -260,26 +260,29 @@ describe('the pages of a list', () => {
     return seen;
   }
 
-  it.each([1, 2, 3, 6, 7])('hold each domain once, and the last is not empty, with %i of six a page', async (limit) => {
-    tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt((n % 2) * DAY) }))));
-    expect(await walk(`limit=${limit}`)).toEqual([6, 5, 4, 3, 2, 1]);
-    expect(queries()).toHaveLength(Math.ceil(6 / limit));
-    // Ends at the same instant are told apart by id.
-    expect((await walk(`limit=${limit}&expires_within=30`)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
-  });
+  it.each([1, 2, 3, 6, 7])(
+    'the pages of a list of domains hold each domain once, and the last is not empty, with %i of six a page',
+    async (limit) => {
+      tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt((n % 2) * DAY) }))));
+      expect(await walk(`limit=${limit}`)).toEqual([6, 5, 4, 3, 2, 1]);
+      expect(queries()).toHaveLength(Math.ceil(6 / limit));
+      // Ends at the same instant are told apart by id.
+      expect((await walk(`limit=${limit}&expires_within=30`)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    },
+  );
 
-  it('may change their size on the way', async () => {
+  it('the pages of a list of domains may change their size on the way', async () => {
     tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
     const { next_cursor } = (await list('limit=1')).json;
     expect(await ids(`limit=100&cursor=${next_cursor}`)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('go on behind a domain that has been deleted since', async () => {
+  it('the pages of a list of domains go on behind a domain that has been deleted since', async () => {
     const items = tableHolds(...Array.from({ length: 4 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
     expect(await walk('limit=2', (page) => page === 0 && items.delete('DOMAIN#3|DOMAIN'))).toEqual([4, 3, 2, 1]);
   });
 
-  it('of what expires mean the instant of the first, however long the walk takes', async () => {
+  it('the pages of a list of domains of what expires mean the instant of the first, however long the walk takes', async () => {
     const ends = [1, 2, 9, 10.5];
     tableHolds(...ends.map((days, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt(days * DAY) }))));
     const aDayPasses = () => {
@@ -288,7 +291,7 @@ describe('the pages of a list', () => {
     expect(await walk('limit=1&expires_within=10', aDayPasses)).toEqual([1, 2, 3]);
   });
 
-  it('show what was there from first to last once, whatever else comes and goes meanwhile', async () => {
+  it('the pages of a list of domains show what was there from first to last once, whatever else comes and goes meanwhile', async () => {
     const change = fc.record({ add: fc.boolean(), id: fc.integer({ min: 1, max: 40 }) });
     await fc.assert(
       fc.asyncProperty(
@@ -323,6 +326,7 @@ describe('the pages of a list', () => {
 });
 
 const operation = {
+  operationId: 'listDomains' as const,
   permission: 'domains.read' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(...MIXED.map(itemOf), ...more),
   ask: (more: Partial<ApiCall> = {}) => list('', more),

@@ -29,6 +29,7 @@ const call = apiCaller([renewDomain({ domains, timings, pause: vi.fn(async () =>
 const renew = (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/renew`, ...more });
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 const operation = {
+  operationId: 'renewDomain' as const,
   permission: 'domains.write' as const,
   hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), ...more),
   ask: renew,
@@ -48,13 +49,13 @@ describe('200', () => {
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('again on the next day', async () => {
+  it('a renewal is possible again on the next day', async () => {
     tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 }, retry: { day: today, times: 5 } } })));
     clock.now = later(12 * HOUR);
     expect((await renew()).status).toBe(200);
   });
 
-  it('is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
+  it('a renewal is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
     const items = tableHolds(itemOf(aDomain('active')));
     const headers = { 'idempotency-key': 'once' };
     const first = await renew({ headers });
@@ -65,7 +66,7 @@ describe('200', () => {
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(1);
   });
 
-  it('by two at once begins one: the other is refused', async () => {
+  it('of two renewals at once one begins: the other is refused', async () => {
     const items = tableHolds(itemOf(aDomain('active')));
     const answers = await Promise.all([renew(), renew()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -74,17 +75,20 @@ describe('200', () => {
 });
 
 describe('409', () => {
-  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing' && phase !== 'active'))('in phase %s', async (_, domain) => {
-    tableHolds(itemOf({ ...domain, asked: { renew: { day: today, times: 1 } } }));
-    const { status, json } = await renew();
-    expect([status, json.error.code, HttpErrorBody.safeParse(json).success]).toEqual([409, 'conflict', true]);
-    expect(json.error.message).toContain('active');
-    expect(requests()).not.toContain('TransactWriteItems');
-  });
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing' && phase !== 'active'))(
+    'a renewal is refused in phase %s',
+    async (_, domain) => {
+      tableHolds(itemOf({ ...domain, asked: { renew: { day: today, times: 1 } } }));
+      const { status, json } = await renew();
+      expect([status, json.error.code, HttpErrorBody.safeParse(json).success]).toEqual([409, 'conflict', true]);
+      expect(json.error.message).toContain('active');
+      expect(requests()).not.toContain('TransactWriteItems');
+    },
+  );
 });
 
 describe('429', () => {
-  it('twice a day: says when the next is possible', async () => {
+  it('a renewal beyond two in a day is told when the next is possible', async () => {
     tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 } } })));
     const { status, json, headers } = await renew();
     expect([status, HttpErrorBody.safeParse(json).success]).toEqual([429, true]);
@@ -97,7 +101,7 @@ describe('429', () => {
     expect(requests()).not.toContain('TransactWriteItems');
   });
 
-  it('is not what a repeat gets: it is not kept', async () => {
+  it('a repeat does not get the 429 of a renewal: that is not kept', async () => {
     tableHolds(itemOf(aDomain('active', { asked: { renew: { day: today, times: 1 } } })));
     const headers = { 'idempotency-key': 'later' };
     expect((await renew({ headers })).status).toBe(429);
@@ -107,7 +111,7 @@ describe('429', () => {
 });
 
 describe('422: the body', () => {
-  it('a field is refused by name', async () => {
+  it('a renewal with a field in its body is refused, naming the field', async () => {
     tableHolds(itemOf(aDomain('active')));
     const { status, json } = await renew({ body: { force: true } });
     expect([status, json.error.details.errors]).toEqual([422, { force: ['is not a known field'] }]);
@@ -115,7 +119,7 @@ describe('422: the body', () => {
 });
 
 describe('404: a domain', () => {
-  it('that is deleted just then', async () => {
+  it('a renewal of a domain that is deleted just then is 404', async () => {
     const items = tableHolds(itemOf(aDomain('active')));
     meanwhile(() => items.delete(rowKey));
     expect((await renew()).status).toBe(404);
@@ -124,7 +128,7 @@ describe('404: a domain', () => {
 
 describeRefusals(operation);
 describeNoJsonObject(operation);
-describeDomainNotFound(renew, '/renew');
+describeDomainNotFound(operation);
 describeKeyInUse(operation);
 describeLostRaces(operation);
 describeTrouble(operation);

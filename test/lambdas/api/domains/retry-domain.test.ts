@@ -54,13 +54,14 @@ function retrier(known: Known = {}) {
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ...more);
 const operation = {
+  operationId: 'retryDomain' as const,
   permission: 'domains.write' as const,
   hold: (...more: Record<string, unknown>[]) => holding(failed(), claimItem({ ...own, ...lapsed }), ...more),
   ask: (more: Partial<ApiCall> = {}) => retrier().retry(more),
 };
 
 describe('200', () => {
-  it('starts over in place: same id, a fresh window, for the claim too', async () => {
+  it('a retry starts over in place: same id, a fresh window, for the claim too', async () => {
     const items = holding(failed(), claimItem({ ...own, ...lapsed }));
     const { status, json } = await retrier().retry();
     expect(status).toBe(200);
@@ -84,7 +85,7 @@ describe('200', () => {
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('of a domain that was validated once keeps its hostname for good', async () => {
+  it('a retry of a domain that was validated once keeps its hostname for good', async () => {
     const items = holding(
       failed({ dnsStatus: 'validated', sslStatus: 'error', everValidated: true }),
       claimItem({ ...own, ...validated }),
@@ -99,7 +100,7 @@ describe('200', () => {
     ["another's, whose window is over", lapsed, {}],
     ["another's, and the CNAME passes a label of its own", unproven, cnameTo(OWN_TARGET)],
     ["another's, and the TXT record is there", unproven, showingProof],
-  ])('gets a hostname back that is %s', async (_, claim, known) => {
+  ])('a retry gets a hostname back that is %s', async (_, claim, known) => {
     const items = holding(failed({ claimLost: true }), ...(claim ? [claimItem(claim)] : []), foreignDomain());
     expect((await retrier(known).retry()).status).toBe(200);
     expect(items.get(rowKey)).not.toHaveProperty('claimLost');
@@ -108,7 +109,7 @@ describe('200', () => {
     expect(items.get(`DOMAIN#${FOREIGN_ID}|DOMAIN`)).toMatchObject(isTaken ? { claimLost: true } : { phase: 'awaiting-dns' });
   });
 
-  it('is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
+  it('a retry is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
     const items = holding(failed(), claimItem({ ...own, ...lapsed }));
     const { retry } = retrier();
     const headers = { 'idempotency-key': 'once' };
@@ -119,7 +120,7 @@ describe('200', () => {
     expect(requests()).not.toContain('PutItem');
   });
 
-  it('by two at once starts over once: the other is refused', async () => {
+  it('two retries at once start over once: the other is refused', async () => {
     const items = holding(failed(), claimItem({ ...own, ...lapsed }));
     const { retry } = retrier();
     const answers = await Promise.all([retry(), retry()]);
@@ -146,24 +147,27 @@ describe("422: a hostname that is another organization's", () => {
     ['unproven', unproven],
     ['validated', validated],
     ['in quarantine', quarantined],
-  ])('%s: it tells how to prove it, and does not count against the day', async (_, claim) => {
-    const items = holding(failed({ claimLost: true }), claimItem(claim), foreignDomain());
-    const { status, json } = await retrier().retry();
-    expect(status).toBe(422);
-    expect(HttpErrorBody.parse(json)).toEqual(json);
-    expect(json.error.details.claim.type).toBe('TXT');
-    expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true, version: 1 });
-    expect(items.get(rowKey)).not.toHaveProperty('asked');
-  });
+  ])(
+    "a retry of a domain whose hostname is another organization's, %s, tells how to prove it, and does not count against the day",
+    async (_, claim) => {
+      const items = holding(failed({ claimLost: true }), claimItem(claim), foreignDomain());
+      const { status, json } = await retrier().retry();
+      expect(status).toBe(422);
+      expect(HttpErrorBody.parse(json)).toEqual(json);
+      expect(json.error.details.claim.type).toBe('TXT');
+      expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true, version: 1 });
+      expect(items.get(rowKey)).not.toHaveProperty('asked');
+    },
+  );
 
-  it('or a newer domain’s of its own organization', async () => {
+  it('a retry is refused too where a newer domain’s of its own organization has the hostname', async () => {
     holding(failed({ claimLost: true }), claimItem({ organizationId: 'org_A', domainId: 5, ...unproven }));
     expect((await retrier().retry()).json.error.details).toMatchObject({ existing_domain_id: 5 });
   });
 });
 
 describe('429', () => {
-  it('the sixth time in a day of the clock; the next day it is possible again', async () => {
+  it('a sixth retry in a day of the clock is refused; the next day it is possible again', async () => {
     holding(failed({ asked: { retry: { day: today, times: 5 } } }), claimItem({ ...own, ...lapsed }));
     const { retry } = retrier();
     const { status, json } = await retry();
@@ -173,14 +177,14 @@ describe('429', () => {
     expect((await retry()).status).toBe(200);
   });
 
-  it('the fifth is possible', async () => {
+  it('a fifth retry in a day is possible', async () => {
     holding(failed({ asked: { retry: { day: today, times: 4 } } }), claimItem({ ...own, ...lapsed }));
     expect((await retrier().retry()).status).toBe(200);
   });
 });
 
 describe('422: the body', () => {
-  it('a field is refused by name', async () => {
+  it('a retry with a field in its body is refused, naming the field', async () => {
     operation.hold();
     const { status, json } = await operation.ask({ body: { a: 1 } });
     expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
@@ -189,7 +193,7 @@ describe('422: the body', () => {
 });
 
 describe('429: an hour that is used up', () => {
-  it('nothing is written', async () => {
+  it('an organization that has used up its hour retries nothing', async () => {
     operation.hold(limitsItem({ requestsInHour: 1000 }));
     expect((await operation.ask()).status).toBe(429);
     expect(requests()).not.toContain('TransactWriteItems');
@@ -198,7 +202,7 @@ describe('429: an hour that is used up', () => {
 
 describeRefusals(operation);
 describeNoJsonObject(operation);
-describeDomainNotFound(operation.ask, '/retry');
+describeDomainNotFound(operation);
 describeKeyInUse(operation);
 describeLostRaces(operation);
 describeTrouble(operation);

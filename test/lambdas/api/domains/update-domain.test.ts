@@ -66,7 +66,7 @@ const eventsIn = (items: Map<string, Record<string, unknown>>) =>
   itemsUnder(items, 'OUTBOX#').map(({ kind, event, step }) => event ?? `${kind} ${step}`);
 
 describe('200: what is changed', () => {
-  it('is answered, merged, and told in one transaction after the read', async () => {
+  it('a change of a domain is answered, merged, and told in one transaction after the read', async () => {
     const items = holds();
     const { status, json } = await patch({ metadata: { plan: 'b', colour: null, x: 'y' }, send_notifications: false });
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe('200: what is changed', () => {
     expect(rowIn(items)).toMatchObject({ version: 2, phase: 'awaiting-dns', attempt: 1, listed: { sendNotifications: false } });
   });
 
-  it('is on the audit record, from and to, with who and from where', async () => {
+  it('a change of a domain is on the audit record, from and to, with who and from where', async () => {
     const items = holds();
     await patch({ metadata: { plan: 'b' }, send_notifications: true });
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
@@ -103,7 +103,7 @@ describe('200: what is changed', () => {
     ['metadata that is not there taken away', { metadata: { nothing: null } }],
     ['no metadata', { metadata: {} }],
     ['the same in all', { server_id: 1, send_notifications: true, metadata: { plan: 'a' } }],
-  ])('is nothing for %s: no write, no event', async (_, body) => {
+  ])('a change of a domain to %s is no change: no write, no event', async (_, body) => {
     const items = holds();
     const { status, json } = await patch(body);
     expect([status, json.updated_at]).toEqual([200, NOW.toISOString()]);
@@ -111,7 +111,7 @@ describe('200: what is changed', () => {
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
   });
 
-  it('may be up to 20 keys, counted after the merge', async () => {
+  it('the metadata of a domain may have up to 20 keys, counted after the merge', async () => {
     const pairs = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${from + n}`, 'v']));
     holds(aDomain('awaiting-dns', { metadata: pairs(0, 20) }));
@@ -121,7 +121,7 @@ describe('200: what is changed', () => {
 });
 
 describe('200: another server', () => {
-  it('counts at once where nothing is served yet', async () => {
+  it('another server of a domain counts at once where nothing is served yet', async () => {
     const items = holds();
     const { status, json } = await patch({ server_id: 2, metadata: { plan: 'b' } });
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe('200: another server', () => {
     expect(rowIn(items)).toMatchObject({ serverPk: 'ORG#org_A#SERVER#2' });
   });
 
-  it('gets the certificate of an active domain in the same transaction, and the move begins', async () => {
+  it('another server of an active domain gets its certificate in the same transaction, and the move begins', async () => {
     const items = holds(aDomain('active'), certificate);
     const { status, json } = await patch({ server_id: 2 });
     expect([status, json.move, json.ssl_status]).toEqual([200, { from_server_id: 1, state: 'installing' }, 'active']);
@@ -142,7 +142,7 @@ describe('200: another server', () => {
     expect(eventsIn(items)).toEqual(['domain.updated', 'execution verify-move']);
   });
 
-  it('that is unknown comes into being by its number', async () => {
+  it('another server of a domain that is unknown comes into being by its number', async () => {
     const items = holds();
     expect((await patch({ server_id: 7 })).json).toMatchObject({ server_id: 7, cname_target: 'newlabel.cname.service.net' });
     expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ serverId: 7, organizationId: 'org_A' });
@@ -151,7 +151,7 @@ describe('200: another server', () => {
 });
 
 describe('422: a quota that is used up', () => {
-  it('a server too many does not come into being', async () => {
+  it('a server beyond the quota does not come into being by a change of a domain', async () => {
     holds(waiting, limitsItem({ servers: 2 }));
     const { status, json } = await patch({ server_id: 7 });
     expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 2, used: 2 }]);
@@ -166,7 +166,7 @@ describe('a lost race', () => {
     CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
   });
 
-  it('is decided again on what the domain has become', async () => {
+  it('a change of a domain that lost a race is decided again on what the domain has become', async () => {
     const items = holds();
     const raced = { ...waiting, version: 5, metadata: { other: 'key' } };
     meanwhile(() => items.set(`DOMAIN#${DOMAIN_ID}|DOMAIN`, itemOf(raced)));
@@ -175,13 +175,13 @@ describe('a lost race', () => {
     expect(rowIn(items).version).toBe(6);
   });
 
-  it('with its deletion is 404', async () => {
+  it('a change of a domain that lost a race with its deletion is 404', async () => {
     const items = holds();
     meanwhile(() => items.set(`DOMAIN#${DOMAIN_ID}|DOMAIN`, itemOf(aDomain('removing', { version: 2 }))));
     expect((await patch({ send_notifications: false })).status).toBe(404);
   });
 
-  it('that is lost three times is 503', async () => {
+  it('a change of a domain that lost three races is 503', async () => {
     holds();
     pause.mockClear();
     dynamo.on(TransactWriteCommand).rejects(cancelled);
@@ -219,7 +219,7 @@ describe('422', () => {
       { url: 1, server_id: 1.5, x: 1 },
       { url: [expect.any(String)], server_id: [expect.any(String)], x: [expect.any(String)] },
     ],
-  ])('%s', async (_, body, errors) => {
+  ])('a change of a domain is refused by name: %s', async (_, body, errors) => {
     holds();
     const { status, json } = await patch(body);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
@@ -227,14 +227,14 @@ describe('422', () => {
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
   });
 
-  it('a server that is not registered, where the deployment asks for that', async () => {
+  it('a change of a domain to a server that is not registered is refused where the deployment asks for that', async () => {
     holds();
     const { status, json } = await closed({ method: 'PATCH', path: `/api/domains/${DOMAIN_ID}`, body: { server_id: 7 } });
     expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
     expect(requests()).not.toContain('TransactWriteItems');
   });
 
-  it('comes before 404, and a parameter is refused too', async () => {
+  it('a wrong field in a change of a domain comes before 404, and a parameter is refused too', async () => {
     tableHolds();
     expect((await patch({})).status).toBe(422);
     expect((await patch({ server_id: 1 }, { query: 'x=1' })).json.error.details.errors).toEqual({ x: [expect.any(String)] });
@@ -242,13 +242,14 @@ describe('422', () => {
 });
 
 const operation = {
+  operationId: 'updateDomain' as const,
   permission: 'domains.write' as const,
   hold: (...more: Record<string, unknown>[]) => holds(waiting, ...more),
   ask: (more: Partial<ApiCall> = {}) => patch({ send_notifications: false }, more),
 };
 
 describe('400: an empty body', () => {
-  it('is none', async () => {
+  it('a change of a domain without a body is refused', async () => {
     holds();
     expect((await patch('')).status).toBe(400);
   });
@@ -256,6 +257,6 @@ describe('400: an empty body', () => {
 
 describeRefusals(operation);
 describeNoJsonObject(operation);
-describeDomainNotFound(operation.ask);
+describeDomainNotFound(operation);
 describeLostRaces(operation);
 describeTrouble(operation);

@@ -13,7 +13,7 @@ const hold = (...more: Record<string, unknown>[]) => tableHolds(entryItem(anEven
 const DAYS = 24 * HOUR;
 
 describe('200', () => {
-  it('is what its deliveries say, in three requests and two round trips', async () => {
+  it('one event is what its deliveries say, in three requests and two round trips', async () => {
     hold();
     const { status, json } = await get();
     expect(status).toBe(200);
@@ -21,7 +21,7 @@ describe('200', () => {
     expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
   });
 
-  it('shows an event that asks for silence, and one that is not numbered yet', async () => {
+  it('one event is shown also where it asks for silence, or is not numbered yet', async () => {
     tableHolds(entryItem(anEvent(0, { notify: false })));
     expect((await get()).status).toBe(200);
   });
@@ -31,14 +31,14 @@ describe('404', () => {
   it.each([
     ['not there', []],
     ["another organization's", [entryItem(anEvent(0, { organizationId: 'org_B' }))]],
-  ])('one that is %s', async (_, items) => {
+  ])('an event that is %s is not found', async (_, items) => {
     tableHolds(...items);
     const { status, json } = await get();
     expect(status).toBe(404);
     expect(HttpErrorBody.parse(json).error).toEqual({ code: 'resource_not_found', message: 'There is no such event.' });
   });
 
-  it('one that is older than 30 days, though the table still has it', async () => {
+  it('an event that is older than 30 days is not found, though the table still has it', async () => {
     hold();
     clock.now = later(30 * DAYS);
     expect((await get()).status).toBe(200);
@@ -55,7 +55,7 @@ describe('404', () => {
     eventId(0).toLowerCase(),
     `dlv_${eventId(0).slice(4)}`,
     `evt_8${'0'.repeat(25)}`,
-  ])('%s is no id, and not looked for', async (id) => {
+  ])('an event is not looked for by %s, which is no id', async (id) => {
     hold();
     const { status, json } = await get(id);
     expect([status, json.error.details]).toEqual([404, undefined]);
@@ -63,5 +63,5 @@ describe('404', () => {
   });
 });
 
-describeRefusals({ permission: 'domains.read', hold, ask: (more) => get(eventId(0), more) });
-describeTrouble({ hold, ask: (more) => get(eventId(0), more) });
+describeRefusals({ operationId: 'getEvent', permission: 'domains.read', hold, ask: (more) => get(eventId(0), more) });
+describeTrouble({ operationId: 'getEvent', hold, ask: (more) => get(eventId(0), more) });

@@ -25,14 +25,14 @@ const at = (milliseconds: number) => {
 };
 
 describe('200', () => {
-  it('oldest first, as they are delivered, none of another organization', async () => {
+  it('the event log comes oldest first, as events are delivered, none of another organization', async () => {
     hold(logItem(anEvent(-1, { organizationId: 'org_B' }), 6));
     const { status, json } = await list();
     expect(status).toBe(200);
     expect(EventPage.parse(json).data).toEqual(five.map(({ body }) => JSON.parse(body)));
   });
 
-  it('an empty log has a place all the same, from which the first event is seen', async () => {
+  it('an empty event log has a place all the same, from which the first event is seen', async () => {
     const items = tableHolds();
     const { json } = await list();
     expect(EventPage.parse(json).data).toEqual([]);
@@ -40,20 +40,23 @@ describe('200', () => {
     expect(ids((await list(`cursor=${json.next_cursor}`)).json)).toEqual(idsOf(five));
   });
 
-  it.each([1, 2, 3, 5, 50])('page after page, %i at once, each event once, also what happens meanwhile', async (limit) => {
-    const items = hold();
-    const seen: string[] = [];
-    let cursor = '';
-    for (let n = 0; n < 10; n += 1) {
-      const { json } = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
-      seen.push(...ids(json));
-      cursor = json.next_cursor;
-      if (n === 5) for (const item of aLog([...five, anEvent(1)])) items.set(`${item.pk}|${item.sk}`, item);
-    }
-    expect(seen).toEqual([...idsOf(five), eventId(1)]);
-  });
+  it.each([1, 2, 3, 5, 50])(
+    'the event log comes page after page, %i at once, each event once, also what happens meanwhile',
+    async (limit) => {
+      const items = hold();
+      const seen: string[] = [];
+      let cursor = '';
+      for (let n = 0; n < 10; n += 1) {
+        const { json } = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        seen.push(...ids(json));
+        cursor = json.next_cursor;
+        if (n === 5) for (const item of aLog([...five, anEvent(1)])) items.set(`${item.pk}|${item.sk}`, item);
+      }
+      expect(seen).toEqual([...idsOf(five), eventId(1)]);
+    },
+  );
 
-  it('a cursor takes two round trips, and so does a look that finds nothing', async () => {
+  it('a page of the event log by its cursor takes two round trips, and so does a look that finds nothing', async () => {
     hold();
     const { next_cursor } = (await list('limit=4')).json;
     dynamo.resetHistory();
@@ -65,26 +68,29 @@ describe('200', () => {
     expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
   });
 
-  it.each(['', '&event=domain.created'])('of large events ends before it is too long an answer for Lambda %s', async (query) => {
-    const body = JSON.stringify({ id: 'x', data: '"'.repeat(50_000) });
-    const large = Array.from({ length: 130 }, (_, n) => anEvent(n - 300, { body: body.replace('x', eventId(n - 300)) }));
-    const others = Array.from({ length: 40 }, (_, n) => anEvent(n - 340, { event: 'domain.updated', body: '{}' }));
-    tableHolds(
-      ...aLog(query === '' ? large : [...others.slice(0, 20), ...large.slice(0, 20), ...others.slice(20), ...large.slice(20)]),
-    );
-    const seen: string[] = [];
-    let cursor = '';
-    for (let pages = 0; seen.length < large.length && pages < 10; pages += 1) {
-      const { json } = await list(`limit=60${query}${cursor && `&cursor=${cursor}`}`);
-      expect(Buffer.byteLength(JSON.stringify(JSON.stringify(json)))).toBeLessThan(6_000_000);
-      expect(json.data.length).toBeGreaterThan(0);
-      seen.push(...ids(json));
-      cursor = json.next_cursor;
-    }
-    expect(seen).toEqual(idsOf(large));
-  });
+  it.each(['', '&event=domain.created'])(
+    'a page of large events ends before it is too long an answer for Lambda %s',
+    async (query) => {
+      const body = JSON.stringify({ id: 'x', data: '"'.repeat(50_000) });
+      const large = Array.from({ length: 130 }, (_, n) => anEvent(n - 300, { body: body.replace('x', eventId(n - 300)) }));
+      const others = Array.from({ length: 40 }, (_, n) => anEvent(n - 340, { event: 'domain.updated', body: '{}' }));
+      tableHolds(
+        ...aLog(query === '' ? large : [...others.slice(0, 20), ...large.slice(0, 20), ...others.slice(20), ...large.slice(20)]),
+      );
+      const seen: string[] = [];
+      let cursor = '';
+      for (let pages = 0; seen.length < large.length && pages < 10; pages += 1) {
+        const { json } = await list(`limit=60${query}${cursor && `&cursor=${cursor}`}`);
+        expect(Buffer.byteLength(JSON.stringify(JSON.stringify(json)))).toBeLessThan(6_000_000);
+        expect(json.data.length).toBeGreaterThan(0);
+        seen.push(...ids(json));
+        cursor = json.next_cursor;
+      }
+      expect(seen).toEqual(idsOf(large));
+    },
+  );
 
-  it('a fresh gap ends the page before it, and the cursor too', async () => {
+  it('a fresh gap in the event log ends the page before it, and the cursor too', async () => {
     const items = hold(logItem(anEvent(0), 7));
     const { json } = await list();
     expect(ids(json)).toEqual(idsOf(five));
@@ -95,7 +101,7 @@ describe('200', () => {
 });
 
 describe('after', () => {
-  it('an event: what follows it', async () => {
+  it('the event log after an event is what follows it', async () => {
     hold();
     expect(ids((await list(`after=${eventId(-240)}`)).json)).toEqual(idsOf(five.slice(2)));
   });
@@ -105,7 +111,7 @@ describe('after', () => {
     ["is another organization's", [entryItem(anEvent(0, { organizationId: 'org_B', number: 3 }))]],
     ['is not in the log yet', [entryItem(anEvent(0))]],
     ['is older than 30 days', [entryItem(anEvent(-30 * DAY_SECONDS - 1, { id: eventId(0), number: 1 }))]],
-  ])('one that %s: 422', async (_, items) => {
+  ])('the event log after an event that %s is refused', async (_, items) => {
     hold(...items);
     const { status, json } = await list(`after=${eventId(0)}`);
     expect(status).toBe(422);
@@ -114,14 +120,14 @@ describe('after', () => {
     });
   });
 
-  it('what is no id is not looked for', async () => {
+  it('the event log after what is no id is not looked for', async () => {
     hold();
     const { status, json } = await list('after=evt_1');
     expect([status, json.error.details.errors]).toEqual([422, { after: ['is not the id of an event'] }]);
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
   });
 
-  it('together with a cursor: 422', async () => {
+  it('the event log after an event is refused together with a cursor', async () => {
     hold();
     const { next_cursor } = (await list('limit=1')).json;
     const { status, json } = await list(`cursor=${next_cursor}&after=${eventId(-240)}`);
@@ -147,13 +153,13 @@ describe('filters', () => {
     ['since=2026-06-01T11:58:00Z', [-120, -60]],
     [`after=${eventId(-240)}&event=certificate.issued`, [-120]],
     ['event=certificate.expired', []],
-  ])('%s', async (query, expected) => {
+  ])('the event log by its filters has what they mean: %s', async (query, expected) => {
     tableHolds(...aLog(mixed));
     expect(ids((await list(query)).json)).toEqual(expected.map(eventId));
     expect(ids((await list(`limit=1&${query}`)).json)).toEqual(expected.slice(0, 1).map(eventId));
   });
 
-  it('page after page, each event once', async () => {
+  it('the event log by a filter comes page after page, each event once', async () => {
     const many = Array.from({ length: 700 }, (_, n) => anEvent(n - 800, n % 3 === 0 ? { domainId: 8 } : {}));
     tableHolds(...aLog(many));
     const seen: string[] = [];
@@ -166,7 +172,7 @@ describe('filters', () => {
     expect(seen).toEqual(idsOf(many.filter(({ domainId }) => domainId === 8)));
   });
 
-  it('a page reads a thousand events at most: it may be empty, and its cursor goes on behind them', async () => {
+  it('a page of the event log reads a thousand events at most: it may be empty, and its cursor goes on behind them', async () => {
     const many = Array.from({ length: 1_100 }, (_, n) => anEvent(n - 1_200, n === 1_050 ? { domainId: 8 } : {}));
     tableHolds(...aLog(many));
     const { json } = await list('domain_id=8');
@@ -185,7 +191,7 @@ describe('filters', () => {
     ['since=2026-13-01T00:00:00.000Z', 'since'],
     ['limit=101', 'limit'],
     ['limit=2&limit=3', 'limit'],
-  ])('%s: 422', async (query, name) => {
+  ])('the event log refuses %s', async (query, name) => {
     hold();
     const { status, json } = await list(query);
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [name]]);
@@ -194,7 +200,7 @@ describe('filters', () => {
   it.each([
     ['no filter', ''],
     ['another', '&event=domain.created'],
-  ])('a cursor is good for its own only, not for %s: 422', async (_, filter) => {
+  ])('a cursor of the event log is good for its own filters only, not for %s', async (_, filter) => {
     hold();
     const { next_cursor } = (await list('limit=1&domain_id=7')).json;
     const { status, json } = await list(`cursor=${next_cursor}${filter}`);
@@ -206,13 +212,13 @@ describe('what is older than 30 days', () => {
   const old = anEvent(-30 * DAY_SECONDS - 60);
   const kept = anEvent(-30 * DAY_SECONDS + 60);
 
-  it('is not shown, though the table still has it', async () => {
+  it('an event older than 30 days is not shown, though the table still has it', async () => {
     tableHolds(...aLog([old, kept, ...five]));
     expect(ids((await list()).json)).toEqual(idsOf([kept, ...five]));
     expect(ids((await list(`since=${iso(-60 * DAYS)}`)).json)).toEqual(idsOf([kept, ...five]));
   });
 
-  it('holds up nobody who has been away for long: the first partition of the log is gone', async () => {
+  it('events older than 30 days hold up nobody who has been away for long: the first partition of the log is gone', async () => {
     hold();
     const { next_cursor } = (await list('limit=2')).json;
     const recent = anEvent(40 * DAY_SECONDS);
@@ -221,7 +227,7 @@ describe('what is older than 30 days', () => {
     expect(ids((await list(`cursor=${next_cursor}`)).json)).toEqual([recent.id]);
   });
 
-  it('costs one who has seen all of it nothing, though it was old by then', async () => {
+  it('events older than 30 days cost one who has seen all of them nothing, though they were old by then', async () => {
     hold();
     at(25 * DAYS);
     const { next_cursor } = (await list()).json;
@@ -230,13 +236,13 @@ describe('what is older than 30 days', () => {
     expect(requests().filter((name) => !name.startsWith('Update'))).toEqual(['Query']);
   });
 
-  it('is not where a list begins, though the table still has its hour', async () => {
+  it('events older than 30 days are not where a list begins, though the table still has their hour', async () => {
     const leftOver = { ...keys.eventHour('org_A', '2026-04-15T00'), first: 1 };
     tableHolds(...aLog(five, EVENTS_IN_PARTITION + 5), leftOver);
     expect(ids((await list(`since=${iso(-61 * DAYS)}`)).json)).toEqual(idsOf(five));
   });
 
-  it('costs one who has looked meanwhile nothing, though nothing has happened since', async () => {
+  it('events older than 30 days cost one who has looked meanwhile nothing, though nothing has happened since', async () => {
     const items = hold();
     const first = (await list()).json;
     at(29 * DAYS);
@@ -248,7 +254,7 @@ describe('what is older than 30 days', () => {
     expect(requests().filter((name) => !name.startsWith('Update'))).toEqual(['Query']);
   });
 
-  it('a log in which nothing has happened for long goes on where it ended', async () => {
+  it('an event log in which nothing has happened for 30 days goes on where it ended', async () => {
     tableHolds(counterItem(EVENTS_IN_PARTITION - 1, '2026-01-01T00'));
     const { json } = await list();
     tableHolds(...aLog([anEvent(0)], EVENTS_IN_PARTITION));
@@ -256,5 +262,5 @@ describe('what is older than 30 days', () => {
   });
 });
 
-describeRefusals({ permission: 'domains.read', hold, ask: (more) => list('', more) });
-describeTrouble({ hold, ask: (more) => list('', more) });
+describeRefusals({ operationId: 'listEvents', permission: 'domains.read', hold, ask: (more) => list('', more) });
+describeTrouble({ operationId: 'listEvents', hold, ask: (more) => list('', more) });

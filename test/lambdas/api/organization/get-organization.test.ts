@@ -31,7 +31,7 @@ const keyOfOrganization = { ...keys.keyOfOrganization('org_A', pair.keyId), keyI
 const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, keyOfOrganization, ...more);
 
 describe('200: the organization', () => {
-  it('has its key, its limits and what it uses', async () => {
+  it('the organization has its key, its limits and what it uses', async () => {
     const domain = (id: number, everValidated: boolean) => itemOf({ ...(aDomain('awaiting-dns') as Domain), id, everValidated });
     hold(
       ...[domain(1, true), domain(2, false), domain(3, false)],
@@ -57,7 +57,7 @@ describe('200: the organization', () => {
     });
   });
 
-  it('shows the limits that an administrator has changed', async () => {
+  it('the organization shows the limits that an administrator has changed', async () => {
     hold(limitsItem({ requestsPerHour: 5000, domains: 7 }), keyItem({ requestsPerMinute: 300 }));
     expect((await get()).json.limits).toMatchObject({
       requests_per_minute: { limit: 300 },
@@ -67,32 +67,32 @@ describe('200: the organization', () => {
     });
   });
 
-  it('takes five requests in two round trips: key; then organization, what it has, and two counts of domains at once', async () => {
+  it('the organization takes five requests in two round trips: key; then organization, what it has, and two counts of domains at once', async () => {
     hold();
     await get();
     expect(requests().toSorted()).toEqual(['Query', 'Query', 'Query', 'UpdateItem', 'UpdateItem']);
     expect(requests()[0]).toBe('UpdateItem');
   });
 
-  it('is shown to any valid key, whatever it may do', async () => {
+  it('the organization is shown to any valid key, whatever it may do', async () => {
     hold(keyItem({ permissions: [] }));
     const { status, json } = await get();
     expect(status).toBe(200);
     expect(OrganizationResource.parse(json).key.permissions).toEqual([]);
   });
 
-  it('shows no secret and no hash of one', async () => {
+  it('the organization shows no secret and no hash of one', async () => {
     hold();
     expect(JSON.stringify((await get()).json)).not.toMatch(/sha256|sk_live/i);
   });
 });
 
 describe('405', () => {
-  it('says what is allowed', async () => {
+  it('the organization answers another method with what is allowed', async () => {
     const { status, headers } = await get({ method: 'POST' });
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET');
   });
 });
 
-describeRefusals({ hold, ask: get });
+describeRefusals({ operationId: 'getOrganization', hold, ask: get });

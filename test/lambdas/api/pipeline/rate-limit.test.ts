@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("a key's minute", () => {
-  it('lets exactly 100 of 150 at once in, and the rest do not count for the organization', async () => {
+  it("a key's minute lets exactly 100 of 150 at once in, and the rest do not count for the organization", async () => {
     const items = tableHolds(domain);
     const answers = await Promise.all(Array.from({ length: 150 }, get));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
@@ -43,7 +43,7 @@ describe("a key's minute", () => {
     expect(used(items)).toEqual([100, 100]);
   });
 
-  it('and at the turn of the minute and the hour as well, when nobody has begun them', async () => {
+  it("a key's minute lets exactly 100 in at the turn of the minute and the hour as well, when nobody has begun them", async () => {
     const items = tableHolds(
       domain,
       keyItem({ countedMinute: '2026-06-01T11:59', requestsInMinute: 100 }),
@@ -54,7 +54,7 @@ describe("a key's minute", () => {
     expect(used(items)).toEqual([100, 100]);
   });
 
-  it('begins anew with the clock', async () => {
+  it("a key's minute begins anew with the clock", async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }));
     clock.now = later(MINUTE - 1);
     expect((await get()).status).toBe(429);
@@ -62,7 +62,7 @@ describe("a key's minute", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it('takes one request to count, and two at its turn', async () => {
+  it("a key's minute takes one request to count, and two at its turn", async () => {
     await get();
     expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2);
     tableHolds(domain, keyItem({ countedMinute: '2026-06-01T11:59' }), limitsItem({ countedHour: '2026-06-01T11' }));
@@ -70,7 +70,7 @@ describe("a key's minute", () => {
     expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(4);
   });
 
-  it('of a key never used, in an organization never counted, begins with one', async () => {
+  it('the minute of a key never used, in an organization never counted, begins with one', async () => {
     const { countedMinute: _, requestsInMinute: __, ...fresh } = keyItem();
     const items = tableHolds(domain);
     items.set(`${fresh.pk}|KEY`, fresh);
@@ -79,14 +79,14 @@ describe("a key's minute", () => {
     expect(used(items)).toEqual([1, 1]);
   });
 
-  it('can be raised, and lowered to nothing', async () => {
+  it("a key's minute can be raised, and lowered to nothing", async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100, requestsPerMinute: 150 }));
     expect(limitHeaders(await get())).toEqual([150, 49, unix(later(MINUTE))]);
     tableHolds(domain, keyItem({ requestsPerMinute: 0, countedMinute: '2026-06-01T11:59' }));
     expect((await get()).status).toBe(429);
   });
 
-  it('that a faster clock has begun is counted in, and not begun again', async () => {
+  it("a key's minute that a faster clock has begun is counted in, and not begun again", async () => {
     const items = tableHolds(domain, keyItem({ countedMinute: '2026-06-01T12:01', requestsInMinute: 98 }));
     expect(limitHeaders(await get())).toEqual([100, 1, unix(later(2 * MINUTE))]);
     expect((await get()).status).toBe(200);
@@ -96,7 +96,7 @@ describe("a key's minute", () => {
 });
 
 describe('429', () => {
-  it('of the key tells its limit, and when it is over', async () => {
+  it('a 429 of the key tells its limit, and when it is over', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }));
     clock.now = later(10 * SECOND + 1);
     const answer = await get();
@@ -108,7 +108,7 @@ describe('429', () => {
     expect(requests()).toEqual(['UpdateItem', 'GetItem']);
   });
 
-  it('of the organization tells its hour', async () => {
+  it('a 429 of the organization tells its hour', async () => {
     const items = tableHolds(domain, limitsItem({ requestsInHour: 1000 }));
     const answer = await get();
     expect(answer.json.error).toMatchObject({
@@ -120,21 +120,21 @@ describe('429', () => {
     expect(used(items)).toEqual([1, 1000]);
   });
 
-  it('of both tells the later end', async () => {
+  it('a 429 of both limits tells the later end', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }), limitsItem({ requestsInHour: 1000 }));
     const answer = await get();
     expect(limitHeaders(answer)).toEqual([1000, 0, unix(later(HOUR))]);
     expect(answer.json.error.details.reset_at).toBe(later(HOUR).toISOString());
   });
 
-  it('of the key does not look at an hour that is over', async () => {
+  it('a 429 of the key does not look at an hour that is over', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }), limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 1000 }));
     expect((await get()).json.error.details.limit).toBe(100);
   });
 });
 
 describe("an organization's hour", () => {
-  it('lets exactly as many in as its limit says, of all keys together', async () => {
+  it("an organization's hour lets exactly as many in as its limit says, of all keys together", async () => {
     const items = tableHolds(
       domain,
       keyItem({ requestsPerMinute: 1000 }),
@@ -147,12 +147,12 @@ describe("an organization's hour", () => {
 });
 
 describe('the headers of an answer', () => {
-  it('tell the limit with fewer requests left', async () => {
+  it('the limit headers of an answer tell the limit with fewer requests left', async () => {
     tableHolds(domain, limitsItem({ requestsInHour: 990 }));
     expect(limitHeaders(await get())).toEqual([1000, 9, unix(later(HOUR))]);
   });
 
-  it("tell the key's at a tie", async () => {
+  it("the limit headers of an answer tell the key's at a tie", async () => {
     tableHolds(domain, limitsItem({ requestsInHour: 900 }));
     expect(limitHeaders(await get())).toEqual([100, 99, unix(later(MINUTE))]);
   });
@@ -163,7 +163,7 @@ describe('the headers of an answer', () => {
     resetAt: fc.date({ min: NOW, max: later(HOUR), noInvalidDate: true }),
   });
 
-  it('never tell less than nothing', () => {
+  it('the limit headers of an answer never tell less than nothing', () => {
     fc.assert(
       fc.property(usage, usage, (ofKey: RateUsage, ofOrganization: RateUsage) => {
         expect(Number(rateHeaders(ofKey, ofOrganization)['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(0);
@@ -180,7 +180,7 @@ describe('the headers of an answer', () => {
     [1000, 1],
     [1001, 2],
     [-5, 1],
-  ])('count %i ms as %i whole seconds', (milliseconds, seconds) => {
+  ])('the limit headers of an answer count %i ms as %i whole seconds', (milliseconds, seconds) => {
     expect(secondsUntil(later(milliseconds), NOW)).toBe(seconds);
   });
 });

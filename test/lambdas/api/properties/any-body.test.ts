@@ -8,7 +8,7 @@ import { almostValid, anyJson, anyText, exampleOf, textOf } from './inputs.ts';
 // Many inputs a test, perhaps beside others on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-it('every operation is asked', () => {
+it('every operation is sent any body', () => {
   expect(routes.map(({ operation }) => operation).toSorted()).toEqual(operations.map(([operation]) => operation).toSorted());
 });
 
@@ -18,7 +18,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
     return call({ method, path: ownPath(operation, path), body, base64 });
   };
 
-  it('answers any text, JSON or not, and any bytes as documented', async () => {
+  it(`${operation} answers any text, JSON or not, and any bytes as documented`, async () => {
     const bytes = fc.uint8Array({ maxLength: 40 }).map((sent) => Buffer.from(sent).toString('base64'));
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyJson, anyText), bytes, async (text, sent) => {
@@ -29,7 +29,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
     );
   });
 
-  it('answers a body that is almost right as documented', async () => {
+  it(`${operation} answers a body that is almost right as documented`, async () => {
     await fc.assert(
       fc.asyncProperty(almostValid(operation), async (text) => expectDocumented(operation, await ask(text))),
       { numRuns: exampleOf(operation).length > 0 ? 30 : 4 },
@@ -38,7 +38,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
 });
 
 describe.each(operations.filter(([operation]) => exampleOf(operation).length > 0))('%s', (operation, { method, path }) => {
-  it('takes the last of two members with one name', async () => {
+  it(`${operation} takes the last of two members with one name`, async () => {
     const ask = (body: string) => {
       tableHoldsOrganizations();
       return call({ method, path: ownPath(operation, path), body });

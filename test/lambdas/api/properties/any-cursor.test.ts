@@ -32,13 +32,13 @@ describe.each(lists)('%s', (operation, { path }) => {
     expect(Object.keys(answer.json.error.details.errors)).toEqual(['cursor']);
   };
 
-  it('goes on at its own cursor', async () => {
+  it(`${operation} goes on at its own cursor`, async () => {
     const answer = await ask(await cursorOf(own));
     expectDocumented(operation, answer);
     expect([answer.status, answer.json.data.length]).toEqual([200, 1]);
   });
 
-  it('refuses any text that is no cursor', async () => {
+  it(`${operation} refuses any text that is no cursor`, async () => {
     const dotted = fc.array(fc.oneof(fc.base64String(), anyText), { maxLength: 4 }).map((parts) => parts.join('.'));
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyText, dotted), (cursor) => expectRefused(cursor)),
@@ -46,7 +46,7 @@ describe.each(lists)('%s', (operation, { path }) => {
     );
   });
 
-  it('refuses its cursor when anything is cut off, put in, or a single bit of it is another', async () => {
+  it(`${operation} refuses its cursor when anything is cut off, put in, or a single bit of it is another`, async () => {
     const cursor = await cursorOf(own);
     const place = fc.nat(cursor.length - 1);
     const cut = fc.oneof(
@@ -63,20 +63,23 @@ describe.each(lists)('%s', (operation, { path }) => {
     );
   });
 
-  it('refuses whatever we signed for something else', async () => {
+  it(`${operation} refuses whatever we signed for something else`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.object(), anyText, (position, scope) => expectRefused(signCursor(position, scope, serviceSecret))),
       { numRuns: 10 },
     );
   });
 
-  it.each(lists.filter(([other]) => other !== operation))('refuses the cursor of %s', async (other, { path: otherPath }) => {
-    await expectRefused(await cursorOf(ownPath(other, otherPath)));
-  });
+  it.each(lists.filter(([other]) => other !== operation))(
+    `${operation} refuses the cursor of %s`,
+    async (other, { path: otherPath }) => {
+      await expectRefused(await cursorOf(ownPath(other, otherPath)));
+    },
+  );
 });
 
 describe("another organization's cursor", () => {
-  it.each(['/api/domains', '/api/servers', '/api/webhooks'])('is refused: %s', async (path) => {
+  it.each(['/api/domains', '/api/servers', '/api/webhooks'])("another organization's cursor is refused: %s", async (path) => {
     const theirs = await cursorOf(path, 'org_B');
     tableHoldsOrganizations();
     const { status, json } = await call({ method: 'GET', path, query: `cursor=${theirs}` });
@@ -95,7 +98,7 @@ describe('the cursor of a list of domains', () => {
     'expires_within=9',
   ];
 
-  it('is refused with any other filters', async () => {
+  it('the cursor of a list of domains is refused with any other filters', async () => {
     const cursor = await cursorOf('/api/domains');
     for (const filter of FILTERS.slice(1)) {
       tableHoldsOrganizations();
@@ -104,7 +107,7 @@ describe('the cursor of a list of domains', () => {
     }
   });
 
-  it('of ours in any other shape is refused, and never breaks the list', async () => {
+  it('a cursor of ours in any other shape is refused, and never breaks the list of domains', async () => {
     const scope = JSON.stringify({ operation: 'listDomains', organizationId: 'org_A' });
     await fc.assert(
       fc.asyncProperty(fc.object(), async (position) => {

@@ -48,7 +48,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
     return call({ method, path: ownPath(operation, path), headers, ...body });
   };
 
-  it('answers any headers as documented, with none of them in the answer or the log', async () => {
+  it(`${operation} answers any headers as documented, with none of them in the answer or the log`, async () => {
     await fc.assert(
       fc.asyncProperty(anyHeaders, async (headers) => {
         const answer = await ask(headers);
@@ -59,7 +59,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
     );
   });
 
-  it('refuses any key that is none alike, without a look at the table', async () => {
+  it(`${operation} refuses any key that is none alike, without a look at the table`, async () => {
     const header = fc.constantFrom('x-api-key', 'x-api-key-id');
     const bodies = new Set<string>();
     await fc.assert(
@@ -79,7 +79,7 @@ describe.each(operations.filter(([, { method }]) => method === 'POST'))('%s', (o
   const ask = (key: string) =>
     call({ path: ownPath(operation, path), headers: { 'idempotency-key': key }, body: textOf(exampleOf(operation)) });
 
-  it('is done once for any printable Idempotency-Key, and answered twice alike', async () => {
+  it(`${operation} is done once for any printable Idempotency-Key, and answered twice alike`, async () => {
     const printable = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 255 });
     await fc.assert(
       fc.asyncProperty(printable, async (key) => {
@@ -94,7 +94,7 @@ describe.each(operations.filter(([, { method }]) => method === 'POST'))('%s', (o
     );
   });
 
-  it('is refused with any other Idempotency-Key', async () => {
+  it(`${operation} is refused with any other Idempotency-Key`, async () => {
     const other = fc.oneof(
       anyText.filter((text) => !/^[ -~]{1,255}$/.test(text)),
       fc.string({ unit: 'grapheme-ascii', minLength: 256, maxLength: 300 }),

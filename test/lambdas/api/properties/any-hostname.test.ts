@@ -53,7 +53,7 @@ const anyHostname = fc.oneof(
 const create = (url: string) => call({ body: { url, server_id: 1 } });
 
 describe('any text as the hostname of a new domain', () => {
-  it('is refused with what is wrong with it, or found again by it, and is the same name to whoever sends it again', async () => {
+  it('any text as the hostname of a new domain is refused with what is wrong with it, or found again by it, and is the same name to whoever sends it again', async () => {
     await fc.assert(
       fc.asyncProperty(anyHostname, async (url) => {
         tableHoldsOrganizations();
@@ -71,7 +71,7 @@ describe('any text as the hostname of a new domain', () => {
     );
   });
 
-  it('in a bulk request is told of in its place', async () => {
+  it('any text as the hostname of a new domain in a bulk request is told of in its place', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(anyHostname, { minLength: 1, maxLength: 5 }), async (urls) => {
         tableHoldsOrganizations();

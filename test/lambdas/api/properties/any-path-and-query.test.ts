@@ -45,7 +45,7 @@ const anyQuery = fc.oneof(
 describe.each(operations)('%s', (operation, { method, path }) => {
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: textOf(exampleOf(operation)) };
 
-  it('answers any query as documented', async () => {
+  it(`${operation} answers any query as documented`, async () => {
     await fc.assert(
       fc.asyncProperty(anyQuery, async (query) => {
         tableHoldsOrganizations();
@@ -63,13 +63,13 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
     return call({ method, path: path.replace('{id}', () => id).replace(/\{\w+\}/, () => below), ...body });
   };
 
-  it.each(NO_IDS)('there is nothing at the id %s, and the answer does not repeat it', async (id) => {
+  it.each(NO_IDS)(`${operation} finds nothing at the id %s, and the answer does not repeat it`, async (id) => {
     const answer = await ask(id, MACHINE_ID);
     expectDocumented(operation, answer);
     expect([answer.status, answer.json.error.details]).toEqual([404, undefined]);
   });
 
-  it("another organization's is answered like one that never was", async () => {
+  it(`${operation} answers for another organization's as for one that never was`, async () => {
     const [theirs, nobodys] = {
       domains: [FOREIGN_DOMAIN_ID, DOMAIN_ID + 500],
       servers: [3, 4],
@@ -82,7 +82,7 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
     expect(JSON.stringify(one.json)).toBe(JSON.stringify(other.json).replace(String(nobodys), String(theirs)));
   });
 
-  it('answers any id as documented', async () => {
+  it(`${operation} answers any id as documented`, async () => {
     const anyId = fc.oneof(
       anyText,
       anyText.map((text) => encodeURIComponent(text.toWellFormed())),
@@ -100,7 +100,7 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
 });
 
 describe('an address that is none', () => {
-  it('is 404, whatever it is, or 405 with the methods that are possible', async () => {
+  it('an address that is none is 404, whatever it is, or 405 with the methods that are possible', async () => {
     const part = fc.oneof(
       fc.constantFrom('', 'api', 'domains', 'servers', 'webhooks', 'events', 'bulk', 'check', '1', 'organization'),
       anyText,

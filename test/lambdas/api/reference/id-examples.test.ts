@@ -23,16 +23,16 @@ const resources = reference.filter(({ id, created_at }) => isId(id) && created_a
 const deliveries = resources.filter(({ event_id }) => event_id !== undefined);
 
 describe('the ids of events and deliveries in the examples', () => {
-  it.each(ids)('%s is one that the service takes', (id) => {
+  it.each(ids)('the id %s in an example is one that the service takes', (id) => {
     expect(id).toMatch(idPattern(id.startsWith('evt') ? 'evt' : 'dlv'));
   });
 
-  it('tell when their events were made', () => {
+  it('the ids of events and deliveries in the examples tell when their events were made', () => {
     expect(resources.length).toBeGreaterThan(20);
     for (const { id, created_at } of resources) expect([id, rolledAt(id).toISOString()]).toEqual([id, created_at]);
   });
 
-  it('of deliveries are those of their events', () => {
+  it('the ids of deliveries in the examples are those of their events', () => {
     expect(deliveries.length).toBeGreaterThan(3);
     for (const { id, event_id = '' } of deliveries) expect(id).toBe(deliveryId(event_id, 118_271_623_110_657));
   });

@@ -62,11 +62,11 @@ function withAdditions(before: Fields, now: Fields): Fields {
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, `${JSON.stringify(withAdditions(promised, present), null, 2)}\n`);
 
 describe('the bodies of deliveries', () => {
-  it('have every field that they ever had, with its type', () => {
+  it('the bodies of deliveries have every field that they ever had, with its type', () => {
     expect(lost(promised, present)).toEqual([]);
   });
 
-  it('have no field that is not written down as promised (npm run docs adds it)', () => {
+  it('the bodies of deliveries have no field that is not written down as promised (npm run docs adds it)', () => {
     expect(lost(present, JSON.parse(readFileSync(FILE, 'utf8')))).toEqual([]);
   });
 });
@@ -84,7 +84,7 @@ describe('the comparison', () => {
     ['a field may be absent now', without('.a', { '.a': 'string?' }), ['Part.a: string']],
     ['a value is gone', without('.c=x'), ['Part.c=x: value']],
     ['a schema is gone', lost(before, {}), ['Part.a: string', 'Part.b: integer?', 'Part.c: string', 'Part.c=x: value']],
-  ])('tells where %s', (_, found, expected) => {
+  ])('the comparison of payloads tells where %s', (_, found, expected) => {
     expect(found).toEqual(expected);
   });
 
@@ -93,7 +93,7 @@ describe('the comparison', () => {
     ['another value', without('', { '.c=y': 'value' })],
     ['another schema', lost(before, { ...before, Other: { '.a': 'string' } })],
     ['that a field is always there', without('.b', { '.b': 'integer' })],
-  ])('allows %s', (_, found) => {
+  ])('the comparison of payloads allows %s', (_, found) => {
     expect(found).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ function eventsIn(items: Items): OutboxEvent[] {
 
 describe('an event of a domain', () => {
   it.each(sent)(
-    '%s is written once, in the transaction that makes it true, with what the API then shows',
+    'the event %s is written once, in the transaction that makes it true, with what the API then shows',
     async (event, cause) => {
       const items = await cause();
       const found = eventsIn(items).filter((entry) => entry.event === event);
@@ -119,7 +119,7 @@ describe('an event of a domain', () => {
     },
   );
 
-  it.each(sent)('%s has the documented body', async (_, cause) => {
+  it.each(sent)('the event %s has the documented body', async (_, cause) => {
     for (const entry of eventsIn(await cause())) {
       const body = JSON.parse(entry.body);
       expect(EVENT_PAYLOADS[entry.event].parse(body)).toEqual(body);
@@ -127,7 +127,7 @@ describe('an event of a domain', () => {
     }
   });
 
-  it('is kept from webhooks where the domain asks for that, and is in the log all the same', async () => {
+  it('an event of a domain is kept from webhooks where the domain asks for that, and is in the log all the same', async () => {
     const silent = { ...installing, sendNotifications: false };
     const items = await written(silent, decideOnInstallation(silent, seen, NOW, timings));
     expect(eventsIn(items).map(({ event, notify }) => [event, notify])).toEqual([
@@ -140,11 +140,11 @@ describe('an event of a domain', () => {
 describe('what is not sent yet', () => {
   const notYet = Object.entries(CAUSES).flatMap(([event, cause]) => (cause === 'not sent yet' ? [event] : []));
 
-  it('is what the reference says is not', () => {
+  it('the events that are not sent yet are those of which the reference says so', () => {
     expect(EVENT_NAMES.filter((event) => EVENT_TEXTS[event].isNotSentYet)).toEqual(notYet);
   });
 
-  it('is named nowhere where events are made', () => {
+  it('the events that are not sent yet are named nowhere where events are made', () => {
     const folder = new URL('../../../../lambdas/', import.meta.url);
     const named = /^(api\/reference\/|shared\/contract\/events\.ts$|model\/events\/event-examples\.ts$)/;
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

@@ -33,14 +33,14 @@ function pathsIn(text: string): string[] {
 }
 
 describe('the reference, 200', () => {
-  it('has the OpenAPI document, compressed as it lies there', async () => {
+  it('the reference has the OpenAPI document, compressed as it lies there', async () => {
     const { status, headers, body } = await ask('/openapi.json', withGzip);
     expect([status, headers['content-type'], headers['content-encoding']]).toEqual([200, 'application/json', 'gzip']);
     expect(gunzipSync(body).toString()).toBe(DOCUMENT);
   });
 
   it.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'notgzip'])(
-    'is not compressed for a caller who takes "%s"',
+    'the reference is not compressed for a caller who takes "%s"',
     async (accepted) => {
       const { headers, body } = await ask('/openapi.json', { headers: { 'accept-encoding': accepted } });
       expect(headers['content-encoding']).toBeUndefined();
@@ -48,7 +48,7 @@ describe('the reference, 200', () => {
     },
   );
 
-  it('has a page that may load from this site only', async () => {
+  it('the reference has a page that may load from this site only', async () => {
     const { status, headers } = await ask('/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(headers['content-security-policy']);
@@ -57,14 +57,14 @@ describe('the reference, 200', () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
   });
 
-  it('names nothing outside in its page and its start script', async () => {
+  it('the reference names nothing outside in its page and its start script', async () => {
     const page = (await ask('/docs')).body.toString();
     const [start = ''] = pathsIn(page);
     const script = (await ask(start)).body.toString();
     expect(`${page}${script}`).not.toMatch(/(https?:)?\/\/[a-z]/);
   });
 
-  it('has what the page loads, and lets it be kept for ever', async () => {
+  it('the reference has what the page loads, and lets it be kept for ever', async () => {
     const [start = ''] = pathsIn((await ask('/docs')).body.toString());
     const script = await ask(start);
     const [renderer = ''] = pathsIn(script.body.toString());
@@ -76,7 +76,7 @@ describe('the reference, 200', () => {
     }
   });
 
-  it('gives a changed renderer another name, since the old one may be kept for ever', async () => {
+  it('the reference gives a changed renderer another name, since the old one may be kept for ever', async () => {
     const other = referenceRoutes({ ...files, renderer: gzipSync('export const init = 1') });
     const [page] = await Promise.all(other.filter(({ path }) => path === '/docs').map((route) => route.handle({} as never)));
     expect(pathsIn(page?.text ?? '')).not.toEqual(pathsIn((await ask('/docs')).body.toString()));
@@ -84,15 +84,18 @@ describe('the reference, 200', () => {
 });
 
 describe('the reference, 404', () => {
-  it.each(['/docs/', '/docs/other.js', '/docs/__proto__', '/docs/a/b', '/openapi.json/'])('has nothing at %s', async (path) => {
-    const { status, body } = await ask(path);
-    expect(status).toBe(404);
-    expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'resource_not_found' } });
-  });
+  it.each(['/docs/', '/docs/other.js', '/docs/__proto__', '/docs/a/b', '/openapi.json/'])(
+    'the reference has nothing at %s',
+    async (path) => {
+      const { status, body } = await ask(path);
+      expect(status).toBe(404);
+      expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'resource_not_found' } });
+    },
+  );
 });
 
 describe('the reference, 405', () => {
-  it.each(['POST', 'OPTIONS', 'HEAD'])('is not there for %s', async (method) => {
+  it.each(['POST', 'OPTIONS', 'HEAD'])('the reference is not there for %s', async (method) => {
     const { status, headers } = await ask('/docs', { method });
     expect([status, headers.allow]).toEqual([405, 'GET']);
   });

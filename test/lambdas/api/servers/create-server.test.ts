@@ -8,6 +8,7 @@ import { aServer, call } from './servers-api.ts';
 
 const create = (body: unknown = {}, more: Partial<ApiCall> = {}) => call({ path: '/api/servers', body, ...more });
 const operation = {
+  operationId: 'createServer' as const,
   permission: 'domains.write' as const,
   hold: tableHolds,
   ask: (more: Partial<ApiCall> = {}) => create({}, more),
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('201: a created server', () => {
-  it('is answered in full, with what was sent', async () => {
+  it('a created server is answered in full, with what was sent', async () => {
     const { status, json } = await create({ id: 7, name: 'Frankfurt', type: 'agent', config: {}, address: ['Lb.Shop.Example.'] });
     expect(status).toBe(201);
     expect(ServerResource.parse(json)).toMatchObject({
@@ -32,23 +33,23 @@ describe('201: a created server', () => {
     });
   });
 
-  it('takes four requests in three round trips: key, organization beside the numbers in use, one transaction', async () => {
+  it('the creation of a server takes four requests in three round trips: key, organization beside the numbers in use, one transaction', async () => {
     await create();
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
   });
 
-  it('is counted from 1, is named by its number, and takes its label', async () => {
+  it('a created server is counted from 1, is named by its number, and takes its label', async () => {
     expect((await create()).json).toMatchObject({ id: 1, name: 'Server 1' });
     expect((await create()).json).toMatchObject({ id: 2, name: 'Server 2' });
     expect(itemsUnder(items, 'LABEL#')).toHaveLength(2);
   });
 
-  it('goes on behind the highest number, wherever the numbers begin', async () => {
+  it("a created server's number goes on behind the highest, wherever the numbers begin", async () => {
     tableHolds(aServer(3), aServer(90), aServer(12));
     expect((await create()).json.id).toBe(91);
   });
 
-  it('is on the audit record, with who, from where, and what', async () => {
+  it('a created server is on the audit record, with who, from where, and what', async () => {
     await create({ name: 'Frankfurt' });
     expect(itemsUnder(items, 'AUDIT#')).toEqual([
       expect.objectContaining({
@@ -61,14 +62,14 @@ describe('201: a created server', () => {
     ]);
   });
 
-  it('of the highest possible number leaves none to count to', async () => {
+  it('a created server of the highest possible number leaves none to count to', async () => {
     expect((await create({ id: Number.MAX_SAFE_INTEGER })).status).toBe(201);
     const { status, json } = await create();
     expect(status).toBe(422);
     expect(json.error.details.errors).toHaveProperty('id');
   });
 
-  it('is found under the next number when another was faster', async () => {
+  it('a created server is found under the next number when another was faster', async () => {
     dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
     expect((await create()).status).toBe(201);
     expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
@@ -76,7 +77,7 @@ describe('201: a created server', () => {
 });
 
 describe('201: asked for twice with one Idempotency-Key', () => {
-  it('is created once, and answered twice alike', async () => {
+  it('a server asked for twice with one Idempotency-Key is created once, and answered twice alike', async () => {
     const once = { headers: { 'idempotency-key': 'a' } };
     const first = await create({}, once);
     expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
@@ -87,7 +88,7 @@ describe('201: asked for twice with one Idempotency-Key', () => {
     expect(itemsUnder(items, 'AUDIT#')).toHaveLength(1);
   });
 
-  it('by twins at the same moment is created once', async () => {
+  it('a server asked for by twins at the same moment with one Idempotency-Key is created once', async () => {
     const once = { headers: { 'idempotency-key': 'a' } };
     const answers = await Promise.all([create({ id: 5 }, once), create({ id: 5 }, once)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -101,7 +102,7 @@ describe('400', () => {
     ['no body', undefined],
     ['no JSON', '{'],
     ['no object', '[]'],
-  ])('%s', async (_, body) => {
+  ])('the creation of a server is refused with %s', async (_, body) => {
     const { status, json } = await call({ path: '/api/servers', body });
     expect(status).toBe(400);
     expect(HttpErrorBody.parse(json).error.code).toBe('invalid_request');
@@ -109,7 +110,7 @@ describe('400', () => {
 });
 
 describe('405', () => {
-  it('says what is allowed', async () => {
+  it('the list of servers answers another method with what is allowed', async () => {
     const { status, headers } = await call({ method: 'PUT', path: '/api/servers' });
     expect(status).toBe(405);
     expect(headers.allow).toBe('POST, GET');
@@ -144,7 +145,7 @@ describe('422: wrong fields', () => {
     ['an address with a mistake', { address: ['192.0.2.1', '192.0.2.256'] }, 'address[1]', /must be a hostname/],
     ['a label of the service', { address: ['x.cname.service.net'] }, 'address[0]', /own names/],
     ['an unknown field', { nme: 'x' }, 'nme', 'is not a known field'],
-  ])('%s is refused by name', async (_, body, field, message) => {
+  ])('a new server is refused by name: %s', async (_, body, field, message) => {
     const { status, json } = await create(body);
     expect(status).toBe(422);
     expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
@@ -152,17 +153,17 @@ describe('422: wrong fields', () => {
     expect(requests()).not.toContain('TransactWriteItems');
   });
 
-  it('eight addresses of both kinds will do, each once', async () => {
+  it('a new server may have eight addresses of both kinds, each once', async () => {
     const address = [...Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`), '2001:DB8::1', '2001:db8::1'];
     expect((await create({ address })).json.address).toEqual([...address.slice(0, 6), '2001:db8::1']);
   });
 
-  it('an id that is in use', async () => {
+  it('a new server is refused an id that is in use', async () => {
     tableHolds(aServer(1));
     expect((await create({ id: 1 })).json.error.details.errors).toEqual({ id: ['is the id of another server'] });
   });
 
-  it('an id that another call has taken at the same moment', async () => {
+  it('a new server is refused an id that another call has taken at the same moment', async () => {
     const answers = await Promise.all([create({ id: 1 }), create({ id: 1 })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
     expect(itemsUnder(items, 'LABEL#')).toHaveLength(1);
@@ -170,7 +171,7 @@ describe('422: wrong fields', () => {
 });
 
 describe('422: the quota', () => {
-  it('the last one within it is created, the next one not', async () => {
+  it('the last server within the quota is created, the next one not', async () => {
     tableHolds(limitsItem({ servers: 2 }), aServer(1));
     expect((await create()).status).toBe(201);
     const { status, json } = await create();

@@ -18,10 +18,10 @@ const certificateItem = (changes: Partial<Certificate> = {}) => ({
   ...certificate,
   ...changes,
 });
-const operation = { permission: 'domains.write' as const, hold, ask: remove };
+const operation = { operationId: 'deleteServer' as const, permission: 'domains.write' as const, hold, ask: remove };
 
 describe('200: a server without domains', () => {
-  it('goes with its machines, and its label stays taken', async () => {
+  it('a server without domains is deleted with its machines, and its label stays taken', async () => {
     const items = hold();
     const { status, json } = await remove();
     expect(status).toBe(200);
@@ -31,13 +31,13 @@ describe('200: a server without domains', () => {
     expect((await remove()).status).toBe(404);
   });
 
-  it('takes six requests in three round trips', async () => {
+  it('the deletion of a server takes six requests in three round trips', async () => {
     hold();
     await remove();
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems']);
   });
 
-  it('is on the audit record with what it was, and no key of a machine', async () => {
+  it('the deletion of a server is on the audit record with what it was, and no key of a machine', async () => {
     const items = hold();
     await remove();
     const entries = itemsUnder(items, 'AUDIT#');
@@ -51,7 +51,7 @@ describe('200: a server without domains', () => {
     expect(JSON.stringify(entries)).not.toMatch(/jwk/i);
   });
 
-  it('may still have the news of certificates that were taken away', async () => {
+  it('a server without domains is deleted though it may still have the news of certificates that were taken away', async () => {
     hold(certificateItem({ state: 'removed' }));
     expect((await remove()).status).toBe(200);
   });
@@ -61,7 +61,7 @@ describe('404', () => {
   it.each([
     ['that is not there', []],
     ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
-  ])('a server %s', async (_, items) => {
+  ])('a server %s is not found to be deleted', async (_, items) => {
     tableHolds(...items);
     const { status, json } = await remove();
     expect(status).toBe(404);
@@ -73,7 +73,7 @@ describe('409', () => {
   it.each([
     ['has a domain', itemOf(aDomain('awaiting-dns') as Domain)],
     ['has the certificate of a domain that is moving away', certificateItem()],
-  ])('a server that %s stays', async (_, item) => {
+  ])('a server that %s is not deleted', async (_, item) => {
     const items = hold(item);
     const { status, json } = await remove();
     expect(status).toBe(409);

@@ -12,13 +12,13 @@ const get = (id: string | number = 1, more: Partial<ApiCall> = {}) =>
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(), ...more);
 
 describe('200: a server', () => {
-  it('takes three requests in two round trips: key, organization beside the server', async () => {
+  it('one server takes three requests in two round trips: key, organization beside the server', async () => {
     hold();
     expect((await get()).status).toBe(200);
     expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
   });
 
-  it('is shown as the contract has it, and nothing of its machines’ keys', async () => {
+  it('a server is shown as the contract has it, and nothing of its machines’ keys', async () => {
     tableHolds(aServer(1, { address: ['192.0.2.1'], ...withMachines({}) }));
     const { json } = await get();
     expect(ServerResource.parse(json)).toMatchObject({ id: 1, name: 'Server 1', address: ['192.0.2.1'] });
@@ -36,7 +36,7 @@ describe('200: a server', () => {
       'online',
       iso(-MINUTE),
     ],
-  ])('is %s', async (_, changes, status, lastSeenAt) => {
+  ])('a server is shown as %s', async (_, changes, status, lastSeenAt) => {
     tableHolds(aServer(1, changes));
     const { json } = await get();
     expect(ServerResource.parse(json)).toMatchObject({ status });
@@ -48,14 +48,14 @@ describe('404', () => {
   it.each([
     ['that is not there', []],
     ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
-  ])('a server %s', async (_, items) => {
+  ])('a server %s is not found', async (_, items) => {
     tableHolds(...items);
     const { status, json } = await get();
     expect(status).toBe(404);
     expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'resource_not_found', details: { server_id: 1 } });
   });
 
-  it.each(['0', '-1', '1.5', '01', '9007199254740992', 'abc'])('%s is no id, and is not repeated', async (id) => {
+  it.each(['0', '-1', '1.5', '01', '9007199254740992', 'abc'])('%s is no id of a server, and is not repeated', async (id) => {
     hold();
     const { status, json } = await get(id);
     expect(status).toBe(404);
@@ -64,11 +64,11 @@ describe('404', () => {
 });
 
 describe('405', () => {
-  it('says what is allowed', async () => {
+  it('one server answers another method with what is allowed', async () => {
     const { status, headers } = await call({ method: 'PUT', path: '/api/servers/1' });
     expect(status).toBe(405);
     expect(headers.allow).toBe('GET, PATCH, DELETE');
   });
 });
 
-describeRefusals({ permission: 'domains.read', hold, ask: (more) => get(1, more) });
+describeRefusals({ operationId: 'getServer', permission: 'domains.read', hold, ask: (more) => get(1, more) });

@@ -10,7 +10,7 @@ const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1), aSer
 const idsOf = (json: unknown) => ServerPage.parse(json).data.map(({ id }) => id);
 
 describe('200: the servers', () => {
-  it('come highest id first, with one Query beyond authentication', async () => {
+  it('the servers of an organization come highest id first, with one Query beyond authentication', async () => {
     hold(aServer(11, { organizationId: 'org_B' }));
     const { status, json } = await list();
     expect(status).toBe(200);
@@ -19,12 +19,12 @@ describe('200: the servers', () => {
     expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
   });
 
-  it('of nobody are an empty page', async () => {
+  it('the servers of nobody are an empty page', async () => {
     tableHolds();
     expect((await list()).json).toEqual({ data: [], next_cursor: null });
   });
 
-  it('come page by page, each once, while others are added and deleted', async () => {
+  it('the servers of an organization come page by page, each once, while others are added and deleted', async () => {
     const items = hold();
     const first = (await list('limit=1')).json;
     expect(idsOf(first)).toEqual([10]);
@@ -37,7 +37,7 @@ describe('200: the servers', () => {
     expect([idsOf(third), third.next_cursor]).toEqual([[1], null]);
   });
 
-  it('go on where a page of DynamoDB ends before theirs', async () => {
+  it('the servers of an organization go on where a page of DynamoDB ends before theirs', async () => {
     hold();
     dynamo.on(QueryCommand).resolves({ Items: [aServer(10)], LastEvaluatedKey: { pk: 'x', sk: 'y' } });
     const { json } = await list();
@@ -47,17 +47,20 @@ describe('200: the servers', () => {
 });
 
 describe('422', () => {
-  it.each(['limit=0', 'limit=101', 'limit=1.0', 'limit=', 'limit=1&limit=2'])('%s', async (query) => {
-    hold();
-    const { status, json } = await list(query);
-    expect(status).toBe(422);
-    expect(Object.keys(json.error.details.errors)).toEqual(['limit']);
-  });
+  it.each(['limit=0', 'limit=101', 'limit=1.0', 'limit=', 'limit=1&limit=2'])(
+    'a list of servers is refused with %s',
+    async (query) => {
+      hold();
+      const { status, json } = await list(query);
+      expect(status).toBe(422);
+      expect(Object.keys(json.error.details.errors)).toEqual(['limit']);
+    },
+  );
 
   it.each([
     ['was changed', (cursor: string) => `${cursor}x`, {}],
     ["is another organization's", (cursor: string) => cursor, { organizationId: 'org_B' }],
-  ])('a cursor that %s', async (_, change, key) => {
+  ])('a list of servers is refused with a cursor that %s', async (_, change, key) => {
     hold();
     const { next_cursor } = (await list('limit=1')).json;
     hold(keyItem(key));
@@ -67,4 +70,4 @@ describe('422', () => {
   });
 });
 
-describeRefusals({ permission: 'domains.read', hold, ask: (more) => list('', more) });
+describeRefusals({ operationId: 'listServers', permission: 'domains.read', hold, ask: (more) => list('', more) });

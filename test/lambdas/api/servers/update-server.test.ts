@@ -10,6 +10,7 @@ const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'P
 const stored = aServer(1, { address: ['192.0.2.1'], ...withMachines({}) });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(stored, ...more);
 const operation = {
+  operationId: 'updateServer' as const,
   permission: 'domains.write' as const,
   hold,
   ask: (more: Partial<ApiCall> = {}) => update({ name: 'New' }, more),
@@ -21,7 +22,7 @@ describe('200: a changed server', () => {
     ['its name', { name: 'Frankfurt' }, { name: 'Frankfurt', address: ['192.0.2.1'] }],
     ['its address', { address: ['lb.example.com'] }, { name: 'Server 1', address: ['lb.example.com'] }],
     ['both', { name: 'Frankfurt', address: ['2001:db8::1'] }, { name: 'Frankfurt', address: ['2001:db8::1'] }],
-  ])('shows %s, and keeps its machines and its label', async (_, body, expected) => {
+  ])('a changed server shows %s, and keeps its machines and its label', async (_, body, expected) => {
     const items = hold();
     const { status, json } = await update(body);
     expect(status).toBe(200);
@@ -29,20 +30,20 @@ describe('200: a changed server', () => {
     expect(items.get(key)).toEqual({ ...stored, ...expected });
   });
 
-  it('loses its address with null, and can have one again', async () => {
+  it('a changed server loses its address with null, and can have one again', async () => {
     const items = hold();
     expect((await update({ address: null })).json).not.toHaveProperty('address');
     expect(items.get(key)).not.toHaveProperty('address');
     expect((await update({ address: ['192.0.2.9'] })).json.address).toEqual(['192.0.2.9']);
   });
 
-  it('takes four requests in three round trips', async () => {
+  it('the change of a server takes four requests in three round trips', async () => {
     hold();
     await update({ name: 'Frankfurt' });
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('is on the audit record with what changed, and no more', async () => {
+  it('the change of a server is on the audit record with what changed, and no more', async () => {
     const items = hold();
     await update({ name: 'Frankfurt', address: ['192.0.2.1'] });
     expect(itemsUnder(items, 'AUDIT#')).toEqual([
@@ -50,14 +51,14 @@ describe('200: a changed server', () => {
     ]);
   });
 
-  it('as it is already is not written', async () => {
+  it('a server changed to what it is already is not written', async () => {
     const items = hold();
     expect((await update({ name: 'Server 1', address: ['192.0.2.1'] })).status).toBe(200);
     expect(requests()).not.toContain('TransactWriteItems');
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
   });
 
-  it('that others have changed meanwhile is decided about again', async () => {
+  it('a server that others have changed meanwhile is decided about again', async () => {
     hold();
     dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
     expect((await update({ name: 'Frankfurt' })).status).toBe(200);
@@ -66,7 +67,7 @@ describe('200: a changed server', () => {
 });
 
 describe('400', () => {
-  it('no body', async () => {
+  it('the change of a server without a body is refused', async () => {
     hold();
     expect((await update(undefined)).status).toBe(400);
   });
@@ -76,7 +77,7 @@ describe('404', () => {
   it.each([
     ['that is not there', []],
     ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
-  ])('a server %s', async (_, items) => {
+  ])('a server %s is not found to be changed', async (_, items) => {
     tableHolds(...items);
     const { status, json } = await update({ name: 'x' });
     expect(status).toBe(404);
@@ -92,7 +93,7 @@ describe('422', () => {
     ['a null name', { name: null }, { name: ['must be a string'] }],
     ['an unknown field', { nme: 'x' }, { nme: ['is not a known field'] }],
     ['no addresses', { address: [] }, { address: ['needs at least one address'] }],
-  ])('%s', async (_, body, errors) => {
+  ])('the change of a server is refused: %s', async (_, body, errors) => {
     hold();
     const { status, json } = await update(body);
     expect(status).toBe(422);

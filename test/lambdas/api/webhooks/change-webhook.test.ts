@@ -32,6 +32,7 @@ const stored = () => items.get(`${pk}|${sk}`);
 describe('a change', () => {
   const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: PATH, body, ...more });
   const operation = {
+    operationId: 'updateWebhook' as const,
     permission: 'webhooks.write' as const,
     hold,
     ask: (more: Partial<ApiCall> = {}) => update({ status: 'disabled' }, more),
@@ -43,36 +44,39 @@ describe('a change', () => {
       ['events', { events: ['*'] }, {}],
       ['description', { description: 'Theirs' }, {}],
       ['status', { status: 'disabled' }, { disabled: { at: iso(SECOND), because: 'asked' } }],
-    ])('of %s leaves the rest, and is on the audit record with no more than that', async (_, body, follows) => {
-      const before = stored();
-      clock.now = later(SECOND);
-      const { status, json } = await update(body);
-      expect(status).toBe(200);
-      expect(WebhookResource.parse(json)).toMatchObject({ ...body, updated_at: iso(SECOND), created_at: iso(0) });
-      expect(stored()).toEqual({ ...before, ...body, ...follows, updatedAt: iso(SECOND), version: 2 });
-      expect(itemsUnder(items, 'AUDIT#')).toEqual([
-        expect.objectContaining({ action: 'webhook.updated', before: expect.any(Object), after: body }),
-      ]);
-    });
+    ])(
+      "the change of a webhook's %s leaves the rest, and is on the audit record with no more than that",
+      async (_, body, follows) => {
+        const before = stored();
+        clock.now = later(SECOND);
+        const { status, json } = await update(body);
+        expect(status).toBe(200);
+        expect(WebhookResource.parse(json)).toMatchObject({ ...body, updated_at: iso(SECOND), created_at: iso(0) });
+        expect(stored()).toEqual({ ...before, ...body, ...follows, updatedAt: iso(SECOND), version: 2 });
+        expect(itemsUnder(items, 'AUDIT#')).toEqual([
+          expect.objectContaining({ action: 'webhook.updated', before: expect.any(Object), after: body }),
+        ]);
+      },
+    );
 
-    it('of a description to null takes it away', async () => {
+    it("the change of a webhook's description to null takes it away", async () => {
       expect((await update({ description: null })).json).not.toHaveProperty('description');
       expect(stored()).not.toHaveProperty('description');
     });
 
-    it('of the url is warned about where that leads at this moment', async () => {
+    it("the change of a webhook's url is warned about where that leads at this moment", async () => {
       checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
       const { json } = await update({ url: 'https://other.integrator.com/' });
       expect(WebhookResource.parse(json).warnings).toEqual(['has no address']);
       expect(checkReceiver.mock.calls).toEqual([['https://other.integrator.com/']]);
     });
 
-    it('of anything else looks nowhere', async () => {
+    it('the change of a webhook in anything but its url looks nowhere', async () => {
       await update({ url: 'https://hooks.integrator.com/certificates', status: 'disabled' });
       expect(checkReceiver).not.toHaveBeenCalled();
     });
 
-    it('to what it is already is not written', async () => {
+    it('the change of a webhook to what it is already is not written', async () => {
       const { json } = await update({
         status: 'active',
         description: 'Ours',
@@ -82,13 +86,13 @@ describe('a change', () => {
       expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
     });
 
-    it('that meets another is decided about again', async () => {
+    it('the change of a webhook that meets another is decided about again', async () => {
       dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
       expect((await update({ status: 'disabled' })).status).toBe(200);
       expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
     });
 
-    it('keeps what newer code has written on the row', async () => {
+    it('the change of a webhook keeps what newer code has written on the row', async () => {
       items = tableHolds({ ...aWebhook(), failuresSince: 'newer' });
       await update({ status: 'disabled' });
       expect(stored()).toMatchObject({ failuresSince: 'newer' });
@@ -96,13 +100,13 @@ describe('a change', () => {
   });
 
   describe('400', () => {
-    it('no body', async () => {
+    it('the change of a webhook without a body is refused', async () => {
       expect((await update(undefined)).status).toBe(400);
     });
   });
 
   describe('404', () => {
-    it.each(elsewhere)('of a webhook %s', async (_, held) => {
+    it.each(elsewhere)('the change of a webhook %s is 404', async (_, held) => {
       tableHolds(...held);
       const { status, json } = await update({ status: 'disabled' });
       expect(status).toBe(404);
@@ -118,7 +122,7 @@ describe('a change', () => {
       ['to another status', { status: 'paused' }, { status: ['must be active or disabled'] }],
       ['of an event', { events: ['*', 'x'] }, { 'events[1]': [expect.any(String)] }],
       ['to null', { url: null }, { url: ['must be a string'] }],
-    ])('%s', async (_, body, errors) => {
+    ])('the change of a webhook is refused: %s', async (_, body, errors) => {
       const { status, json } = await update(body);
       expect(status).toBe(422);
       expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
@@ -126,7 +130,7 @@ describe('a change', () => {
       expect(checkReceiver).not.toHaveBeenCalled();
     });
 
-    it('to an address that leads where nothing may be sent', async () => {
+    it('the change of a webhook to an address that leads where nothing may be sent is refused', async () => {
       checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
       const before = stored();
       const { status, json } = await update({ url: 'https://other.integrator.com/' });
@@ -142,10 +146,10 @@ describe('a change', () => {
 
 describe('a deletion', () => {
   const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: PATH, ...more });
-  const operation = { permission: 'webhooks.write' as const, hold, ask: remove };
+  const operation = { operationId: 'deleteWebhook' as const, permission: 'webhooks.write' as const, hold, ask: remove };
 
   describe('200', () => {
-    it('leaves nothing but its audit record, without the secret', async () => {
+    it('the deletion of a webhook leaves nothing but its audit record, without the secret', async () => {
       const { status, json } = await remove();
       expect(status).toBe(200);
       expect(DeletedWebhook.parse(json)).toEqual({ id: WEBHOOK_ID, deleted: true });
@@ -159,12 +163,12 @@ describe('a deletion', () => {
   });
 
   describe('404', () => {
-    it('the second time', async () => {
+    it('the deletion of a webhook is 404 the second time', async () => {
       await remove();
       expect((await remove()).status).toBe(404);
     });
 
-    it.each(elsewhere)('of a webhook %s', async (_, held) => {
+    it.each(elsewhere)('the deletion of a webhook %s is 404', async (_, held) => {
       tableHolds(...held);
       expect((await remove()).status).toBe(404);
     });
@@ -176,7 +180,12 @@ describe('a deletion', () => {
 
 describe('a rotation', () => {
   const rotate = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `${PATH}/rotate-secret`, body, ...more });
-  const operation = { permission: 'webhooks.write' as const, hold, ask: (more?: Partial<ApiCall>) => rotate(undefined, more) };
+  const operation = {
+    operationId: 'rotateWebhookSecret' as const,
+    permission: 'webhooks.write' as const,
+    hold,
+    ask: (more?: Partial<ApiCall>) => rotate(undefined, more),
+  };
   const former = { dataKey: 'old', iv: '', tag: '', ciphertext: 'old' };
 
   describe('200', () => {
@@ -184,21 +193,24 @@ describe('a rotation', () => {
       ['without a body', undefined, MADE_SECRET, iso(24 * HOUR)],
       ['with an empty object', {}, MADE_SECRET, iso(24 * HOUR)],
       ['with a secret and the longest overlap', { secret: 'x'.repeat(8), overlap_hours: 168 }, 'x'.repeat(8), iso(168 * HOUR)],
-    ])('%s shows the new secret, and keeps the former one sealed for its time', async (_, body, secret, endsAt) => {
-      const { status, json } = await rotate(body);
-      expect(status).toBe(200);
-      expect(WebhookWithSecret.parse(json).secret).toBe(secret);
-      expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, secret);
-      expect(stored()).toMatchObject({ previousSecret: { sealed: former, endsAt }, version: 2, description: 'Ours' });
-    });
+    ])(
+      "the rotation of a webhook's secret %s shows the new one, and keeps the former one sealed for its time",
+      async (_, body, secret, endsAt) => {
+        const { status, json } = await rotate(body);
+        expect(status).toBe(200);
+        expect(WebhookWithSecret.parse(json).secret).toBe(secret);
+        expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, secret);
+        expect(stored()).toMatchObject({ previousSecret: { sealed: former, endsAt }, version: 2, description: 'Ours' });
+      },
+    );
 
-    it('without overlap ends the former secret at once, also one before it', async () => {
+    it("the rotation of a webhook's secret without overlap ends the former one at once, also one before it", async () => {
       await rotate();
       await rotate({ overlap_hours: 0 });
       expect(stored()).not.toHaveProperty('previousSecret');
     });
 
-    it('is on the audit record, and the secret is in no record and no log', async () => {
+    it("the rotation of a webhook's secret is on the audit record, and the secret is in no record and no log", async () => {
       await rotate();
       expect(itemsUnder(items, 'AUDIT#')).toEqual([
         expect.objectContaining({ action: 'webhook.secret_rotated', after: { overlap_hours: 24 } }),
@@ -206,7 +218,7 @@ describe('a rotation', () => {
       expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(MADE_SECRET);
     });
 
-    it('asked for twice with one Idempotency-Key is one', async () => {
+    it("the rotation of a webhook's secret asked for twice with one Idempotency-Key is one", async () => {
       const once = { headers: { 'idempotency-key': 'a' } };
       const first = await rotate(undefined, once);
       expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
@@ -215,20 +227,20 @@ describe('a rotation', () => {
       expect(answers.seal).toHaveBeenCalledWith('org_A', expect.stringContaining(MADE_SECRET));
     });
 
-    it('takes four requests in three round trips', async () => {
+    it("the rotation of a webhook's secret takes four requests in three round trips", async () => {
       await rotate();
       expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
     });
   });
 
   describe('400', () => {
-    it('no JSON', async () => {
+    it("the rotation of a webhook's secret is refused with no JSON", async () => {
       expect((await rotate('{')).status).toBe(400);
     });
   });
 
   describe('404', () => {
-    it.each(elsewhere)('of a webhook %s', async (_, held) => {
+    it.each(elsewhere)('the rotation of the secret of a webhook %s is 404', async (_, held) => {
       tableHolds(...held);
       expect((await rotate()).status).toBe(404);
       expect(sealSecret).not.toHaveBeenCalled();
@@ -236,7 +248,7 @@ describe('a rotation', () => {
   });
 
   describe('405', () => {
-    it('says what is allowed', async () => {
+    it("the rotation of a webhook's secret answers another method with what is allowed", async () => {
       const { status, headers } = await call({ method: 'GET', path: `${PATH}/rotate-secret` });
       expect(status).toBe(405);
       expect(headers.allow).toBe('POST');
@@ -251,7 +263,7 @@ describe('a rotation', () => {
       ['half an hour', { overlap_hours: 0.5 }, 'overlap_hours'],
       ['text', { overlap_hours: '1' }, 'overlap_hours'],
       ['an unknown field', { overlap: 1 }, 'overlap'],
-    ])('%s', async (_, body, field) => {
+    ])("the rotation of a webhook's secret is refused with %s", async (_, body, field) => {
       const { status, json } = await rotate(body);
       expect(status).toBe(422);
       expect(Object.keys(json.error.details.errors)).toEqual([field]);

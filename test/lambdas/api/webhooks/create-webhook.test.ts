@@ -11,6 +11,7 @@ let call = webhooksApi();
 let items: ReturnType<typeof tableHolds>;
 const create = (body: unknown = valid, more: Partial<ApiCall> = {}) => call({ path: '/api/webhooks', body, ...more });
 const operation = {
+  operationId: 'createWebhook' as const,
   permission: 'webhooks.write' as const,
   hold: tableHolds,
   ask: (more: Partial<ApiCall> = {}) => create(valid, more),
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('201: a created webhook', () => {
-  it('is answered in full, with the secret that was made for it', async () => {
+  it('a created webhook is answered in full, with the secret that was made for it', async () => {
     const { status, json } = await create({ ...valid, description: 'Ours' });
     expect(status).toBe(201);
     expect(WebhookWithSecret.parse(json)).toMatchObject({
@@ -38,7 +39,7 @@ describe('201: a created webhook', () => {
     expect(json).not.toHaveProperty('warnings');
   });
 
-  it('takes four requests in three round trips', async () => {
+  it('the creation of a webhook takes four requests in three round trips', async () => {
     await create();
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
   });
@@ -47,17 +48,17 @@ describe('201: a created webhook', () => {
     ['of 8 characters', 'x'.repeat(8)],
     ['of 256 characters', 'x'.repeat(256)],
     ['in the form of Standard Webhooks', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  ])("has the caller's own secret: %s", async (_, secret) => {
+  ])("a created webhook has the caller's own secret: %s", async (_, secret) => {
     expect((await create({ ...valid, secret })).json.secret).toBe(secret);
   });
 
-  it('has its secret sealed for itself, and nowhere else', async () => {
+  it('a created webhook has its secret sealed for itself, and nowhere else', async () => {
     await create();
     expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, MADE_SECRET);
     expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(MADE_SECRET);
   });
 
-  it('is on the audit record, with who and what', async () => {
+  it('a created webhook is on the audit record, with who and what', async () => {
     await create();
     expect(itemsUnder(items, 'AUDIT#')).toEqual([
       expect.objectContaining({
@@ -69,18 +70,18 @@ describe('201: a created webhook', () => {
     ]);
   });
 
-  it('has each event once, and may have all', async () => {
+  it('a created webhook has each event once, and may have all', async () => {
     const events = ['domain.created', '*', 'domain.created'];
     expect((await create({ ...valid, events })).json.events).toEqual(['domain.created', '*']);
     expect((await create({ ...valid, events: EVENT_NAMES })).json.events).toEqual(EVENT_NAMES);
   });
 
-  it('over http:// is warned about', async () => {
+  it('a created webhook over http:// is warned about', async () => {
     const { json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
     expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/)]);
   });
 
-  it('is warned about where it leads at this moment, in this answer only', async () => {
+  it('a created webhook is warned about where it leads at this moment, in this answer only', async () => {
     checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
     const { status, json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
     expect(status).toBe(201);
@@ -89,12 +90,12 @@ describe('201: a created webhook', () => {
     expect(checkReceiver.mock.calls).toEqual([['http://hooks.integrator.com/']]);
   });
 
-  it('whose id was rolled before gets another', async () => {
+  it('a created webhook whose id was rolled before gets another', async () => {
     tableHolds(aWebhook());
     expect((await create()).json.id).toBe(WEBHOOK_ID + 1);
   });
 
-  it('asked for twice with one Idempotency-Key is one, with one secret, which is sealed until then', async () => {
+  it('a created webhook asked for twice with one Idempotency-Key is one, with one secret, which is sealed until then', async () => {
     const once = { headers: { 'idempotency-key': 'a' } };
     const first = await create(valid, once);
     expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
@@ -109,13 +110,13 @@ describe('400', () => {
   it.each([
     ['no body', undefined],
     ['no JSON', '{'],
-  ])('%s', async (_, body) => {
+  ])('the creation of a webhook is refused with %s', async (_, body) => {
     expect((await call({ path: '/api/webhooks', body })).status).toBe(400);
   });
 });
 
 describe('405', () => {
-  it('says what is allowed', async () => {
+  it('the list of webhooks answers another method with what is allowed', async () => {
     const { status, headers } = await call({ method: 'PUT', path: '/api/webhooks' });
     expect(status).toBe(405);
     expect(headers.allow).toBe('POST, GET');
@@ -147,7 +148,7 @@ describe('422: wrong fields', () => {
     ['a secret that cannot be decoded', { ...valid, secret: 'whsec_%%%%' }, 'secret', /base64/],
     ['an empty description', { ...valid, description: '' }, 'description', /at least one/],
     ['a status', { ...valid, status: 'active' }, 'status', /is not a known field/],
-  ])('%s is refused by name', async (_, body, field, message) => {
+  ])('a new webhook is refused by name: %s', async (_, body, field, message) => {
     const { status, json } = await create(body);
     expect(status).toBe(422);
     expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
@@ -157,7 +158,7 @@ describe('422: wrong fields', () => {
     if (field === 'url') expect(checkReceiver).not.toHaveBeenCalled();
   });
 
-  it('an address that leads where nothing may be sent', async () => {
+  it('a new webhook is refused an address that leads where nothing may be sent', async () => {
     checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
     const { status, json } = await create();
     expect(status).toBe(422);
@@ -166,20 +167,20 @@ describe('422: wrong fields', () => {
     expect(itemsUnder(items, 'WEBHOOK#')).toEqual([]);
   });
 
-  it('http:// where the deployment refuses it', async () => {
+  it('a new webhook is refused http:// where the deployment refuses it', async () => {
     call = webhooksApi('refused');
     const { status, json } = await create(url('HTTP://hooks.integrator.com/'));
     expect(status).toBe(422);
     expect(json.error.details.errors).toEqual({ url: ['must begin with https:// here'] });
   });
 
-  it('an address of 2048 characters will do', async () => {
+  it('a new webhook may have an address of 2048 characters', async () => {
     expect((await create(url(`https://a.example/${'x'.repeat(2030)}`))).status).toBe(201);
   });
 });
 
 describe('422: the quota', () => {
-  it('the last one within it is created, the next one not', async () => {
+  it('the last webhook within the quota is created, the next one not', async () => {
     tableHolds(limitsItem({ webhooks: 2 }), aWebhook(1));
     expect((await create()).status).toBe(201);
     const { status, json } = await create();

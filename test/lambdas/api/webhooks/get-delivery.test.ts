@@ -14,7 +14,7 @@ const hold = (...more: Record<string, unknown>[]) => tableHolds(aWebhook(), deli
 const withoutDomains = keyItem({ permissions: ['webhooks.read'] });
 
 describe('200', () => {
-  it('shows every attempt, and what is sent', async () => {
+  it('one delivery shows every attempt, and what is sent', async () => {
     hold();
     const { status, json } = await get();
     expect(status).toBe(200);
@@ -22,13 +22,13 @@ describe('200', () => {
     expect([json.attempts, json.body]).toEqual([delivery.attempts, JSON.parse(event.body)]);
   });
 
-  it('reads the webhook and the delivery at once, and then the event', async () => {
+  it('one delivery takes a read of the webhook and the delivery at once, and then of the event', async () => {
     hold();
     await get();
     expect(requests().toSorted()).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'UpdateItem']);
   });
 
-  it('shows no domain to whom may not read domains, and does not look for it', async () => {
+  it('one delivery shows no domain to whom may not read domains, and does not look for it', async () => {
     hold(withoutDomains);
     const { json } = await get();
     expect(json).not.toHaveProperty('body');
@@ -36,13 +36,13 @@ describe('200', () => {
     expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
   });
 
-  it('shows an event about a webhook to everybody who may read webhooks', async () => {
+  it('one delivery shows an event about a webhook to everybody who may read webhooks', async () => {
     const disabled = issued(-30, { event: 'webhook.disabled', domainId: undefined, body: '{"id":"evt_2"}' });
     hold(withoutDomains, aDelivery(disabled), entryItem(disabled));
     expect((await get(aDelivery(disabled).id)).json.body).toEqual({ id: 'evt_2' });
   });
 
-  it('of a test has its own body', async () => {
+  it('one delivery of a test has its own body', async () => {
     const sample = issued(-20);
     hold(aDelivery(sample, { body: '{"id":"evt_3"}' }));
     expect((await get(aDelivery(sample).id)).json).toMatchObject({ is_test: true, body: { id: 'evt_3' } });
@@ -50,7 +50,7 @@ describe('200', () => {
     expect((await get(aDelivery(sample).id)).json).not.toHaveProperty('body');
   });
 
-  it('goes without the body once the event is no longer kept', async () => {
+  it('one delivery goes without the body once the event is no longer kept', async () => {
     tableHolds(aWebhook(), delivery);
     const { status, json } = await get();
     expect(status).toBe(200);
@@ -69,14 +69,14 @@ describe('404', () => {
     ['whose id is none', 'dlv_1', []],
     ['whose id is another', event.id, []],
     ['whose id is in lower case', delivery.id.toLowerCase(), []],
-  ])('a delivery %s: nobody learns why', async (_, id, items) => {
+  ])('a delivery %s is not found, and nobody learns why', async (_, id, items) => {
     hold(...items);
     const { status, json } = await get(id);
     expect(status).toBe(404);
     expect(json.error).toEqual({ code: 'resource_not_found', message: 'There is no such delivery.' });
   });
 
-  it('an unknown webhook is told, whatever the delivery', async () => {
+  it('a delivery of an unknown webhook is told to lack the webhook, whatever its id', async () => {
     tableHolds(delivery);
     for (const id of [delivery.id, 'x']) {
       expect((await get(id)).json.error).toMatchObject({ code: 'resource_not_found', details: { webhook_id: WEBHOOK_ID } });
@@ -84,6 +84,11 @@ describe('404', () => {
   });
 });
 
-const operation = { permission: 'webhooks.read' as const, hold, ask: (more?: Partial<ApiCall>) => get(delivery.id, more) };
+const operation = {
+  operationId: 'getDelivery' as const,
+  permission: 'webhooks.read' as const,
+  hold,
+  ask: (more?: Partial<ApiCall>) => get(delivery.id, more),
+};
 describeRefusals(operation);
 describeTrouble(operation);

@@ -27,7 +27,7 @@ async function allPages(query: string): Promise<{ ids: string[]; pages: number }
 }
 
 describe('200: the log of deliveries', () => {
-  it('has the newest first, each with its attempts, and no bodies', async () => {
+  it('the log of deliveries has the newest first, each with its attempts, and no bodies', async () => {
     const [older, newer] = [aDelivery(issued(-60), FAILED), aDelivery(issued(-5), { body: '{"id":"evt_1"}' })];
     hold(older, newer);
     const { status, json } = await list();
@@ -42,7 +42,7 @@ describe('200: the log of deliveries', () => {
     expect(json.next_cursor).toBeNull();
   });
 
-  it('is read with one Query for each month of the last 30 days', async () => {
+  it('the log of deliveries is read with one Query for each month of the last 30 days', async () => {
     const rows = [aDelivery(issued(0)), aDelivery(issued(-29 * DAY))];
     hold(...rows, aDelivery(issued(-31 * DAY)));
     const { json } = await list();
@@ -50,13 +50,13 @@ describe('200: the log of deliveries', () => {
     expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
   });
 
-  it('comes page by page, over the ends of months, each once', async () => {
+  it('the log of deliveries comes page by page, over the ends of months, each once', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => aDelivery(issued(-index * 4 * DAY)));
     hold(...rows);
     expect(await allPages('limit=2')).toEqual({ ids: rows.map(({ id }) => id), pages: 4 });
   });
 
-  it.each(['', '&state=failed'])('ends where its cursor is older than what is kept %s', async (query) => {
+  it.each(['', '&state=failed'])('the log of deliveries ends where its cursor is older than what is kept %s', async (query) => {
     hold(...[0, 1, 2, 3].map((days) => aDelivery(issued((days - 30) * DAY), FAILED)));
     const { next_cursor: cursor } = (await list(`limit=3${query}`)).json;
     clock.now = later(3 * DAY * SECOND);
@@ -64,7 +64,7 @@ describe('200: the log of deliveries', () => {
     expect([status, json]).toEqual([200, { data: [], next_cursor: null }]);
   });
 
-  it('by state has those alone, and reads 1,000 rows a page at most', async () => {
+  it('the log of deliveries by state has those alone, and reads 1,000 rows a page at most', async () => {
     const failed = [aDelivery(issued(-2000), FAILED), aDelivery(issued(-1500), FAILED)];
     const others = Array.from({ length: 1200 }, (_, index) => aDelivery(issued(-index)));
     hold(...failed, ...others);
@@ -74,14 +74,14 @@ describe('200: the log of deliveries', () => {
     expect(idsOf(json)).toEqual([failed[1]?.id, failed[0]?.id]);
   });
 
-  it('by state comes page by page, each once', async () => {
+  it('the log of deliveries by state comes page by page, each once', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => aDelivery(issued(-index), index % 2 === 0 ? FAILED : {}));
     hold(...rows);
     const failed = rows.filter(({ state }) => state === 'failed');
     expect((await allPages('state=failed&limit=2')).ids).toEqual(failed.map(({ id }) => id));
   });
 
-  it('of long replies ends before an answer is too long for Lambda', async () => {
+  it('the log of deliveries with long replies ends before an answer is too long for Lambda', async () => {
     const attempts = Array.from({ length: 24 }, () => ({ at: iso(0), milliseconds: 1, status: 500, reply: '"'.repeat(1024) }));
     const rows = Array.from({ length: 100 }, (_, index) => aDelivery(issued(-index), { attempts }));
     hold(...rows);
@@ -90,7 +90,7 @@ describe('200: the log of deliveries', () => {
     expect((await allPages('limit=100')).ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it("is this webhook's alone", async () => {
+  it("the log of deliveries is this webhook's alone", async () => {
     hold(aDelivery(issued(0), { webhookId: WEBHOOK_ID + 1 }), aDelivery(issued(0), { organizationId: 'org_B' }));
     expect((await list()).json.data).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('200: the log of deliveries', () => {
 describe('200: what was missed', () => {
   const missed = () => list('state=missed');
 
-  it('is every event without a delivery that the webhook is subscribed to, oldest first', async () => {
+  it('what a webhook missed is every event without a delivery that it is subscribed to, oldest first', async () => {
     const [first, delivered, second] = [issued(-3 * DAY), issued(-2 * DAY), issued(-DAY)];
     const others = [issued(-400, { event: 'domain.created' }), issued(-300, { notify: false })];
     hold(...aLog([first, delivered, second, ...others]), aDelivery(delivered, FAILED));
@@ -118,31 +118,31 @@ describe('200: what was missed', () => {
     ['as old as the webhook', -100, [-100]],
     ['fifteen seconds old', -15, [-15]],
     ['perhaps on its way to its first delivery', -14, []],
-  ])('an event that is %s', async (_, at, found) => {
+  ])('an event that is %s is missed or not', async (_, at, found) => {
     tableHolds(aWebhook(WEBHOOK_ID, { createdAt: iso(-100 * SECOND) }), ...aLog([issued(at)]));
     expect(idsOf((await missed()).json)).toEqual(found.map((seconds) => aDelivery(issued(seconds)).id));
   });
 
-  it('is at once whatever is made while the webhook is disabled', async () => {
+  it('what a webhook missed is at once whatever is made while the webhook is disabled', async () => {
     const disabled = { at: iso(-5 * SECOND), because: 'asked' };
     tableHolds({ ...webhook, status: 'disabled', disabled }, ...aLog([issued(-15), issued(-6), issued(-5), issued(0)]));
     expect(idsOf((await missed()).json)).toEqual([-15, -5, 0].map((seconds) => aDelivery(issued(seconds)).id));
   });
 
-  it('is told of a disabled webhook, and of all events where it is subscribed to all', async () => {
+  it('what a webhook missed is told of a disabled webhook, and of all events where it is subscribed to all', async () => {
     const event = issued(-100, { event: 'domain.created' });
     tableHolds({ ...webhook, status: 'disabled', events: ['*'] }, ...aLog([event]));
     expect(idsOf((await missed()).json)).toEqual([aDelivery(event).id]);
   });
 
-  it('comes page by page, each once', async () => {
+  it('what a webhook missed comes page by page, each once', async () => {
     const events = Array.from({ length: 250 }, (_, index) => issued(index - 1000));
     hold(...aLog(events), ...events.filter((_, index) => index % 2 === 0).map((event) => aDelivery(event)));
     const expected = events.filter((_, index) => index % 2 === 1).map((event) => aDelivery(event).id);
     for (const limit of [7, 50, 100]) expect((await allPages(`state=missed&limit=${limit}`)).ids).toEqual(expected);
   });
 
-  it('reads 1,000 events a page at most, with one Query of each kind for 100 of them', async () => {
+  it('what a webhook missed reads 1,000 events a page at most, with one Query of each kind for 100 of them', async () => {
     const events = Array.from({ length: 1100 }, (_, index) => issued(index - 2000));
     hold(limitsItem(), ...aLog(events), ...events.slice(0, 1050).map((event) => aDelivery(event)));
     const first = (await missed()).json;
@@ -156,7 +156,7 @@ describe('404', () => {
   it.each([
     ['that is not there', []],
     ["of another organization's", [aWebhook(WEBHOOK_ID, { organizationId: 'org_B' })]],
-  ])('a webhook %s', async (_, items) => {
+  ])('the log of deliveries is not there for a webhook %s', async (_, items) => {
     tableHolds(...items);
     const { status, json } = await list();
     expect(status).toBe(404);
@@ -172,17 +172,22 @@ describe('422', () => {
   it.each([
     ['state=lost', { state: ['must be one of pending, succeeded, failed, missed'] }],
     ['limit=101', { limit: ['must be an integer from 1 to 100'] }],
-  ])('%s', async (query, errors) => {
+  ])('the log of deliveries is refused with %s', async (query, errors) => {
     const { status, json } = await list(query);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
   });
 
-  it('a cursor of the same list with another state', async () => {
+  it('the log of deliveries is refused with a cursor of the same list by another state', async () => {
     const { next_cursor } = (await list('limit=1')).json;
     expect((await list(`state=failed&cursor=${next_cursor}`)).status).toBe(422);
   });
 });
 
-const operation = { permission: 'webhooks.read' as const, hold, ask: (more?: Partial<ApiCall>) => list('', more) };
+const operation = {
+  operationId: 'listDeliveries' as const,
+  permission: 'webhooks.read' as const,
+  hold,
+  ask: (more?: Partial<ApiCall>) => list('', more),
+};
 describeRefusals(operation);
 describeTrouble(operation);

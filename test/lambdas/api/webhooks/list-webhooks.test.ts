@@ -14,7 +14,7 @@ describe('a webhook', () => {
   const hold = (...more: Record<string, unknown>[]) => tableHolds(aWebhook(), ...more);
 
   describe('200', () => {
-    it('takes three requests in two round trips, and shows no secret', async () => {
+    it('one webhook takes three requests in two round trips, and shows no secret', async () => {
       tableHolds(
         aWebhook(WEBHOOK_ID, {
           previousSecret: { sealed: { dataKey: 'former', iv: '', tag: '', ciphertext: 'former' }, endsAt: NOW.toISOString() },
@@ -33,14 +33,14 @@ describe('a webhook', () => {
     it.each([
       ['that is not there', []],
       ["of another organization's", [aWebhook(WEBHOOK_ID, { organizationId: 'org_B' })]],
-    ])('a webhook %s', async (_, items) => {
+    ])('a webhook %s is not found', async (_, items) => {
       tableHolds(...items);
       const { status, json } = await get();
       expect(status).toBe(404);
       expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { webhook_id: WEBHOOK_ID } });
     });
 
-    it.each(['0', '01', '1.0', '9007199254740992', 'x'])('%s is no id, and is not repeated', async (id) => {
+    it.each(['0', '01', '1.0', '9007199254740992', 'x'])('%s is no id of a webhook, and is not repeated', async (id) => {
       hold();
       const { status, json } = await get(id);
       expect(status).toBe(404);
@@ -49,14 +49,14 @@ describe('a webhook', () => {
   });
 
   describe('405', () => {
-    it('says what is allowed', async () => {
+    it('one webhook answers another method with what is allowed', async () => {
       const { status, headers } = await call({ method: 'PUT', path: '/api/webhooks/1' });
       expect(status).toBe(405);
       expect(headers.allow).toBe('GET, PATCH, DELETE');
     });
   });
 
-  describeRefusals({ permission: 'webhooks.read', hold, ask: (more) => get(WEBHOOK_ID, more) });
+  describeRefusals({ operationId: 'getWebhook', permission: 'webhooks.read', hold, ask: (more) => get(WEBHOOK_ID, more) });
 });
 
 describe('the list of webhooks', () => {
@@ -64,7 +64,7 @@ describe('the list of webhooks', () => {
   const hold = (...more: Record<string, unknown>[]) => tableHolds(aWebhook(5), aWebhook(7), aWebhook(70), ...more);
 
   describe('200', () => {
-    it('has the newest first, by one Query beyond authentication', async () => {
+    it('the list of webhooks has the newest first, by one Query beyond authentication', async () => {
       hold(aWebhook(80, { organizationId: 'org_B' }));
       const { status, json } = await list();
       expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('the list of webhooks', () => {
       expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
     });
 
-    it('comes page by page, each once', async () => {
+    it('the list of webhooks comes page by page, each once', async () => {
       hold();
       const first = (await list('limit=2')).json;
       const { json } = await list(`limit=2&cursor=${first.next_cursor}`);
@@ -82,7 +82,7 @@ describe('the list of webhooks', () => {
   });
 
   describe('422', () => {
-    it("another list's cursor", async () => {
+    it("the list of webhooks is refused with another list's cursor", async () => {
       hold();
       const { next_cursor } = (await list('limit=1')).json;
       const { status } = await list(`cursor=${next_cursor.replace(/.$/, (last: string) => (last === 'A' ? 'Q' : 'A'))}`);
@@ -90,5 +90,5 @@ describe('the list of webhooks', () => {
     });
   });
 
-  describeRefusals({ permission: 'webhooks.read', hold, ask: (more) => list('', more) });
+  describeRefusals({ operationId: 'listWebhooks', permission: 'webhooks.read', hold, ask: (more) => list('', more) });
 });

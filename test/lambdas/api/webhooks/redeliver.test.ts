@@ -22,7 +22,12 @@ const again = (body?: unknown, more: Partial<ApiCall> = {}) =>
   call({ path: `/api/webhooks/${WEBHOOK_ID}/deliveries/${failed.id}/redeliver`, body, ...more });
 const hold = (...more: Item[]) => tableHolds(webhook(), entryItem(event), failed, ...more);
 const holdMissed = (...more: Item[]) => tableHolds(webhook(), entryItem(event), ...more);
-const operation = { permission: 'webhooks.write' as const, hold, ask: (more?: Partial<ApiCall>) => again(undefined, more) };
+const operation = {
+  operationId: 'redeliver' as const,
+  permission: 'webhooks.write' as const,
+  hold,
+  ask: (more?: Partial<ApiCall>) => again(undefined, more),
+};
 
 let items: Map<string, Item>;
 beforeEach(() => {
@@ -32,7 +37,7 @@ beforeEach(() => {
 const row = () => itemsUnder(items, 'DELIVERIES#')[0];
 
 describe('200: a delivery again', () => {
-  it('begins a new series, and keeps what was tried', async () => {
+  it('a redelivery begins a new series, and keeps what was tried', async () => {
     const { status, json } = await again();
     expect(status).toBe(200);
     expect(DeliveryResource.parse(json)).toMatchObject({ id: failed.id, state: 'pending', attempts: failed.attempts });
@@ -41,7 +46,7 @@ describe('200: a delivery again', () => {
     for (const name of ['failure', 'nextAttemptAt', 'claimedUntil']) expect(row()).not.toHaveProperty(name);
   });
 
-  it('is queued at once with its body; a lost message is made good by a due row', async () => {
+  it('a redelivery is queued at once with its body; a lost message is made good by a due row', async () => {
     await again();
     expect(sent).toEqual([
       {
@@ -53,7 +58,7 @@ describe('200: a delivery again', () => {
     expect(row()).toMatchObject({ duePk: expect.stringMatching(/^DUE#DELIVERIES#/), stepDueAt: iso(600 * SECOND) });
   });
 
-  it('takes six requests in four round trips', async () => {
+  it('a redelivery takes six requests in four round trips', async () => {
     await again();
     expect(requests().toSorted()).toEqual([
       ...['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem'],
@@ -63,26 +68,26 @@ describe('200: a delivery again', () => {
   it.each([
     ['that has succeeded', {}],
     ['with its own event named', { event_id: event.id }],
-  ])('%s, too', async (_, body) => {
+  ])('a redelivery is possible of one %s', async (_, body) => {
     items = tableHolds(webhook(), entryItem(event), aDelivery(event));
     expect((await again(body)).status).toBe(200);
     expect(row()).toMatchObject({ series: 2 });
   });
 
-  it('of a test sends its own body, whatever a breaker says', async () => {
+  it('a redelivery of a test sends its own body, whatever a breaker says', async () => {
     tableHolds(webhook(), { ...failed, body: '{"id":"evt_1"}' });
     expect((await again()).json).toMatchObject({ is_test: true });
     expect(sent).toMatchObject([{ body: '{"id":"evt_1"}', probe: true }]);
   });
 
-  it('is on the audit record', async () => {
+  it('a redelivery is on the audit record', async () => {
     await again();
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
       { action: 'webhook.redelivered', after: { delivery_id: failed.id }, resource: { type: 'webhook', id: String(WEBHOOK_ID) } },
     ]);
   });
 
-  it('with an Idempotency-Key is queued once', async () => {
+  it('a redelivery with an Idempotency-Key is queued once', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await again(undefined, { headers });
     expect((await again(undefined, { headers })).json).toEqual(first.json);
@@ -91,7 +96,7 @@ describe('200: a delivery again', () => {
 });
 
 describe('200: an event that was missed', () => {
-  it('gets its first delivery', async () => {
+  it('an event that was missed gets its first delivery by a redelivery', async () => {
     items = holdMissed();
     const { status, json } = await again({ event_id: event.id });
     expect(status).toBe(200);
@@ -110,7 +115,7 @@ describe('404', () => {
     ['an event that the webhook is not subscribed to', [entryItem({ ...event, event: 'domain.created' })], event.id],
     ['an event of a domain that asks for silence', [entryItem({ ...event, notify: false })], event.id],
     ['an event that is no longer kept', nothing, event.id],
-  ])('%s', async (_, held, event_id) => {
+  ])('a redelivery is not possible of %s', async (_, held, event_id) => {
     tableHolds(webhook(), ...held);
     const { status, json } = await again({ event_id });
     expect(status).toBe(404);
@@ -118,7 +123,7 @@ describe('404', () => {
     expect(sent).toEqual([]);
   });
 
-  it('an event from before the webhook', async () => {
+  it('a redelivery is not possible of an event from before the webhook', async () => {
     tableHolds(webhook({ createdAt: iso(-99 * SECOND) }), entryItem(event));
     expect((await again({ event_id: event.id })).status).toBe(404);
   });
@@ -129,7 +134,7 @@ describe('409', () => {
     ['a disabled webhook', [webhook({ status: 'disabled' }), failed, entryItem(event)], /enable it first/],
     ['a delivery that is pending', [webhook(), { ...failed, state: 'pending' }, entryItem(event)], /under way already/],
     ['an event whose body is no longer known', [webhook(), failed], /older than 30 days/],
-  ])('%s: nothing is changed', async (_, held, message) => {
+  ])('a redelivery is refused, and nothing is changed: %s', async (_, held, message) => {
     items = tableHolds(...held);
     const before = row();
     const { status, json } = await again();
@@ -138,18 +143,18 @@ describe('409', () => {
     expect([row(), sent]).toEqual([before, []]);
   });
 
-  it('of two at once one is queued', async () => {
+  it('of two redeliveries at once one is queued', async () => {
     const statuses = (await Promise.all([again(), again()])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 409]);
     expect([sent.length, row()?.series]).toEqual([1, 2]);
   });
 
-  it('one that somebody has begun meanwhile is not begun again', async () => {
+  it('a delivery whose redelivery somebody has begun meanwhile is not begun again', async () => {
     meanwhile(() => items.set(`${failed.pk}|${failed.sk}`, { ...failed, state: 'pending', series: 2 }));
     expect((await again()).status).toBe(409);
   });
 
-  it('one that was begun and has failed meanwhile is begun on top of that', async () => {
+  it('a redelivery of what was begun and has failed meanwhile is begun on top of that', async () => {
     meanwhile(() => items.set(`${failed.pk}|${failed.sk}`, { ...failed, series: 2 }));
     expect((await again()).status).toBe(200);
     expect(sent).toMatchObject([{ series: 3 }]);
@@ -161,7 +166,7 @@ describe('422', () => {
     ['an event of another delivery', { event_id: issued(-5).id }, { event_id: ['is not the event of this delivery'] }],
     ['no id', { event_id: 'evt_1' }, { event_id: ['is not the id of an event'] }],
     ['an unknown field', { a: 1 }, { a: ['is not a known field'] }],
-  ])('%s', async (_, body, errors) => {
+  ])('a redelivery is refused with %s', async (_, body, errors) => {
     const { status, json } = await again(body);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
   });

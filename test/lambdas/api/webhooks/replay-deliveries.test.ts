@@ -23,7 +23,12 @@ const since = iso(-10 * DAY * SECOND);
 const replay = (body: unknown = { since }, more: Partial<ApiCall> = {}) => call({ path: PATH, body, ...more });
 const hold = (...more: Item[]) =>
   tableHolds(webhook(), ...aLog([issued(-100), issued(-90)]), aDelivery(issued(-90), FAILED), ...more);
-const operation = { permission: 'webhooks.write' as const, hold, ask: (more?: Partial<ApiCall>) => replay(undefined, more) };
+const operation = {
+  operationId: 'replayDeliveries' as const,
+  permission: 'webhooks.write' as const,
+  hold,
+  ask: (more?: Partial<ApiCall>) => replay(undefined, more),
+};
 const eventsSent = () => sent.map(({ eventId }) => eventId);
 const idsOf = (...events: { id: string }[]) => events.map(({ id }) => id);
 
@@ -49,7 +54,7 @@ describe('200: a replay', () => {
   const failedTest = aDelivery(issued(-90), { ...FAILED, body: '{"id":"evt_1"}' });
   const holdAll = (...more: Item[]) => tableHolds(webhook(), ...aLog([missed, failed, done, waiting]), ...rows, ...more);
 
-  it('sends what has failed and what was missed, and nothing else', async () => {
+  it('a replay sends what has failed and what was missed, and nothing else', async () => {
     const items = holdAll();
     const { status, json } = await replay();
     expect(status).toBe(200);
@@ -70,7 +75,7 @@ describe('200: a replay', () => {
       ['missed', 'failed'],
       [failed.id, missed.id],
     ],
-  ])('of %j sends those alone', async (states, expected) => {
+  ])('a replay of %j sends those alone', async (states, expected) => {
     holdAll();
     await replay({ since, states });
     expect(eventsSent()).toEqual(expected);
@@ -81,33 +86,33 @@ describe('200: a replay', () => {
     ['not before', { since: iso(-4 * DAY * SECOND + 1), until: failed.createdAt }, [failed.id]],
     ['not after', { since, until: iso(-3 * DAY * SECOND - 1) }, [missed.id]],
     ['in any zone', { since: missed.createdAt.replace('12:00:00.000Z', '14:30:00+02:30') }, [failed.id, missed.id]],
-  ])('is of events made in the time asked for: %s', async (_, body, expected) => {
+  ])('a replay is of events made in the time asked for: %s', async (_, body, expected) => {
     holdAll();
     expect((await replay(body)).status).toBe(200);
     expect(eventsSent()).toEqual(expected);
   });
 
-  it('leaves tests out: nothing has happened that they tell', async () => {
+  it('a replay leaves tests out: nothing has happened that they tell', async () => {
     holdAll(failedTest);
     expect((await replay()).json).toEqual({ queued: 2, next_cursor: null });
     expect(eventsSent()).toEqual(idsOf(failed, missed));
   });
 
-  it('a second time sends nothing: all is under way', async () => {
+  it('a replay done a second time sends nothing: all is under way', async () => {
     holdAll();
     await replay();
     expect((await replay()).json).toEqual({ queued: 0, next_cursor: null });
     expect(sent).toHaveLength(2);
   });
 
-  it('twice at once sends each once', async () => {
+  it('a replay done twice at once sends each delivery once', async () => {
     holdAll();
     const answers = await Promise.all([replay(), replay()]);
     expect(answers.reduce((sum, { json }) => sum + json.queued, 0)).toBe(2);
     expect(eventsSent().toSorted()).toEqual(idsOf(missed, failed));
   });
 
-  it('is on the audit record, with how many it was', async () => {
+  it('a replay is on the audit record, with how many it was', async () => {
     const items = holdAll();
     await replay({ since, states: ['failed'] });
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
@@ -115,7 +120,7 @@ describe('200: a replay', () => {
     ]);
   });
 
-  it('with an Idempotency-Key is answered again, and not done again', async () => {
+  it('a replay with an Idempotency-Key is answered again, and not done again', async () => {
     holdAll();
     const headers = { 'idempotency-key': 'once' };
     const first = await replay(undefined, { headers });
@@ -134,7 +139,7 @@ describe('200: a replay of more than is kept', () => {
     ['a millisecond more', iso(-30 * DAY * SECOND - 1)],
     ['a year', iso(-365 * DAY * SECOND)],
     ['all that ever was', '0000-01-01T00:00:00+23:59'],
-  ])('of %s is of what is kept', async (_, from) => {
+  ])('a replay of %s is of what is kept', async (_, from) => {
     holdBoth();
     const { status, json } = await replay({ since: from, until: '9999-12-31T23:59:59-23:59' });
     expect([status, json]).toEqual([200, { queued: 2, next_cursor: null }]);
@@ -144,14 +149,14 @@ describe('200: a replay of more than is kept', () => {
     expect(months.length).toBeLessThanOrEqual(4);
   });
 
-  it('that ended before what is kept is of nothing', async () => {
+  it('a replay of a time that ended before what is kept is of nothing', async () => {
     holdBoth();
     const { status, json } = await replay({ since: iso(-60 * DAY * SECOND), until: iso(-40 * DAY * SECOND) });
     expect([status, json, sent]).toEqual([200, { queued: 0, next_cursor: null }, []]);
     expect(partitionsRead()).toEqual([]);
   });
 
-  it('goes on by its cursor, though the time moves on', async () => {
+  it('a replay of more than is kept goes on by its cursor, though the time moves on', async () => {
     const rows = Array.from({ length: 510 }, (_, index) => aDelivery(issued(index - 30 * DAY), FAILED));
     tableHolds(webhook(), ...rows);
     const from = { since: iso(-30 * DAY * SECOND), states: ['failed'] };
@@ -160,7 +165,7 @@ describe('200: a replay of more than is kept', () => {
     expect([(await replay({ ...from, cursor })).json, sent.length]).toEqual([{ queued: 10, next_cursor: null }, 510]);
   });
 
-  it('goes on with what is left, where its cursor is older than that', async () => {
+  it('a replay of more than is kept goes on with what is left, where its cursor is older than that', async () => {
     const rows = Array.from({ length: 600 }, (_, index) => aDelivery(issued(index * 60 - 30 * DAY), FAILED));
     tableHolds(webhook(), ...rows);
     const from = { since: iso(-30 * DAY * SECOND), states: ['failed'] };
@@ -181,14 +186,14 @@ describe('200: a replay of many', () => {
   const rows = failed.map((event) => aDelivery(event, FAILED));
   const holdMany = () => tableHolds(limitsItem(), webhook(), ...aLog(missed), ...rows);
 
-  it('queues at most 500 a call, oldest first, each once, what failed before what was missed', async () => {
+  it('a replay of many queues at most 500 a call, oldest first, each once, what failed before what was missed', async () => {
     holdMany();
     const queued = await replayAll({ since });
     expect(Math.max(...queued)).toBeLessThanOrEqual(500);
     expect(eventsSent()).toEqual(idsOf(...failed, ...missed));
   });
 
-  it('goes on where it was, though what it sent has failed again at once', async () => {
+  it('a replay of many goes on where it was, though what it sent has failed again at once', async () => {
     const items = tableHolds(webhook(), ...rows);
     const first = await replay({ since, states: ['failed'] });
     for (const row of itemsUnder(items, 'DELIVERIES#')) items.set(`${row.pk}|${row.sk}`, { ...row, state: 'failed' });
@@ -197,7 +202,7 @@ describe('200: a replay of many', () => {
     expect(new Set(eventsSent()).size).toBe(510);
   });
 
-  it('begins no batch after 15 seconds, and goes on there', async () => {
+  it('a replay of many begins no batch after 15 seconds, and goes on there', async () => {
     holdMany();
     const send = deliveriesPorts.queue.send.getMockImplementation();
     deliveriesPorts.queue.send.mockImplementation(async (messages) => {
@@ -211,7 +216,7 @@ describe('200: a replay of many', () => {
     expect(eventsSent().slice(0, 500)).toEqual(idsOf(...failed.slice(0, 500)));
   });
 
-  it('has the same end on every call: what is made meanwhile is not part of it', async () => {
+  it('a replay of many has the same end on every call: what is made meanwhile is not part of it', async () => {
     const later600 = issued(600);
     tableHolds(webhook(), ...rows, ...aLog([missed[0] ?? issued(0)]));
     const { next_cursor: cursor } = (await replay()).json;
@@ -227,7 +232,7 @@ describe('404', () => {
   it.each([
     ['that is not there', []],
     ["of another organization's", [aWebhook(WEBHOOK_ID, { organizationId: 'org_B' })]],
-  ])('a webhook %s', async (_, items) => {
+  ])('a replay is not there for a webhook %s', async (_, items) => {
     tableHolds(...items);
     const { status, json } = await replay();
     expect(status).toBe(404);
@@ -236,7 +241,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('a disabled webhook is to be enabled first', async () => {
+  it('a replay to a disabled webhook is refused: it is to be enabled first', async () => {
     tableHolds(webhook({ status: 'disabled' }), aDelivery(issued(-90), FAILED));
     const { status, json } = await replay();
     expect([status, json.error.message]).toEqual([409, expect.stringMatching(/enable it first/)]);
@@ -257,14 +262,14 @@ describe('422', () => {
     ['of no states', { since, states: [] }, { states: ['needs at least one state'] }],
     ['of an unknown field', { since, limit: 1 }, { limit: ['is not a known field'] }],
     ['with a cursor of its own', { since, cursor: 'x.y' }, { cursor: [expect.stringMatching(/not a cursor/)] }],
-  ])('%s', async (_, body, errors) => {
+  ])('a replay is refused with %s', async (_, body, errors) => {
     hold();
     const { status, json } = await replay(body);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
     expect(sent).toEqual([]);
   });
 
-  it('since now is possible', async () => {
+  it('a replay since now is possible', async () => {
     hold();
     expect((await replay({ since: iso(0) })).status).toBe(200);
   });

@@ -20,7 +20,12 @@ const { wait } = deliveriesPorts;
 const passTime = wait.getMockImplementation();
 const test = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
 const hold = (...more: Item[]) => tableHolds(aWebhook(), itemOf(aDomain('active')), ...more);
-const operation = { permission: 'webhooks.write' as const, hold, ask: (more?: Partial<ApiCall>) => test(undefined, more) };
+const operation = {
+  operationId: 'testWebhook' as const,
+  permission: 'webhooks.write' as const,
+  hold,
+  ask: (more?: Partial<ApiCall>) => test(undefined, more),
+};
 const answered = { at: iso(300), milliseconds: 45, status: 200, reply: 'thanks' };
 
 let items: Map<string, Item>;
@@ -42,7 +47,7 @@ function whenSent(after: number, outcome: Item): void {
 }
 
 describe('200: a test', () => {
-  it('waits for the receiver, and answers what it said', async () => {
+  it('a test of a webhook waits for the receiver, and answers what it said', async () => {
     whenSent(300, { state: 'succeeded', attempts: [answered] });
     const { status, json } = await test();
     expect(status).toBe(200);
@@ -53,7 +58,7 @@ describe('200: a test', () => {
     expect(clock.now).toEqual(later(400));
   });
 
-  it('is sent at once, with its body, whatever a breaker says', async () => {
+  it('a test of a webhook is sent at once, with its body, whatever a breaker says', async () => {
     await test();
     expect(sent).toEqual([
       expect.objectContaining({ webhookId: WEBHOOK_ID, series: 1, attempt: 1, probe: true, body: rows()[0]?.body }),
@@ -61,14 +66,14 @@ describe('200: a test', () => {
     expect(sent[0]?.deliveryId).toBe(rows()[0]?.id);
   });
 
-  it('answers a first attempt that failed, though others follow', async () => {
+  it('a test of a webhook answers a first attempt that failed, though others follow', async () => {
     const failed = { at: iso(100), milliseconds: 9, status: 500 };
     whenSent(200, { attempts: [failed], nextAttemptAt: iso(5 * SECOND) });
     expect((await test()).json).toMatchObject({ state: 'pending', attempts: [failed], next_attempt_at: iso(5 * SECOND) });
     expect(clock.now).toEqual(later(200));
   });
 
-  it('that nobody answers is pending after 10 seconds, and goes on', async () => {
+  it('a test of a webhook that nobody answers is pending after 10 seconds, and goes on', async () => {
     const { json } = await test();
     expect(json).toMatchObject({ state: 'pending', attempts: [] });
     expect(clock.now).toEqual(later(10 * SECOND));
@@ -78,7 +83,7 @@ describe('200: a test', () => {
     expect(requests().filter((name) => name === 'GetItem').length).toBeLessThanOrEqual(1 + 25);
   });
 
-  it('is on the audit record, in no event log and in no timeline', async () => {
+  it('a test of a webhook is on the audit record, in no event log and in no timeline', async () => {
     await test({ event: 'domain.created', domain_id: DOMAIN_ID });
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
       { action: 'webhook.tested', after: { event: 'domain.created', delivery_id: rows()[0]?.id }, actor: { type: 'api_key' } },
@@ -88,7 +93,7 @@ describe('200: a test', () => {
     expect(rows()[0]).not.toHaveProperty('domainId');
   });
 
-  it.each(EVENT_NAMES)('of %s is what such an event looks like', async (event) => {
+  it.each(EVENT_NAMES)('a test of %s is what such an event looks like', async (event) => {
     await test({ event });
     const body = JSON.parse(String(rows()[0]?.body));
     expect(EVENT_PAYLOADS[event].parse(body)).toMatchObject({ event, created_at: iso(0), id: rows()[0]?.eventId });
@@ -97,12 +102,12 @@ describe('200: a test', () => {
   it.each<[EventName, string, Item]>([
     ['certificate.issued', 'its domain', { domain_id: DOMAIN_ID, data: { domain: { id: DOMAIN_ID, url: 'shop.customer.com' } } }],
     ['webhook.test', 'the webhook', { data: { webhook: { id: WEBHOOK_ID, status: 'active' } } }],
-  ])('of %s shows %s', async (event, _, shown) => {
+  ])('a test of %s shows %s', async (event, _, shown) => {
     await test({ event, ...('domain_id' in shown && { domain_id: DOMAIN_ID }) });
     expect(JSON.parse(String(sent[0]?.body))).toMatchObject(shown);
   });
 
-  it('with an Idempotency-Key is sent once, and answered again', async () => {
+  it('a test of a webhook with an Idempotency-Key is sent once, and answered again', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await test(undefined, { headers });
     const second = await test(undefined, { headers });
@@ -111,7 +116,7 @@ describe('200: a test', () => {
 });
 
 describe('403', () => {
-  it('a domain is shown to those only who may read domains', async () => {
+  it('a test of a webhook shows a domain to those only who may read domains', async () => {
     hold(keyItem({ permissions: ['webhooks.write'] }));
     const { status, json } = await test({ event: 'domain.created', domain_id: DOMAIN_ID });
     expect(status).toBe(403);
@@ -131,7 +136,7 @@ describe('404', () => {
       [aWebhook(), itemOf(aDomain('active', { organizationId: 'org_B' }))],
       { domain_id: DOMAIN_ID },
     ],
-  ])('%s', async (_, held, details) => {
+  ])('a test is not there for %s', async (_, held, details) => {
     tableHolds(...held);
     const { status, json } = await test({ event: 'domain.created', domain_id: DOMAIN_ID });
     expect(status).toBe(404);
@@ -141,7 +146,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('a disabled webhook is to be enabled first, and the turn is not used up', async () => {
+  it('a test of a disabled webhook is refused: it is to be enabled first, and the turn is not used up', async () => {
     tableHolds(aWebhook(WEBHOOK_ID, { status: 'disabled' }));
     const { status, json } = await test();
     expect([status, json.error.code, json.error.message]).toEqual([409, 'conflict', expect.stringMatching(/enable it first/)]);
@@ -157,14 +162,14 @@ describe('422', () => {
     ['an id as text', { event: 'domain.created', domain_id: '1' }, { domain_id: ['must be an integer'] }],
     ['no id', { event: 'domain.created', domain_id: 0 }, { domain_id: ['must be 1 or more'] }],
     ['an unknown field', { url: 'https://a.b/' }, { url: ['is not a known field'] }],
-  ])('%s', async (_, body, errors) => {
+  ])('a test of a webhook is refused with %s', async (_, body, errors) => {
     const { status, json } = await test(body);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
   });
 });
 
 describe('429: the same webhook within ten seconds', () => {
-  it('tells when it is possible again, and nothing is sent', async () => {
+  it('a second test of a webhook within ten seconds is told when it is possible again, and nothing is sent', async () => {
     await test();
     clock.now = later(10 * SECOND - 1);
     const { status, json, headers } = await test();
@@ -179,13 +184,13 @@ describe('429: the same webhook within ten seconds', () => {
     expect((await test()).status).toBe(200);
   });
 
-  it('of many at once exactly one is sent', async () => {
+  it('of many tests of a webhook at once exactly one is sent', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => test()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(sent).toHaveLength(1);
   });
 
-  it('is each webhook’s own', async () => {
+  it('the ten seconds between tests are each webhook’s own', async () => {
     hold(limitsItem(), aWebhook(5));
     await test();
     expect((await call({ path: '/api/webhooks/5/test' })).status).toBe(200);

@@ -15,16 +15,19 @@ const request = (changes: Partial<HttpRequest> = {}) =>
 const fingerprint = (changes: Partial<HttpRequest> = {}) => repeatableRequest(request(changes))?.fingerprint;
 
 describe('a request that can be repeated', () => {
-  it.each(['GET', 'PATCH', 'DELETE'])('is no %s: the header says nothing there, right or wrong', (method) => {
-    expect(repeatableRequest(request({ method }))).toBeUndefined();
-    expect(repeatableRequest(request({ method, headers: { 'idempotency-key': 'ä' } }))).toBeUndefined();
-  });
+  it.each(['GET', 'PATCH', 'DELETE'])(
+    'a %s cannot be repeated: an Idempotency-Key says nothing there, right or wrong',
+    (method) => {
+      expect(repeatableRequest(request({ method }))).toBeUndefined();
+      expect(repeatableRequest(request({ method, headers: { 'idempotency-key': 'ä' } }))).toBeUndefined();
+    },
+  );
 
-  it('is no POST without the header', () => {
+  it('a POST without an Idempotency-Key cannot be repeated', () => {
     expect(repeatableRequest(request({ headers: {} }))).toBeUndefined();
   });
 
-  it('is the same by method, path, query and raw body, whatever its other headers and moment', () => {
+  it('a request that can be repeated is the same by method, path, query and raw body, whatever its other headers and moment', () => {
     const one = fingerprint();
     expect(fingerprint({ headers: { 'idempotency-key': 'b', 'user-agent': 'x' }, requestId: 'req_2', now: new Date(0) })).toBe(
       one,
@@ -34,7 +37,7 @@ describe('a request that can be repeated', () => {
     expect(fingerprint({ rawBody: Buffer.from('{} ') })).not.toBe(one);
   });
 
-  it('never borrows from its neighbour: what moves from path to query or body is another request', () => {
+  it('a request that can be repeated never borrows from its neighbour: what moves from path to query or body is another request', () => {
     const text = fc.string({ maxLength: 4 });
     fc.assert(
       fc.property(fc.tuple(text, text, text), fc.tuple(text, text, text), (one, other) => {
@@ -48,7 +51,7 @@ describe('a request that can be repeated', () => {
     );
   });
 
-  it('has a key of fixed length for the table, whatever the caller sends', () => {
+  it('a request that can be repeated has a key of fixed length for the table, whatever the caller sends', () => {
     expect(repeatableRequest(request({ headers: { 'idempotency-key': '~'.repeat(255) } }))?.keyHash).toMatch(/^[0-9a-f]{64}$/);
   });
 });

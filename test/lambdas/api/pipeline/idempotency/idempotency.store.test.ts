@@ -23,25 +23,25 @@ beforeEach(() => {
 });
 
 describe('an answer', () => {
-  it('is the first one for 24 hours, and then the next', async () => {
+  it('an answer kept for a repeat is the first one for 24 hours, and then the next', async () => {
     expect([await keep(201), await keep(422)]).toEqual([true, false]);
     expect(await find(later(24 * HOUR - 1))).toMatchObject({ state: 'answered', status: 201 });
     expect(await find(later(24 * HOUR))).toBeUndefined();
     expect(await keep(422, later(24 * HOUR))).toBe(true);
   });
 
-  it('is of one organization', async () => {
+  it('an answer kept for a repeat is of one organization', async () => {
     await keep(201);
     expect(await store.find('org_B', request, NOW)).toBeUndefined();
   });
 
-  it('for a transaction is refused like one by itself', async () => {
+  it('an answer kept for a repeat for a transaction is refused like one by itself', async () => {
     const write = () => store.answerWrite('org_A', request, answer(201), NOW);
     await table.transact([write()]);
     await expect(table.transact([write()])).rejects.toMatchObject({ name: 'LostRace' });
   });
 
-  it('is collected only after it is over', async () => {
+  it('an answer kept for a repeat is collected only after it is over', async () => {
     await keep(201);
     const [item] = [...items.values()];
     expect(Number(item?.expiresAtSeconds)).toBeGreaterThanOrEqual(later(24 * HOUR).getTime() / 1000);
@@ -49,7 +49,7 @@ describe('an answer', () => {
 });
 
 describe('a lease', () => {
-  it('is had by one', async () => {
+  it("the lease of a key's work is had by one", async () => {
     expect([await lease('a'), await lease('b')]).toEqual([true, false]);
     expect(await find()).toMatchObject({
       state: 'running',
@@ -59,18 +59,18 @@ describe('a lease', () => {
     });
   });
 
-  it('is taken over by one, from the one that had it', async () => {
+  it("the lease of a key's work is taken over by one, from the one that had it", async () => {
     await lease('a');
     expect([await lease('b', later(60 * SECOND), 'a'), await lease('c', later(60 * SECOND), 'a')]).toEqual([true, false]);
   });
 
-  it('that was lost keeps no answer', async () => {
+  it("the lease of a key's work keeps no answer once it was lost", async () => {
     await lease('a');
     await lease('b', later(60 * SECOND), 'a');
     expect([await keep(201, NOW, 'a'), await keep(201, NOW, 'b')]).toEqual([false, true]);
   });
 
-  it('given back ends at once, with its plan, and only by who has it', async () => {
+  it("the lease of a key's work, given back, ends at once, with its plan, and only by who has it", async () => {
     await lease('a');
     await store.release('org_A', request, 'other', NOW);
     expect(await find()).toMatchObject({ leaseEndsAt: later(60 * SECOND).toISOString() });
@@ -78,7 +78,7 @@ describe('a lease', () => {
     expect(await find()).toMatchObject({ state: 'running', leaseEndsAt: later(SECOND).toISOString(), plan: [1] });
   });
 
-  it('is never had on what is answered', async () => {
+  it("the lease of a key's work is never had on what is answered", async () => {
     await keep(201);
     expect([await lease('a'), await lease('b', NOW, 'a')]).toEqual([false, false]);
   });
