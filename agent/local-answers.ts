@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { HeldCertificates } from './held-certificates.ts';
 import { canonicalHostname, isHostname } from './hostname.ts';
 import type { Contact } from './poll.ts';
@@ -22,6 +23,8 @@ export interface LocalPorts {
     hostname: string,
   ) => Promise<{ kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' }>;
   contact: () => Contact;
+  /** Where keys are handed out, if anywhere. */
+  certificatePath: string | undefined;
 }
 
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
@@ -36,9 +39,16 @@ export async function answerLocally(request: LocalRequest, ports: LocalPorts): P
   if (token !== undefined) return challengeAnswer(token, canonicalHostname(request.host), ports);
   // A key must not leave through a web server that passes on more than the challenges: such requests carry a customer's name.
   if (!LOOPBACK_HOST.test(request.host)) return notFound;
-  if (path === '/get-certificate') return certificateAnswer(new URLSearchParams(query).get('server_name') ?? '', ports.held);
+  if (isSame(path, ports.certificatePath))
+    return certificateAnswer(new URLSearchParams(query).get('server_name') ?? '', ports.held);
   if (path === '/health') return healthAnswer(ports);
   return notFound;
+}
+
+/** How long the comparison takes tells nothing of how much was guessed. */
+function isSame(path: string, secret: string | undefined): boolean {
+  const [asked, known] = [Buffer.from(path), Buffer.from(secret ?? '')];
+  return secret !== undefined && asked.length === known.length && timingSafeEqual(asked, known);
 }
 
 /** For Caddy's `get_certificate http`. Never 204: that makes Caddy ask public CAs by itself. */

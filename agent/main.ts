@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { closeCertificateDoor, openCertificateDoor } from './certificate-door.gateway.ts';
 import { certificateFolder } from './certificate-folder.gateway.ts';
 import { edgeService, enrollAt, fetchChallenge } from './edge.gateway.ts';
 import { enroll } from './enroll.ts';
@@ -37,18 +38,20 @@ program
   .command('run')
   .description('fetch certificates and serve them to the web server on this machine, until stopped')
   .requiredOption('--dir <folder>', 'the folder of enroll')
-  .requiredOption(
-    '--port <port>',
-    'loopback port for the web server: /get-certificate, /.well-known/acme-challenge/, /health',
-    portNumber,
-  )
+  .requiredOption('--port <port>', 'loopback port for the web server: /.well-known/acme-challenge/, /health', portNumber)
   .option('--reload <command>', 'shell command that makes the web server read its certificates again')
   .option('--https-port <port>', 'where the web server takes HTTPS on this machine', portNumber, 443)
-  .action(async (options: { dir: string; port: number; reload?: string; httpsPort: number }) => {
+  .option(
+    '--get-certificate',
+    'also hand certificates and keys to Caddy on that port, at a secret path that <folder>/caddy/get-certificate.caddy names',
+    false,
+  )
+  .action(async (options: { dir: string; port: number; reload?: string; httpsPort: number; getCertificate: boolean }) => {
     const identity = await readIdentity(options.dir);
     const enrollment = identity?.enrollment;
     if (!identity || !enrollment) throw new Error(`${options.dir} holds no enrolled machine: run enroll first`);
     const { reload } = options;
+    if (!options.getCertificate) await closeCertificateDoor(options.dir);
     const ports = {
       machineId: enrollment.machine_id,
       folder: certificateFolder(options.dir),
@@ -56,6 +59,7 @@ program
       fetchChallenge: (token: string, hostname: string) => fetchChallenge(enrollment.site, token, hostname),
       handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort),
       decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+      door: options.getCertificate ? await openCertificateDoor(options.dir) : undefined,
       reload: async () => reload === undefined || runReload(reload, jsonLog),
       nowMs: Date.now,
       roll: Math.random,

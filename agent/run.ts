@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CertificateDoor } from './certificate-door.gateway.ts';
 import type { CertificateFolder } from './certificate-folder.gateway.ts';
 import { type ConfirmPorts, confirm } from './confirm.ts';
 import { Confirmations } from './confirmations.ts';
@@ -16,6 +17,8 @@ export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'r
   edge: EdgeService;
   fetchChallenge: LocalPorts['fetchChallenge'];
   handshake: ConfirmPorts['handshake'];
+  /** Undefined where no keys are handed out over loopback. */
+  door: CertificateDoor | undefined;
   log: Log;
 }
 
@@ -41,9 +44,15 @@ export async function runAgent(
   const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
   let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none' };
 
-  const local: LocalPorts = { held, fetchChallenge: ports.fetchChallenge, contact: () => state.contact };
+  const local: LocalPorts = {
+    held,
+    fetchChallenge: ports.fetchChallenge,
+    contact: () => state.contact,
+    certificatePath: ports.door?.path,
+  };
   const { server, port: listening } = await listenOnLoopback(port, (request) => answerLocally(request, local), ports.log);
   stop.addEventListener('abort', () => server.close().closeAllConnections());
+  if (await isDoorNew(ports, listening)) state = { ...state, reloadDue: true };
   ports.log('info', 'serving', { port: listening, certificates: held.size, machine_id: ports.machineId });
 
   const pollPorts: PollPorts = { ...ports, held, confirmations };
@@ -58,6 +67,15 @@ export async function runAgent(
   }
   const ended = Promise.all([repeat(pollAgain, ports, stop), repeat(confirmAgain, ports, stop)]).then(() => undefined);
   return { port: listening, ended };
+}
+
+async function isDoorNew({ door, log }: AgentPorts, port: number): Promise<boolean> {
+  try {
+    return (await door?.announce(port)) ?? false;
+  } catch (error) {
+    log('error', 'the disk does not take the path under which Caddy gets certificates', { reason: reasonOf(error) });
+    return false;
+  }
 }
 
 /** Does something again and again, at the pace that it answers in milliseconds; what it throws is logged and tried again. */

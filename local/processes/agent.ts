@@ -4,14 +4,14 @@ import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** Our agent on the integrator's server; it must have been enrolled. An unknown name is 404, which shows that it answers. */
+/** Our agent on the integrator's server; it must have been enrolled. */
 export function agent(state: StateDir, ports: Ports, reload: string): ComponentSpec {
   return {
     name: 'agent',
     command: NODE,
-    args: ['agent/main.ts', 'run', '--dir', state.agent, '--reload', reload, ...portArguments(ports)],
+    args: ['agent/main.ts', 'run', '--dir', state.agent, '--reload', reload, '--get-certificate', ...portArguments(ports)],
     cwd: PROJECT,
-    check: () => requireAnswer(`http://127.0.0.1:${ports.agent}/get-certificate?server_name=health.invalid`, [404]),
+    check: () => requireAnswer(`http://127.0.0.1:${ports.agent}/health`),
   };
 }
 

@@ -14,15 +14,14 @@ export interface WebServer {
 
 /** The integrator's web server, beside which our agent runs: another process than the front door, as it is on AWS. */
 export function webServer({ command, adminPort }: WebServer, state: StateDir, ports: Ports): ComponentSpec {
-  const certificates = certificateFolder(state);
   return {
     name: 'web-server',
     command,
     args: ['run', '--config', configFile(state), '--adapter', 'caddyfile'],
     env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
     prepare: async () => {
-      await mkdir(certificates, { recursive: true, mode: 0o700 });
-      await writeFile(configFile(state), webServerConfig(ports, adminPort, certificates, join(state.caddy, 'storage')));
+      await mkdir(join(state.agent, 'combined'), { recursive: true, mode: 0o700 });
+      await writeFile(configFile(state), webServerConfig(ports, adminPort, state));
     },
     check: () => requireAnswer(`http://127.0.0.1:${ports.edgeHttp}/`),
   };
@@ -36,15 +35,16 @@ export function reloadCommand({ command, adminPort }: WebServer, state: StateDir
 /**
  * `auto_https off`: it asks no public CA and opens no port for redirects. Certificates come from the agent's folder, read at
  * each reload and then kept in memory, so that they are served on while the agent is down; a new one comes from the agent
- * itself before that. The challenge keeps its Host header, by which the agent knows whose it is.
+ * itself before that, at a secret path in a file of its folder (`*`: on a first start it is not there yet, and
+ * read at the agent's reload). The challenge keeps its Host header, by which the agent knows whose it is.
  */
-export function webServerConfig(ports: Ports, adminPort: number, certificates: string, storage: string): string {
+export function webServerConfig(ports: Ports, adminPort: number, state: StateDir): string {
   return `{
 	admin 127.0.0.1:${adminPort}
 	default_bind 127.0.0.1
 	auto_https off
 	persist_config off
-	storage file_system "${storage}"
+	storage file_system "${join(state.caddy, 'storage')}"
 }
 
 http://:${ports.edgeHttp} {
@@ -58,17 +58,12 @@ http://:${ports.edgeHttp} {
 
 https://:${ports.edgeHttps} {
 	tls {
-		load "${certificates}"
-		get_certificate http http://127.0.0.1:${ports.agent}/get-certificate
+		load "${join(state.agent, 'combined')}"
+		import "${join(state.agent, 'caddy')}/*.caddy"
 	}
 	respond "This is {host}, with HTTPS." 200
 }
 `;
-}
-
-/** One PEM of chain and key for each hostname, as the agent keeps them. */
-function certificateFolder(state: StateDir): string {
-  return join(state.agent, 'combined');
 }
 
 function configFile(state: StateDir): string {

@@ -5,24 +5,31 @@ import { combinedPem } from '../../agent/stored-certificate.ts';
 import { certificateFor } from './a-certificate.ts';
 
 const certificate = certificateFor('shop.customer.com');
+const SECRET = `/get-certificate/${'s'.repeat(43)}`;
 const HERE = '127.0.0.1:9080';
 function ask(
   target: string,
   {
     host = HERE,
     method = 'GET',
+    handsOutKeys = true,
     challenge = { kind: 'found', text: 'token.thumbprint' } as Awaited<ReturnType<LocalPorts['fetchChallenge']>>,
   } = {},
 ) {
   const fetchChallenge = vi.fn(async () => challenge);
-  const ports: LocalPorts = { held: new HeldCertificates([certificate]), fetchChallenge, contact: () => 'refused' };
+  const ports: LocalPorts = {
+    held: new HeldCertificates([certificate]),
+    fetchChallenge,
+    contact: () => 'refused',
+    certificatePath: handsOutKeys ? SECRET : undefined,
+  };
   return { answer: answerLocally({ method, target, host }, ports), fetchChallenge };
 }
 
 it.each(['shop.customer.com', 'SHOP.customer.com', 'shop.customer.com.'])(
   'Caddy asks for a certificate and gets chain and key of %s',
   async (name) => {
-    const { answer } = ask(`/get-certificate?server_name=${name}&signature_schemes=0403`);
+    const { answer } = ask(`${SECRET}?server_name=${name}&signature_schemes=0403`);
     expect(await answer).toEqual({ status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) });
   },
 );
@@ -34,13 +41,32 @@ it.each([
   '?server_name=..%2f..%2fidentity.json',
   '?server_name=__proto__',
 ])('Caddy asks for a certificate that is not here: 404, never 204: %j', async (query) => {
-  expect((await ask(`/get-certificate${query}`).answer).status).toBe(404);
+  expect((await ask(`${SECRET}${query}`).answer).status).toBe(404);
 });
 
 it.each(['shop.customer.com', '192.0.2.1:9080', 'localhost.evil.com', ''])(
   'Caddy asks for a certificate but a request that came for %j gets none',
   async (host) => {
-    expect((await ask('/get-certificate?server_name=shop.customer.com', { host }).answer).status).toBe(404);
+    expect((await ask(`${SECRET}?server_name=shop.customer.com`, { host }).answer).status).toBe(404);
+  },
+);
+
+it.each([
+  '/get-certificate',
+  '/get-certificate/',
+  `/get-certificate/${'t'.repeat(43)}`,
+  `${SECRET}/`,
+  `${SECRET}s`,
+  SECRET.slice(0, -1),
+])('a process that does not know the secret path gets no key: %s', async (path) => {
+  expect(await ask(`${path}?server_name=shop.customer.com`).answer).toMatchObject({ status: 404, body: 'not found\n' });
+});
+
+it.each(['/get-certificate', '/get-certificate/undefined', SECRET, ''])(
+  'an agent that was not asked to hand out keys hands out none: %j',
+  async (path) => {
+    const { answer } = ask(`${path}?server_name=shop.customer.com`, { handsOutKeys: false });
+    expect((await answer).status).toBe(404);
   },
 );
 

@@ -1,10 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { openCertificateDoor } from '../../agent/certificate-door.gateway.ts';
 import { certificateFolder } from '../../agent/certificate-folder.gateway.ts';
 import { edgeService, fetchChallenge } from '../../agent/edge.gateway.ts';
 import { handshakeWithSelf } from '../../agent/handshake.gateway.ts';
@@ -42,6 +43,7 @@ async function start(site: string, dir: string, httpsPort = 1) {
     handshake: (hostname: string) => handshakeWithSelf(hostname, httpsPort),
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
     reload: vi.fn(async () => true),
+    door: await openCertificateDoor(dir),
     nowMs: Date.now,
     roll: () => 0.5,
     log: vi.fn<Log>(),
@@ -51,6 +53,7 @@ async function start(site: string, dir: string, httpsPort = 1) {
     stop.abort();
     await ended;
   });
+  const certificateOf = (hostname: string) => `${ports.door.path}?server_name=${hostname}`;
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   /** As a proxy asks that keeps the customer's Host; fetch would write its own. */
   const getAs = (host: string, path: string) =>
@@ -60,9 +63,8 @@ async function start(site: string, dir: string, httpsPort = 1) {
       });
       sent.on('error', reject);
     });
-  return { get, getAs, ports, stop, ended };
+  return { get, getAs, certificateOf, ports, port, stop, ended };
 }
-const certificateOf = (hostname: string) => `/get-certificate?server_name=${hostname}`;
 
 /** A service with one certificate to give; `reported` resolves with its first report. */
 async function service() {
@@ -84,11 +86,22 @@ async function service() {
 
 it('a running agent fetches a certificate, serves it, and reports that its machine shows it', async () => {
   const { site, reported } = await service();
-  const { get, ports } = await start(site, await temporaryFolder(), await webServerWith(certificate));
+  const { get, certificateOf, ports } = await start(site, await temporaryFolder(), await webServerWith(certificate));
   expect(await reported).toEqual({ handshakes: [{ hostname: HOST, fingerprint_sha256: certificate.fingerprintSha256 }] });
   expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
   expect((await get(certificateOf('other.customer.com'))).status).toBe(404);
   expect(ports.reload).toHaveBeenCalledTimes(1);
+});
+
+it('a running agent tells Caddy where its keys are, and makes it read that, also with nothing to serve yet', async () => {
+  const { site, stop } = await edgeOnLoopback(() => ({ json: { changes: [], cursor: 'c1', poll_after_seconds: 60 } }));
+  const dir = await temporaryFolder();
+  const { ports, port } = await start(site, dir);
+  expect(await readFile(join(dir, 'caddy', 'get-certificate.caddy'), 'utf8')).toBe(
+    `get_certificate http http://127.0.0.1:${port}${ports.door.path}\n`,
+  );
+  await vi.waitUntil(() => ports.reload.mock.calls.length === 1);
+  stop();
 });
 
 it('a running agent reports that its machine shows something else, or nothing', async () => {
@@ -121,7 +134,7 @@ it('a restarted agent serves what is on disk while the service is down', async (
   await certificateFolder(dir).store(certificate);
   const { site, stop } = await service();
   stop();
-  const { get, getAs } = await start(site, dir);
+  const { get, getAs, certificateOf } = await start(site, dir);
   expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
   expect(await (await get('/health')).json()).toMatchObject({ status: 'serving', certificates: 1 });
   expect(await getAs(HOST, '/.well-known/acme-challenge/abc')).toMatchObject({ status: 502 });
@@ -136,7 +149,7 @@ it('a restarted agent serves and says what is wrong when its disk takes nothing'
   await rm(join(dir, 'certificates', held.hostname, 'private-key.pem'));
   await mkdir(join(dir, 'combined', `.${HOST}.pem.new`));
   const { site } = await service();
-  const { get, ports } = await start(site, dir);
+  const { get, certificateOf, ports } = await start(site, dir);
   await vi.waitUntil(() => ports.log.mock.calls.length >= 3);
   expect(await (await get(certificateOf(held.hostname))).text()).toBe(combinedPem(held));
   const errors = ports.log.mock.calls.filter(([level]) => level === 'error').map(([, , facts]) => facts);

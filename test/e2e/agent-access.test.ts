@@ -1,8 +1,10 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type EdgeService, edgeService, enrollAt } from '../../agent/edge.gateway.ts';
 import { newIdentity } from '../../agent/identity.gateway.ts';
 import type { Identity } from '../../agent/identity.schema.ts';
-import { connection, createWithCname, isActive, until } from './cloud.ts';
+import { connection, createWithCname, isActive, stateDir, until } from './cloud.ts';
 import { enrolledMachine } from './enrolled-machine.ts';
 import { admin } from './operator.ts';
 
@@ -43,6 +45,18 @@ describe('an agent', () => {
     expect(await hostnamesGivenTo(service)).toEqual([]);
     const pretending = { ...identity, enrollment: { ...identity.enrollment, server_id: connection.server_id } };
     expect(await edgeService(pretending).certificates(undefined)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('an agent gives keys only to whoever can read the file with their path, as Caddy does', async () => {
+    const { id, url } = await createWithCname('local');
+    await until(id, isActive);
+    const file = join(stateDir, 'agent', 'caddy', 'get-certificate.caddy');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const [secret = ''] = /http:\S+$/m.exec(await readFile(file, 'utf8')) ?? [];
+    const ask = (address: string | URL) => fetch(`${address}?server_name=${url}`);
+    expect((await ask(new URL('/get-certificate', secret))).status).toBe(404);
+    expect((await ask(`${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
+    expect(await (await ask(secret)).text()).toContain('PRIVATE KEY');
   });
 
   it('an agent that is revoked gets nothing more from that moment', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPorts, START_PORTS } from '../../../local/machine/ports.ts';
+import { stateDir } from '../../../local/machine/state-dir.ts';
 import { frontDoorConfig } from '../../../local/processes/front-door.ts';
 import { pebbleConfig, withRoot } from '../../../local/processes/pebble.ts';
 import { webServerConfig } from '../../../local/processes/web-server.ts';
@@ -9,7 +10,7 @@ const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CE
 
 describe('Caddy', () => {
   const frontDoor = frontDoorConfig(ports, 'abc123');
-  const webServer = webServerConfig(ports, 2020, '/state/agent/combined', '/state/caddy');
+  const webServer = webServerConfig(ports, 2020, stateDir('/state'));
 
   it.each([frontDoor, webServer])('listens on loopback only, and asks no public CA', (config) => {
     expect(config).toContain('default_bind 127.0.0.1');
@@ -20,9 +21,9 @@ describe('Caddy', () => {
     expect(frontDoor).toContain('header_up Host abc123.execute-api.localhost:4566');
   });
 
-  it('gets every certificate from the agent: from its folder, or before the next reload from itself', () => {
+  it('gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {
     expect(webServer).toContain('load "/state/agent/combined"');
-    expect(webServer).toContain('get_certificate http http://127.0.0.1:8600/get-certificate');
+    expect(webServer).toContain('import "/state/agent/caddy/*.caddy"');
     expect(webServer).toContain('admin 127.0.0.1:2020');
   });
 });
