@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startHelp } from './start-help.mjs';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_24 = join(PROJECT, 'node_modules', '.bin', 'node');
@@ -21,6 +22,11 @@ const PYTHONS = [
 ];
 
 const [program = 'start', ...args] = process.argv.slice(2);
+
+if (program === 'start' && (args.includes('--help') || args.includes('-h'))) {
+  console.log(startHelp());
+  process.exit();
+}
 
 const python = findPython();
 const missing = [
@@ -75,7 +81,7 @@ function readPackages(path) {
 }
 
 async function withLock(work) {
-  mkdirSync(join(PROJECT, '.local'), { recursive: true });
+  mkdirSync(join(PROJECT, '.local'), { recursive: true, mode: 0o700 });
   while (!takeLock()) await sleep(500);
   try {
     work();

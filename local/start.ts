@@ -6,14 +6,11 @@ import { stopRequest } from './machine/stop-request.ts';
 import { newHostname } from './new-hostname.ts';
 import { nextSteps } from './next-steps.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
-import { startHelp } from './start-help.ts';
+import OPTIONS from './start-options.json' with { type: 'json' };
 
-const { reset } = new Command('npm start --')
-  .description('Starts the local cloud, deploys this app into it and stays up until Ctrl-C.')
-  .option('--reset', 'forget the state of earlier starts', false)
-  .addHelpText('after', startHelp())
-  .parse()
-  .opts<{ reset: boolean }>();
+const command = new Command('npm start --').helpOption(false).showHelpAfterError('(--help shows how it is used)');
+for (const [flag, description] of Object.entries(OPTIONS)) command.option(flag, description, false);
+const { reset } = command.parse().opts<Record<'reset', boolean>>();
 
 const stop = stopRequest();
 try {

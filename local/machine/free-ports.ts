@@ -1,21 +1,52 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { PORT_NAMES, type PortRange, type Ports, portVariable, usesUdp } from './ports.ts';
+import {
+  PORT_NAMES,
+  type PortName,
+  type PortRange,
+  type Ports,
+  portsFromVariable,
+  portVariable,
+  readPorts,
+  usesUdp,
+} from './ports.ts';
 
 const IPV4_LOOPBACK = '127.0.0.1';
 /** A stranger on `[::1]` would be reached by whoever dials `localhost`, although we listen on IPv4 only. */
 const LOOPBACKS = [IPV4_LOOPBACK, '::1'];
 
-/** Throws, naming each port of these that somebody listens on and the variable that moves it. */
+/** Where a range of free ports is looked for, to be proposed. */
+const PROPOSED_FROM = [20_000, 21_000, 22_000, 23_000];
+
+/** Throws, naming each port of these that somebody listens on and the variable that moves it, and the variable that moves all of them. */
 export async function requireFreePorts(ports: Ports, range: PortRange): Promise<void> {
-  const taken = [];
+  const taken = await takenPorts(ports);
+  if (taken.length === 0) return;
+  const each = taken.map(
+    (name) => `port ${ports[name]} is taken: end what listens there, or set ${portVariable(name, range)} to another`,
+  );
+  const all = `All that it needs: ${PORT_NAMES.map((name) => ports[name]).join(', ')}. ${await proposal(range)}`;
+  throw new Error([...each, all].join('\n'));
+}
+
+async function takenPorts(ports: Ports): Promise<PortName[]> {
+  const taken: PortName[] = [];
   for (const name of PORT_NAMES) {
     const isFree = (await isTcpFree(ports[name])) && (!usesUdp(name) || (await isUdpFree(ports[name])));
-    if (!isFree)
-      taken.push(`port ${ports[name]} is taken: end what listens there, or set ${portVariable(name, range)} to another`);
+    if (!isFree) taken.push(name);
   }
-  if (taken.length > 0) throw new Error(taken.join('\n'));
+  return taken;
+}
+
+async function proposal(range: PortRange): Promise<string> {
+  const variable = portsFromVariable(range);
+  for (const first of PROPOSED_FROM) {
+    const ports = readPorts({ [variable]: String(first) }, range);
+    if ((await takenPorts(ports)).length > 0) continue;
+    return `${variable}=${first} moves them all, to ${first} to ${Math.max(...Object.values(ports))}, which are free.`;
+  }
+  return `${variable} moves them all, to a port and those after it.`;
 }
 
 /** A port that nobody listens on at the moment, for what no one outside needs to know. */

@@ -16,7 +16,7 @@ describe('ports that a cloud is about to take', () => {
     await expect(requireFreePorts(await freePorts(), START_PORTS)).resolves.toBeUndefined();
   });
 
-  it('are named when taken, with the variables that move them', async () => {
+  it('are all named when some are taken, with the variables that move each and all', async () => {
     const ports = await freePorts();
     const servers = [ports.site, ports.aws].map((port) => createServer().listen(port, '127.0.0.1'));
     await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -24,6 +24,8 @@ describe('ports that a cloud is about to take', () => {
     await expect(refusal).rejects.toThrow(new RegExp(`port ${ports.site} is taken: .*CPS_SITE_PORT`));
     await expect(refusal).rejects.toThrow(/CPS_AWS_PORT/);
     await expect(refusal).rejects.not.toThrow(/CPS_DNS_PORT/);
+    const all = PORT_NAMES.map((name) => ports[name]).join(', ');
+    await expect(refusal).rejects.toThrow(new RegExp(`All that it needs: ${all}\\. CPS_PORTS_FROM=2\\d000 moves them all`));
     for (const server of servers) server.close();
   });
 

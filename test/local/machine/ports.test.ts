@@ -21,6 +21,19 @@ describe('the ports of a local cloud', () => {
     expect(readPorts({ CPS_TEST_SITE_PORT: '9000' }, TEST_PORTS).site).toBe(9000);
   });
 
+  it('are all moved by one variable, in the order of the table, but for those with a variable of their own', () => {
+    const moved = readPorts({ CPS_PORTS_FROM: '20000', CPS_DNS_PORT: '5353' }, START_PORTS);
+    expect(moved).toMatchObject({ site: 20_000, edgeHttp: 20_001, edgeHttps: 20_002, aws: 20_003, dns: 5353 });
+    expect(moved.agent).toBe(20_000 + PORT_NAMES.length - 1);
+    expect(readPorts({ CPS_PORTS_FROM: '20000' }, TEST_PORTS)).toEqual(readPorts({}, TEST_PORTS));
+    expect(readPorts({ CPS_TEST_PORTS_FROM: '20000' }, TEST_PORTS).edgeHttp).toBe(20_001);
+  });
+
+  it('all fit below the last port when they are moved by one variable', () => {
+    expect(readPorts({ CPS_PORTS_FROM: '65527' }, START_PORTS).agent).toBe(65_535);
+    expect(() => readPorts({ CPS_PORTS_FROM: '65528' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65528": it must be a port');
+  });
+
   it('have a variable each', () => {
     expect(new Set(PORT_NAMES.map((name) => portVariable(name, START_PORTS))).size).toBe(PORT_NAMES.length);
   });
