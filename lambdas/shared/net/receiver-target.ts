@@ -20,6 +20,12 @@ export interface ReceiverTarget {
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 
 /**
+ * Names that are on no public internet, whatever a DNS server of ours says: RFC 6761, 6762 (`local`), 7686, 8375, 9476, ICANN's
+ * resolution of 2024 on `internal`, and what resolvers make of `localhost` (`localhost.localdomain`, `localhost.example.com`).
+ */
+const PRIVATE_NAME = /(^|\.)(local|internal|localdomain|home\.arpa|invalid|onion|alt)$|^localhost\./;
+
+/**
  * Reads a URL as `connect` would: the URL standard has turned an IPv4 address in octal, in hexadecimal, in one number or in other
  * scripts into its usual form. Throws TypeError for what is no URL, which the schema of webhooks has refused.
  */
@@ -40,6 +46,11 @@ export function isReceiverPort(port: number): boolean {
   return port === 80 || port === 443 || port >= 1024;
 }
 
+/** A name of one label is looked up, if at all, in the network of whoever asks. */
+function isPrivateName(host: string): boolean {
+  return !host.includes('.') || PRIVATE_NAME.test(host);
+}
+
 /** The one address to connect to, allowed: see `allowedAddress`. */
 export async function targetAddress(
   resolve: Resolve,
@@ -49,6 +60,8 @@ export async function targetAddress(
   if (!isReceiverPort(port)) return failed('refused-address', `the port ${port} is neither 80 nor 443 nor above 1023`);
   const literal = LOOPBACK_NAME.test(host) ? '127.0.0.1' : host;
   const family = isIP(literal);
+  if (family === 0 && isPrivateName(host))
+    return failed('refused-address', `${host} is a name that is not on the public internet; use a public hostname`);
   if (family === 0) return allowedAddress(resolve, host, rules);
   if (!isAllowedAddress(literal, rules))
     return failed('refused-address', `leads to the address ${literal}, which is not on the public internet`);

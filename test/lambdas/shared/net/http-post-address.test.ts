@@ -14,6 +14,7 @@ const nobodyKnows = resolverKnowing({});
 const BAD_HOSTS = [
   ...['127.0.0.1', '127.1', '127.0.0.1.', '0x7f000001', '0x7F.1', '2130706433', '0177.0.0.1', '017700000001', '%31%32%37.0.0.1'],
   ...['①②⑦.⓪.⓪.①', '127。0。0。1', 'localhost', 'LOCALHOST', 'localhost.', 'api.localhost'],
+  ...['metadata.google.internal', 'printer.local', 'localhost.localdomain', 'localhost.example.com', 'intranet'],
   ...['0.0.0.0', '0', '10.0.0.1', '100.64.0.1', '169.254.169.254', '0xa9fea9fe', '2852039166', '172.16.0.1', '192.168.0.1'],
   ...['192.0.2.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
   ...['[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[::ffff:8.8.8.8]'],
@@ -43,10 +44,10 @@ describe('no request reaches', () => {
     'no POST reaches a name that leads to %s',
     async (address) => {
       await using here = await receiverOnLoopback();
-      const resolve = resolverKnowing({ 'A metadata.google.internal': [address] });
-      expect(await sending(resolve)(`http://metadata.google.internal:${here.port}/`)).toMatchObject({
+      const resolve = resolverKnowing({ 'A metadata.example.com': [address] });
+      expect(await sending(resolve)(`http://metadata.example.com:${here.port}/`)).toMatchObject({
         error: 'refused_address',
-        reason: `metadata.google.internal leads to the address ${address}, which is not on the public internet`,
+        reason: `metadata.example.com leads to the address ${address}, which is not on the public internet`,
       });
       expect(here.connections()).toBe(0);
     },

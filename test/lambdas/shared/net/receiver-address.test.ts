@@ -36,6 +36,36 @@ describe('an address that is being registered', () => {
     expect(await check(url, known)).toEqual({ problems: [problem], warnings: [] });
   });
 
+  const inside = [
+    'printer.local',
+    'local',
+    'metadata.google.internal',
+    'ip-10-0-0-1.ec2.internal',
+    'localhost.localdomain',
+    'localhost.example.com',
+    'router.home.arpa',
+    'hooks.invalid',
+    'hooks.onion',
+    'intranet',
+    'Printer.LOCAL.',
+  ];
+  it.each(inside)('a receiver at %s is refused by its name, even where DNS knows a public address', async (name) => {
+    const canonical = name.toLowerCase().replace(/\.$/, '');
+    for (const allowLoopback of [false, true]) {
+      expect(await check(`https://${name}/`, { [`A ${canonical}`]: ['8.8.8.8'] }, allowLoopback)).toEqual({
+        problems: [`${canonical} is a name that is not on the public internet; use a public hostname`],
+        warnings: [],
+      });
+    }
+  });
+
+  it.each(['hooks.local.example.com', 'internal.example.com', 'localhosts.example.com', 'hooks.thelocal'])(
+    'a receiver at %s is none of those',
+    async (name) => {
+      expect(await check(`https://${name}/`, { [`A ${name}`]: ['8.8.8.8'] })).toEqual({ problems: [], warnings: [] });
+    },
+  );
+
   it.each([
     ['no such name', noSuchName],
     ['no address', []],
