@@ -4,28 +4,28 @@ import { FORMER_SECRET, forgeries, PATIENTLY, type Program, SECRETS, signedDeliv
 const [MADE = ''] = SECRETS;
 
 /** The tests of a receiver that docs/webhooks.md prints, the same in every language. `start`: with this secret. */
-export function itReceivesAsPromised(start: (secret: string) => Promise<Program>): void {
+export function itReceivesAsPromised(printed: string, start: (secret: string) => Promise<Program>): void {
   let receiver: Program | undefined;
   afterEach(() => receiver?.stop());
 
-  it.each(SECRETS)('takes what is signed with %s, and names its domain', async (secret) => {
+  it.each(SECRETS)(`${printed} takes what is signed with %s, and names its domain`, async (secret) => {
     receiver = await start(secret);
     expect(await receiver.send(signedDelivery(secret))).toBe(200);
     await expect.poll(receiver.printed, PATIENTLY).toBe('evt_01M7ZZDNGKN11DM2S6E9QJQHF6 certificate.issued shop.customer.test\n');
   });
 
-  it('takes what is signed with two secrets during a rotation', async () => {
+  it(`${printed} takes what is signed with two secrets during a rotation`, async () => {
     receiver = await start(FORMER_SECRET);
     expect(await receiver.send(signedDelivery(MADE, { previous: FORMER_SECRET }))).toBe(200);
   });
 
-  it('answers 400 to every forgery, and does not act on it', async () => {
+  it(`${printed} answers 400 to every forgery, and does not act on it`, async () => {
     receiver = await start(MADE);
     for (const [what, forged] of forgeries(MADE)) expect([what, await receiver.send(forged)]).toEqual([what, 400]);
     expect(receiver.printed()).toBe('');
   });
 
-  it.each(['', 'whsec_'])('does not start with the secret "%s", with which anybody could sign', async (secret) => {
+  it.each(['', 'whsec_'])(`${printed} does not start with the secret "%s", with which anybody could sign`, async (secret) => {
     await expect(start(secret)).rejects.toThrow('WEBHOOK_SECRET is empty');
   });
 }

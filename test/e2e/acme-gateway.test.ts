@@ -54,7 +54,7 @@ async function settled(acme: AcmeGateway, account: AcmeAccount, url: string): Pr
 const AT_ONCE = 3;
 
 describe('with a CA that refuses one nonce in twenty', () => {
-  it('30 certificates, some at once, are issued, each for its own name', async () => {
+  it('from a CA that refuses one nonce in twenty, 30 certificates, some at once, are issued, each for its own name', async () => {
     const contender = await ours(pebble);
     for (let round = 0; round < 30 / AT_ONCE; round += 1) {
       const hostnames = Array.from({ length: AT_ONCE }, (_, index) => `shop-${round}-${index}.customer.example`);
@@ -63,18 +63,18 @@ describe('with a CA that refuses one nonce in twenty', () => {
     }
   });
 
-  it('a key that introduces itself twice has one account', async () => {
+  it('an account key that introduces itself twice to the CA has one account', async () => {
     const { acme, account } = await anAccount();
     expect(must(await acme.newAccount(account.key, undefined))).toBe(account.url);
   });
 
-  it('a forbidden name is refused by the type of the problem', async () => {
+  it('a name that the CA forbids is refused by the type of the problem', async () => {
     const { acme, account } = await anAccount();
     const refused = await acme.newOrder(account, 'www.blocked.example');
     expect(refused).toMatchObject({ kind: 'problem', problem: { type: 'urn:ietf:params:acme:error:rejectedIdentifier' } });
   });
 
-  it('an account or order that it does not know is told apart', async () => {
+  it('an account or order that the CA does not know is told apart', async () => {
     const { acme, account } = await anAccount();
     const order = must(await acme.newOrder(account, 'shop.customer.example'));
     const stranger = { ...account, url: `${account.url}0` };
@@ -84,7 +84,7 @@ describe('with a CA that refuses one nonce in twenty', () => {
     });
   });
 
-  it('a failed validation leaves its reason in the authorization', async () => {
+  it('a validation that the CA fails leaves its reason in the authorization', async () => {
     const { acme, account } = await anAccount();
     const order = await anOrder(acme, account, 'silent.customer.example', false);
     expect(await settled(acme, account, order.url)).toMatchObject({ status: 'invalid' });
@@ -92,7 +92,7 @@ describe('with a CA that refuses one nonce in twenty', () => {
     expect(challenges.find(({ error }) => error)?.error).toMatchObject({ type: 'urn:ietf:params:acme:error:unauthorized' });
   });
 
-  it('a finalize that is repeated is refused as not ready, and the order holds the one certificate', async () => {
+  it('a finalize that is repeated is refused by the CA as not ready, and the order holds the one certificate', async () => {
     const { acme, account } = await anAccount();
     const order = await anOrder(acme, account, 'twice.customer.example', true);
     expect(await settled(acme, account, order.url)).toMatchObject({ status: 'ready' });

@@ -52,20 +52,20 @@ describe('every operation answers', () => {
   });
 
   describe('400', () => {
-    it.each(withBody)('%s: to what is no JSON', async (id) => {
+    it.each(withBody)('%s answers 400 to what is no JSON', async (id) => {
       expectRefusal(await ask(id, { body: '{' }), 400, 'invalid_request');
     });
   });
 
   describe('401', () => {
-    it.each(operations)('%s: without a key', async (id) => {
+    it.each(operations)('%s answers 401 without a key', async (id) => {
       expectRefusal(await ask(id, { key: { api_key_id: '', api_key: '' } }), 401, 'invalid_api_key');
     });
   });
 
   describe('403', () => {
     it.each(operations.filter(([, { permission }]) => permission && permission !== 'webhooks.read'))(
-      '%s: to a key that lacks the permission',
+      '%s answers 403 to a key that lacks the permission',
       async (id, { permission }) => {
         const answer = await ask(id, { key: powerless });
         expectRefusal(answer, 403, 'insufficient_permissions');
@@ -75,13 +75,13 @@ describe('every operation answers', () => {
   });
 
   describe('404', () => {
-    it.each(withId)('%s: for an id that is not there', async (id) => {
+    it.each(withId)('%s answers 404 for an id that is not there', async (id) => {
       expectRefusal(await ask(id), 404, 'resource_not_found');
     });
   });
 
   describe('405', () => {
-    it.each(operations)('%s: to another method, naming those that are possible', async (_, operation) => {
+    it.each(operations)('%s answers 405 to another method, naming those that are possible', async (_, operation) => {
       const answer = await api<Refusal>('PUT', pathOf(operation));
       expectRefusal(answer, 405, 'method_not_allowed');
       expect(answer.headers.get('allow')?.split(', ')).toContain(operation.method);
@@ -89,13 +89,13 @@ describe('every operation answers', () => {
   });
 
   describe('422', () => {
-    it.each(operations)('%s: to a parameter that it does not know', async (id) => {
+    it.each(operations)('%s answers 422 to a parameter that it does not know', async (id) => {
       const answer = await ask(id, {}, '?colour=red');
       expectRefusal(answer, 422, 'validation_error');
       expect(answer.body.error.details?.errors).toEqual({ colour: [expect.any(String)] });
     });
 
-    it.each(withBody)('%s: to a field that it does not know', async (id) => {
+    it.each(withBody)('%s answers 422 to a field that it does not know', async (id) => {
       const answer = await ask(id, { body: { ...BODIES[id], colour: 'red' } });
       expectRefusal(answer, 422, 'validation_error');
       expect(answer.body.error.details?.errors).toEqual({ colour: [expect.any(String)] });
@@ -103,7 +103,7 @@ describe('every operation answers', () => {
   });
 
   describe('429', () => {
-    it.each(operations)('%s: when the organization has used up its hour', async (id) => {
+    it.each(operations)('%s answers 429 when the organization has used up its hour', async (id) => {
       const answer = await ask(id, { key: exhausted });
       expectRefusal(answer, 429, 'rate_limit_exceeded');
       expect(answer.body.error.details).toMatchObject({ limit: 1, remaining: 0 });

@@ -12,7 +12,7 @@ const call = (method: string, path: string, body?: unknown, key?: Key) =>
 const everything = 'domains.read,domains.write,webhooks.read,webhooks.write';
 
 describe('GET /organization', () => {
-  it('GET /organization answers 200: for any key, with its permissions, limits and use', async () => {
+  it('GET /organization shows any key its permissions, limits and use', async () => {
     const { key } = await newOrganization('webhooks.read');
     const { status, body } = await call('GET', '/organization', undefined, key);
     expect(status).toBe(200);
@@ -29,13 +29,13 @@ describe('GET /organization', () => {
     });
   });
 
-  it('GET /organization answers 401: without a key', async () => {
+  it('GET /organization is refused without a key', async () => {
     expect((await call('GET', '/organization', undefined, { api_key_id: '', api_key: '' })).status).toBe(401);
   });
 });
 
 describe('/servers', () => {
-  it('/servers answers 201, 200, 409, 404: made, read, changed, kept while it has domains, deleted', async () => {
+  it('a server is made, read, changed, kept while it has domains, and deleted', async () => {
     const { key } = await newOrganization(everything);
     const made = await call('POST', '/servers', { name: 'Web', address: ['203.0.113.7'] }, key);
     expect([made.status, made.body]).toMatchObject([201, { id: 1, name: 'Web', type: 'agent', status: 'unclaimed' }]);
@@ -52,7 +52,7 @@ describe('/servers', () => {
     expect((await call('GET', '/servers/7', undefined, key)).status).toBe(404);
   });
 
-  it('/servers answers 201, 200: a token enrolls, machines are listed and revoked', async () => {
+  it('the machines of a server are enrolled by a token, listed and revoked', async () => {
     const token = await call('POST', `/servers/${connection.server_id}/enrollments`);
     expect([token.status, token.body.token]).toEqual([201, expect.stringMatching(/^enr_/)]);
     const machines = await call('GET', `/servers/${connection.server_id}/enrollments`);
@@ -67,14 +67,14 @@ describe('/servers', () => {
     [{ type: 'alb' }, 'type'],
     [{ address: ['not a name'] }, 'address[0]'],
     [{ colour: 'red' }, 'colour'],
-  ])('/servers answers 422: %j', async (body, field) => {
+  ])('a server is refused with %j', async (body, field) => {
     const answer = await call('POST', '/servers', body);
     expect([answer.status, Object.keys(answer.body.error.details.errors)]).toEqual([422, [field]]);
   });
 });
 
 describe('/webhooks', () => {
-  it('/webhooks answers 201, 200, 404: made with its secret, read without, changed, rotated, deleted', async () => {
+  it('a webhook is made with its secret, read without, changed, rotated and deleted', async () => {
     const { key } = await newOrganization(everything);
     const made = await call(
       'POST',
@@ -102,12 +102,12 @@ describe('/webhooks', () => {
     [{ url: 'https://x.example/', events: ['*', 'no.event'] }, 'events[1]'],
     [{ url: 'https://x.example/', events: [] }, 'events'],
     [{ url: 'https://x.example/', events: ['*'], secret: 'short' }, 'secret'],
-  ])('/webhooks answers 422: %j', async (body, field) => {
+  ])('a webhook is refused with %j', async (body, field) => {
     const answer = await call('POST', '/webhooks', body);
     expect([answer.status, Object.keys(answer.body.error.details.errors)]).toEqual([422, [field]]);
   });
 
-  it('/webhooks answers 403: webhooks.read reads only', async () => {
+  it('a key with webhooks.read alone reads webhooks and changes none', async () => {
     const key = await newKey('webhooks.read');
     expect((await call('GET', '/webhooks', undefined, key)).status).toBe(200);
     expect((await call('POST', '/webhooks', { url: 'https://x.example/', events: ['*'] }, key)).status).toBe(403);
@@ -115,7 +115,7 @@ describe('/webhooks', () => {
 });
 
 describe('the audit record', () => {
-  it('tells who changed what, from where, and never a secret', async () => {
+  it('the audit record tells who changed what, from where, and never a secret', async () => {
     const { organizationId, key } = await newOrganization(everything);
     const { id } = await createDomain(newHostname('audited'), 1, key);
     await call('PATCH', `/domains/${id}`, { metadata: { plan: 'b' } }, key);

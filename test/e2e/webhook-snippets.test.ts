@@ -48,5 +48,5 @@ describe.each(Object.keys(PROGRAMS))('the receiver in %s, as printed', (language
   beforeAll(async () => {
     program = (await PROGRAMS[language]?.()) ?? expect.fail(language);
   }, WITH_GO_MS);
-  itReceivesAsPromised((secret) => startReceiverProgram(...program, folder, secret));
+  itReceivesAsPromised(`the receiver in ${language}, as printed`, (secret) => startReceiverProgram(...program, folder, secret));
 });
