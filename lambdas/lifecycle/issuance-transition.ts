@@ -5,14 +5,12 @@ import { backOff, troublePause, WORK_LONGEST_SECONDS } from './backoff.ts';
 import { causeOf } from './certificate-failure.ts';
 import type {
   AcmeProblem,
-  CaRefusal,
-  CaTrouble,
   ChallengeObservation,
   DownloadObservation,
   FinalizeObservation,
-  OrderLost,
   OrderObservation,
   OrderStatusObservation,
+  OrderTrouble,
 } from './observation.ts';
 import {
   acmeError,
@@ -130,13 +128,15 @@ function pending(
   );
 }
 
-/** The three ways in which the CA does not do as asked: later, never, or not this order. */
-function decideOnTrouble(
-  domain: Issuing,
-  observation: CaTrouble | CaRefusal | OrderLost,
-  now: Date,
-  timings: Timings,
-): Transition {
+/**
+ * Looks at an order that the CA does not know, until another is asked for. A replica that lags has caught up long before the
+ * five pauses between them; a CA that has forgotten all its orders costs the domain no more than these. Asked for too early,
+ * another order may become a second certificate.
+ */
+const NOT_FOUND_LOOKS = 6;
+
+/** The ways in which the CA does not do as asked: later, never, not this order, or what order? */
+function decideOnTrouble(domain: Issuing, observation: OrderTrouble, now: Date, timings: Timings): Transition {
   const pause = (baseSeconds: number) =>
     Math.max(
       troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, now, timings),
@@ -153,6 +153,14 @@ function decideOnTrouble(
         now,
         timings,
       );
+    case 'order-not-found': {
+      const orderNotFoundTimes = (domain.issuance.orderNotFoundTimes ?? 0) + 1;
+      const { problem } = observation;
+      if (orderNotFoundTimes >= NOT_FOUND_LOOKS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, now, timings);
+      // So few looks need no longer and longer pauses: late in a window these would be hours.
+      const waitSeconds = Math.max(timings.caRetrySeconds, problem.retryAfterSeconds ?? 0);
+      return obstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, now), orderNotFoundTimes }, now, timings);
+    }
     case 'order-lost': {
       const obstacle = obstacleOf(domain, observation.problem, pause(timings.validationRetrySeconds), now);
       // The CA has looked at the name and was not content. Trouble of its own passes, or fails the renewal.

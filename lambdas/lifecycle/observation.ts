@@ -31,11 +31,19 @@ export interface CaRefusal {
   kind: 'ca-refused';
   problem: AcmeProblem;
 }
-/** The order is gone or spent (expired, 404, already invalid): another one is needed, for no fault of anybody. */
+/** The CA, though it serves, does not know the order or what belongs to it: gone, or one of its replicas lags behind. */
+export interface OrderNotFound {
+  kind: 'order-not-found';
+  problem: AcmeProblem;
+}
+/** The order is spent (expired, already invalid): another one is needed, for no fault of anybody. */
 export interface OrderLost {
   kind: 'order-lost';
   problem: AcmeProblem;
 }
+
+/** Whatever may come of a look at an order instead of what was asked for. */
+export type OrderTrouble = CaTrouble | CaRefusal | OrderLost | OrderNotFound;
 
 /** The issuance window had ended before anything was asked: nothing was. */
 export interface WindowOver {
@@ -57,29 +65,21 @@ export type OrderObservation =
   | CaRefusal
   | OrderLost;
 
-export type ChallengeObservation = { kind: 'challenge-answered' } | CaTrouble | CaRefusal | OrderLost;
+export type ChallengeObservation = { kind: 'challenge-answered' } | OrderTrouble;
 
 export type OrderStatusObservation =
   | { kind: 'order-pending'; retryAfterSeconds?: number }
   | { kind: 'order-ready' }
   /** The order is already processing or valid: a repeat of finalize after a crash. */
   | { kind: 'order-finalized'; certificateUrl?: string }
-  | CaTrouble
-  | CaRefusal
-  | OrderLost;
+  | OrderTrouble;
 
-export type FinalizeObservation =
-  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
-  | CaTrouble
-  | CaRefusal
-  | OrderLost;
+export type FinalizeObservation = { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number } | OrderTrouble;
 
 export type DownloadObservation =
   | { kind: 'order-pending'; retryAfterSeconds?: number }
   | { kind: 'certificate-downloaded'; certificate: CertificateFacts }
-  | CaTrouble
-  | CaRefusal
-  | OrderLost;
+  | OrderTrouble;
 
 /** What the outside look and the agents say about the issued certificate. */
 export type InstallationObservation =

@@ -12,14 +12,16 @@ export interface Obstacle {
   error?: DomainError;
   /** The problem document, where the CA is the obstacle. */
   acme?: AcmeProblem;
+  /** How often in a row the CA did not know the order, where that is the obstacle. */
+  orderNotFoundTimes?: number;
   /** Names the cause where waiting is not known to be enough: the holder of a certificate is told that it is at risk. */
   risk?: string;
   waitSeconds: number;
 }
 
-/** Progress clears the last obstacle from view, and from what the deadline would blame. A domain that is served stays ok. */
+/** Progress clears the last obstacle from view, and what was counted of it. A domain that is served stays ok. */
 export function inProgress(domain: Domain, now: Date): Domain {
-  const { error: _, ...rest } = domain;
+  const { error: _, ...rest } = 'issuance' in domain ? found(domain) : domain;
   const diagnosis: Diagnosis =
     domain.sslStatus === 'active'
       ? servedDiagnosis(domain, now)
@@ -42,7 +44,7 @@ export function servedDiagnosis({ diagnosis, dnsStatus }: Domain, now: Date): Di
  */
 export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, now: Date, timings: Timings): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
-  const { remembered, isNews } = withRisk(withLastObstacle(next, obstacle.acme), obstacle.risk);
+  const { remembered, isNews } = withRisk(withLastObstacle(next, obstacle), obstacle.risk);
   if (issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt)
     return failed(remembered, obstacle.diagnosis.evidence, now, timings);
   const waitSeconds =
@@ -62,7 +64,7 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, n
 
 /** The CA's final word, told at once. */
 export function refused(domain: Issuing, problem: AcmeProblem, now: Date, timings: Timings): Transition {
-  return failed(withLastObstacle(domain, problem), [acmeEvidence(problem, now)], now, timings);
+  return failed(withLastObstacle(domain, { acme: problem }), [acmeEvidence(problem, now)], now, timings);
 }
 
 export function acmeError(domain: Domain, problem: AcmeProblem): DomainError {
@@ -87,10 +89,19 @@ export function windowOver(domain: Issuing, now: Date, timings: Timings): Transi
   return failed(domain, domain.diagnosis.evidence, now, timings);
 }
 
-function withLastObstacle<I extends Issuing>(domain: I, acme: AcmeProblem | undefined): I {
-  const { lastObstacleWasCa: _, lastAcmeError: __, ...issuance } = domain.issuance;
+function withLastObstacle<I extends Issuing>(
+  domain: I,
+  { acme, orderNotFoundTimes }: Pick<Obstacle, 'acme' | 'orderNotFoundTimes'>,
+): I {
+  const { lastObstacleWasCa: _, lastAcmeError: __, ...issuance } = found(domain).issuance;
   const last = acme ? { lastObstacleWasCa: true, lastAcmeError: acmeText(acme) } : {};
-  return { ...domain, issuance: { ...issuance, ...last } };
+  return { ...domain, issuance: { ...issuance, ...last, ...(orderNotFoundTimes !== undefined && { orderNotFoundTimes }) } };
+}
+
+/** Something else was heard than that the order is not known. */
+function found<I extends Issuing>(domain: I): I {
+  const { orderNotFoundTimes: _, ...issuance } = domain.issuance;
+  return { ...domain, issuance };
 }
 
 /** A certificate is at risk where there is one: that a first one is late is told when it fails. */
@@ -101,7 +112,11 @@ function withRisk<I extends Issuing>(domain: I, risk: string | undefined): { rem
 }
 
 function sameIssuance(before: Issuing, after: Issuing): boolean {
-  return before.issuance.lastAcmeError === after.issuance.lastAcmeError && deadlineOf(before) === deadlineOf(after);
+  return (
+    before.issuance.lastAcmeError === after.issuance.lastAcmeError &&
+    before.issuance.orderNotFoundTimes === after.issuance.orderNotFoundTimes &&
+    deadlineOf(before) === deadlineOf(after)
+  );
 }
 
 /** The window is over, or the CA has refused: a CA that was the last cause is named, otherwise the request timed out. */

@@ -72,6 +72,15 @@ const ordered = {
   spareNonce: z.optional(z.string()),
 };
 
+/** What stood in the way when the CA was last asked. */
+const lastObstacle = {
+  /** True once the CA itself was the last obstacle: the deadline then reports certificate_request_failed. */
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+  /** How often in a row the CA did not know the order. */
+  orderNotFoundTimes: z.optional(z.int()),
+};
+
 /** A request that waits for its slot or its preflight; what an earlier order of the same request left is kept. */
 const RequestedIssuance = storedObject({
   ...request,
@@ -81,26 +90,15 @@ const RequestedIssuance = storedObject({
   issuanceDeadlineAt: z.optional(instant),
   sealedKey: z.optional(Sealed),
   csr: z.optional(z.string()),
-  /** True once the CA itself was the last obstacle: the deadline then reports certificate_request_failed. */
-  lastObstacleWasCa: z.optional(z.boolean()),
-  lastAcmeError: z.optional(z.string()),
+  ...lastObstacle,
 });
-const PreparedIssuance = storedObject({
-  ...prepared,
-  lastObstacleWasCa: z.optional(z.boolean()),
-  lastAcmeError: z.optional(z.string()),
-});
-const OrderedIssuance = storedObject({
-  ...ordered,
-  lastObstacleWasCa: z.optional(z.boolean()),
-  lastAcmeError: z.optional(z.string()),
-});
+const PreparedIssuance = storedObject({ ...prepared, ...lastObstacle });
+const OrderedIssuance = storedObject({ ...ordered, ...lastObstacle });
 const FinalizedIssuance = storedObject({
   ...ordered,
   /** Known once the order is valid. */
   certificateUrl: z.optional(z.string()),
-  lastObstacleWasCa: z.optional(z.boolean()),
-  lastAcmeError: z.optional(z.string()),
+  ...lastObstacle,
 });
 export type RequestedIssuance = z.infer<typeof RequestedIssuance>;
 export type PreparedIssuance = z.infer<typeof PreparedIssuance>;

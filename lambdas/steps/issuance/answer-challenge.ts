@@ -1,11 +1,11 @@
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
 import type { ChallengeObservation } from '../../lifecycle/observation.ts';
 import type { ChallengeStore } from '../../model/domains/challenge.store.ts';
-import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
+import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';
-import { caObstacle, orderObstacle, type StepContext, spentAuthorization } from './ca-obstacle.ts';
+import { caObstacle, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
@@ -19,7 +19,7 @@ export function answerChallenge(ports: AnswerChallengePorts) {
   return caStep<'authorizing', ChallengeObservation>(ports.ca, {
     name: 'answer-challenge',
     phase: 'authorizing',
-    ask: async (domain, now, timings) => ({ answer: await answered(ports, domain.issuance, { domain, now, timings }) }),
+    ask: async (domain, now) => ({ answer: await answered(ports, domain, now) }),
     decide: decideOnChallenge,
   });
 }
@@ -31,11 +31,11 @@ const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
 async function answered(
   { ca, challenges }: AnswerChallengePorts,
-  { authorizationUrl }: OrderedIssuance,
-  context: StepContext,
+  { url: hostname, issuance }: DomainIn<'authorizing'>,
+  now: Date,
 ): Promise<ChallengeObservation> {
-  const authorization = await ca.getAuthorization(authorizationUrl);
-  if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, context);
+  const authorization = await ca.getAuthorization(issuance.authorizationUrl);
+  if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, ca);
   if (authorization.value.status === 'valid') return isAnswered;
   if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
   const challenge = httpChallenge(authorization.value);
@@ -43,11 +43,10 @@ async function answered(
   if (challenge.status !== 'pending') return isAnswered;
   const keyAuthorization = await ca.keyAuthorization(challenge.token);
   if (keyAuthorization.kind === 'problem') return caObstacle('answerChallenge', keyAuthorization.problem);
-  const expiresAtSeconds = expirySeconds(context.now, LASTS_SECONDS);
-  const hostname = context.domain.url;
+  const expiresAtSeconds = expirySeconds(now, LASTS_SECONDS);
   await challenges.put(challenge.token, { hostname, keyAuthorization: keyAuthorization.value, expiresAtSeconds });
   const told = await ca.answerChallenge(challenge.url);
-  return told.kind === 'problem' ? orderObstacle('answerChallenge', told.problem, context) : isAnswered;
+  return told.kind === 'problem' ? orderObstacle('answerChallenge', told.problem, ca) : isAnswered;
 }
 
 function httpChallenge({ challenges }: Authorization): (Challenge & { token: string }) | undefined {

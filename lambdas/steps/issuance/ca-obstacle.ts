@@ -1,54 +1,34 @@
-import type { AcmeProblem, CaRefusal, CaTrouble, OrderLost } from '../../lifecycle/observation.ts';
-import { acmeText, type Issuing } from '../../lifecycle/obstacle.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
+import type { AcmeProblem, CaRefusal, CaTrouble, OrderLost, OrderTrouble } from '../../lifecycle/observation.ts';
 import type { Authorization, Order } from './acme/acme-answer.schema.ts';
 import { type AcmeOperation, malformedAnswer, meaningOf, type ProblemMeaning } from './acme/acme-problem.ts';
 import { acmeProblem } from './acme/acme-result.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
 
 const OBSERVED = {
   trouble: 'ca-trouble',
   refused: 'ca-refused',
   'order-lost': 'order-lost',
   'not-found': 'ca-trouble',
+  'nothing-there': 'ca-trouble',
 } as const satisfies Record<ProblemMeaning, string>;
-
-/** What a step knows when it calls the CA. */
-export interface StepContext {
-  domain: Issuing;
-  now: Date;
-  timings: Timings;
-}
-
-/**
- * In units of the pause between two tries. A replica that lags has caught up long before; a CA that has forgotten all its
- * orders costs the domain no more than this. Asked too early, another order may become a second certificate.
- */
-const NOT_FOUND_TRIES = 5;
 
 /** A problem as the lifecycle sees it: what it means for the order depends on the operation. */
 export function caObstacle(operation: AcmeOperation, problem: AcmeProblem): CaTrouble | CaRefusal | OrderLost {
   return { kind: OBSERVED[meaningOf(operation, problem)], problem };
 }
 
-/** The same about an order itself, which is lost once the CA has said for a while, and nothing else, that it does not know it. */
-export function orderObstacle(
+/**
+ * The same about an order itself: the lifecycle counts how often it was not found. Without a word of ACME it was only if the CA
+ * serves at this moment.
+ */
+export async function orderObstacle(
   operation: AcmeOperation,
   problem: AcmeProblem,
-  context: StepContext,
-): CaTrouble | CaRefusal | OrderLost {
-  const isLost = meaningOf(operation, problem) === 'not-found' && hasStood(problem, context);
-  return isLost ? { kind: 'order-lost', problem } : caObstacle(operation, problem);
-}
-
-/**
- * A row is written when an obstacle is first met, not when it is met again in the same words, and when anything else is
- * heard in between (progress clears the diagnosis, a pending order the last error).
- */
-function hasStood(problem: AcmeProblem, { domain, now, timings }: StepContext): boolean {
-  const text = acmeText(problem);
-  const isAllThatWasHeard = domain.diagnosis.observed === text && domain.issuance.lastAcmeError === text;
-  const stoodSeconds = (now.getTime() - Date.parse(domain.updatedAt)) / 1000;
-  return isAllThatWasHeard && stoodSeconds >= timings.caRetrySeconds * NOT_FOUND_TRIES;
+  ca: Pick<CertificateAuthority, 'isServing'>,
+): Promise<OrderTrouble> {
+  const meaning = meaningOf(operation, problem);
+  const isNotFound = meaning === 'not-found' || (meaning === 'nothing-there' && (await ca.isServing()));
+  return isNotFound ? { kind: 'order-not-found', problem } : caObstacle(operation, problem);
 }
 
 /** An order that will never be valid, with the reason that its authorization or the order itself gives. */

@@ -15,6 +15,8 @@ export interface CertificateAuthority {
   downloadCertificate(url: string): Promise<AcmeResult<string>>;
   /** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
   keyAuthorization(token: string): Promise<AcmeResult<string>>;
+  /** Whether it has a directory and gives nonces at this moment. */
+  isServing(): Promise<boolean>;
   nonces: Pick<AcmeGateway['nonces'], 'borrow' | 'take'>;
 }
 
@@ -43,6 +45,7 @@ export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts):
     finalize: (url, csr) => as((account) => acme.finalize(account, url, csr)),
     downloadCertificate: (url) => as((account) => acme.downloadCertificate(account, url)),
     keyAuthorization: (token) => as(async ({ key }) => ({ kind: 'ok', value: keyAuthorization(token, key) })),
+    isServing: acme.isServing,
     nonces: acme.nonces,
   };
 }

@@ -1,10 +1,10 @@
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
-import type { AcmeProblem, DownloadObservation } from '../../lifecycle/observation.ts';
+import type { DownloadObservation } from '../../lifecycle/observation.ts';
 import type { CertificateFacts, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { malformedAnswer, meaningOf } from './acme/acme-problem.ts';
-import { caObstacle, orderObstacle, type StepContext, spentOrder } from './ca-obstacle.ts';
+import { isAboutNothing, malformedAnswer } from './acme/acme-problem.ts';
+import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { readChain } from './certificate-facts.ts';
@@ -21,23 +21,23 @@ export function downloadCertificate(ports: DownloadPorts) {
   return caStep<'downloading', DownloadObservation>(ports.ca, {
     name: 'download-certificate',
     phase: 'downloading',
-    ask: (domain, now, timings) => downloaded(ports, domain, { domain, now, timings }),
+    ask: (domain) => downloaded(ports, domain),
     decide: decideOnDownload,
   });
 }
 
 type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
 
-async function downloaded(
-  { ca, certificates, caName }: DownloadPorts,
-  domain: DomainIn<'downloading'>,
-  context: StepContext,
-): Promise<Downloaded> {
+async function downloaded({ ca, certificates, caName }: DownloadPorts, domain: DomainIn<'downloading'>): Promise<Downloaded> {
   const { orderUrl, certificateUrl } = domain.issuance;
-  const found = certificateUrl ?? (await certificateInOrder(ca, orderUrl, context));
+  const found = certificateUrl ?? (await certificateInOrder(ca, orderUrl));
   if (typeof found !== 'string') return { answer: found };
   const chain = await ca.downloadCertificate(found);
-  if (chain.kind === 'problem') return { answer: await notDownloaded(ca, orderUrl, chain.problem, context) };
+  if (chain.kind === 'problem') {
+    const trouble = caObstacle('downloadCertificate', chain.problem);
+    const orderMayTell = certificateUrl !== undefined && isAboutNothing('downloadCertificate', chain.problem);
+    return { answer: orderMayTell ? await notDownloaded(ca, orderUrl, trouble) : trouble };
+  }
   const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });
   if (read.kind === 'wrong') {
     return { answer: caObstacle('downloadCertificate', malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`)) };
@@ -50,23 +50,16 @@ async function downloaded(
 async function notDownloaded(
   ca: CertificateAuthority,
   orderUrl: string,
-  problem: AcmeProblem,
-  context: StepContext,
+  trouble: DownloadObservation,
 ): Promise<DownloadObservation> {
-  const trouble = caObstacle('downloadCertificate', problem);
-  if (meaningOf('downloadCertificate', problem) !== 'not-found') return trouble;
-  const inOrder = await certificateInOrder(ca, orderUrl, context);
+  const inOrder = await certificateInOrder(ca, orderUrl);
   return typeof inOrder === 'string' ? trouble : inOrder;
 }
 
 /** The certificate's URL, which an order has once it is valid. It was finalized: what it was before is an older look at it. */
-async function certificateInOrder(
-  ca: CertificateAuthority,
-  orderUrl: string,
-  context: StepContext,
-): Promise<string | DownloadObservation> {
+async function certificateInOrder(ca: CertificateAuthority, orderUrl: string): Promise<string | DownloadObservation> {
   const read = await ca.getOrder(orderUrl);
-  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, context);
+  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, ca);
   const { value: order, retryAfterSeconds } = read;
   if (order.certificate !== undefined) return order.certificate;
   switch (order.status) {

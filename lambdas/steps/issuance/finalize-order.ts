@@ -2,9 +2,9 @@ import { decideOnFinalize } from '../../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, FinalizeObservation } from '../../lifecycle/observation.ts';
 import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
 import type { Order } from './acme/acme-answer.schema.ts';
-import { isProblem, malformedAnswer, meaningOf } from './acme/acme-problem.ts';
+import { isAboutNothing, isProblem, malformedAnswer } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
-import { caObstacle, orderObstacle, type StepContext, spentOrder } from './ca-obstacle.ts';
+import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
@@ -18,27 +18,23 @@ export function finalizeOrder(ca: CertificateAuthority) {
   return caStep<'finalizing', FinalizeObservation>(ca, {
     name: 'finalize-order',
     phase: 'finalizing',
-    ask: async (domain, now, timings) => ({ answer: await finalized(ca, domain.issuance, { domain, now, timings }) }),
+    ask: async ({ issuance }) => ({ answer: await finalized(ca, issuance) }),
     decide: decideOnFinalize,
   });
 }
 
 type OrderRead = Extract<AcmeResult<Order>, { kind: 'ok' }>;
 
-async function finalized(
-  ca: CertificateAuthority,
-  issuance: OrderedIssuance,
-  context: StepContext,
-): Promise<FinalizeObservation> {
+async function finalized(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<FinalizeObservation> {
   const told = await ca.finalize(issuance.finalizeUrl, derOfPem(issuance.csr));
   if (told.kind === 'ok') return orderSeen(told);
   if (!mayBeFinalized(told.problem)) return caObstacle('finalize', told.problem);
   const read = await ca.getOrder(issuance.orderUrl);
-  return read.kind === 'ok' ? orderSeen(read, told.problem) : orderObstacle('getOrder', read.problem, context);
+  return read.kind === 'ok' ? orderSeen(read, told.problem) : orderObstacle('getOrder', read.problem, ca);
 }
 
 function mayBeFinalized(problem: AcmeProblem): boolean {
-  return isProblem(problem, 'orderNotReady') || meaningOf('finalize', problem) === 'not-found';
+  return isProblem(problem, 'orderNotReady') || isAboutNothing('finalize', problem);
 }
 
 function orderSeen({ value: order, retryAfterSeconds }: OrderRead, refusal?: AcmeProblem): FinalizeObservation {

@@ -1,7 +1,7 @@
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { OrderStatusObservation } from '../../lifecycle/observation.ts';
 import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
-import { orderObstacle, type StepContext, spentOrder } from './ca-obstacle.ts';
+import { orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
@@ -10,18 +10,14 @@ export function pollOrder(ca: CertificateAuthority) {
   return caStep<'validating', OrderStatusObservation>(ca, {
     name: 'poll-order',
     phase: 'validating',
-    ask: async (domain, now, timings) => ({ answer: await orderStatus(ca, domain.issuance, { domain, now, timings }) }),
+    ask: async ({ issuance }) => ({ answer: await orderStatus(ca, issuance) }),
     decide: decideOnOrderStatus,
   });
 }
 
-async function orderStatus(
-  ca: CertificateAuthority,
-  issuance: OrderedIssuance,
-  context: StepContext,
-): Promise<OrderStatusObservation> {
+async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<OrderStatusObservation> {
   const read = await ca.getOrder(issuance.orderUrl);
-  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, context);
+  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, ca);
   const { value: order, retryAfterSeconds } = read;
   switch (order.status) {
     case 'pending':

@@ -6,7 +6,7 @@ import {
   decideOnOrder,
   decideOnOrderStatus,
 } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import type { CaRefusal, CaTrouble, OrderLost } from '../../../lambdas/lifecycle/observation.ts';
+import type { CaRefusal, CaTrouble, OrderLost, OrderNotFound, OrderTrouble } from '../../../lambdas/lifecycle/observation.ts';
 import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -25,7 +25,19 @@ const lost: OrderLost = {
   kind: 'order-lost',
   problem: { type: 'urn:ietf:params:acme:error:unauthorized', detail: 'wrong answer' },
 };
+const unknown: OrderNotFound = { kind: 'order-not-found', problem: { type: 'about:blank', detail: 'The CA answered HTTP 404.' } };
 const DAY = 24 * HOUR;
+
+/** The steps that look at an order. */
+const looks: Record<
+  Exclude<Issuing['phase'], 'preparing' | 'ordering'>,
+  (seen: OrderTrouble, now: Date, as?: Partial<Domain>) => Transition
+> = {
+  authorizing: (seen, now, as) => decideOnChallenge(aDomain('authorizing', as), seen, now, timings),
+  validating: (seen, now, as) => decideOnOrderStatus(aDomain('validating', as), seen, now, timings),
+  finalizing: (seen, now, as) => decideOnFinalize(aDomain('finalizing', as), seen, now, timings),
+  downloading: (seen, now, as) => decideOnDownload(aDomain('downloading', as), seen, now, timings),
+};
 
 /** Every step that speaks with the CA, and what trouble makes of it. */
 const steps: Record<
@@ -33,10 +45,7 @@ const steps: Record<
   (seen: CaTrouble | CaRefusal | OrderLost, now: Date, as?: Partial<Domain>) => Transition
 > = {
   ordering: (seen, now, as) => decideOnOrder(aDomain('ordering', as), seen, now, timings),
-  authorizing: (seen, now, as) => decideOnChallenge(aDomain('authorizing', as), seen, now, timings),
-  validating: (seen, now, as) => decideOnOrderStatus(aDomain('validating', as), seen, now, timings),
-  finalizing: (seen, now, as) => decideOnFinalize(aDomain('finalizing', as), seen, now, timings),
-  downloading: (seen, now, as) => decideOnDownload(aDomain('downloading', as), seen, now, timings),
+  ...looks,
 };
 
 describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, decide) => {
@@ -84,6 +93,65 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
     expect(decide(busy, later(DAY - 1)).domain.sslStatus).toBe('pending');
     expect(decide(busy, later(DAY)).domain).toMatchObject({ sslStatus: 'error', error: { code: 'certificate_request_failed' } });
   });
+});
+
+describe.each(Object.entries(looks))('an order that the CA does not know while %s', (phase, decide) => {
+  const lookedFor = (times: number | undefined, now = NOW, more: Partial<Domain> = {}) => {
+    const domain = aDomain(phase as keyof typeof looks, more);
+    const issuance = { ...domain.issuance, ...(times !== undefined && { orderNotFoundTimes: times }) };
+    return decide(unknown, now, { ...more, issuance } as Partial<Domain>);
+  };
+
+  it.each([
+    [undefined, 1],
+    [1, 2],
+    [4, 5],
+  ])(
+    `an order that the CA does not know while ${phase} is looked for again after %s such looks, at a steady pace, and the row remembers them`,
+    (before, after) => {
+      for (const now of [NOW, later(20 * HOUR)]) {
+        const transition = lookedFor(before, now);
+        expect(transition).toMatchObject({ changed: true, waitSeconds: timings.caRetrySeconds, events: [] });
+        expect(transition.domain).toMatchObject({ phase, issuance: { orderNotFoundTimes: after, orderUrl: expect.any(String) } });
+        expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+      }
+    },
+  );
+
+  it(`an order that the CA does not know while ${phase} is replaced at the sixth look, and what was counted is forgotten`, () => {
+    const { domain } = lookedFor(5);
+    expect(domain).toMatchObject({ phase: 'preparing', issuance: { csr: expect.any(String) } });
+    expect(domain).not.toHaveProperty('issuance.orderNotFoundTimes');
+    expect(domain).not.toHaveProperty('issuance.orderUrl');
+  });
+
+  it.each([1, 5])(
+    `an order that the CA does not know while ${phase} is no reason to go beyond the window, after %d looks`,
+    (times) => {
+      expect(lookedFor(times, later(DAY - 1)).domain.sslStatus).toBe('pending');
+      expect(lookedFor(times, later(DAY)).domain).toMatchObject({
+        sslStatus: 'error',
+        error: { code: 'certificate_request_failed' },
+      });
+    },
+  );
+
+  it(`an order that the CA does not know while ${phase} is counted anew once anything else was heard of it`, () => {
+    const known = lookedFor(3).domain as Domain & Issuing;
+    const after = decide(busy, NOW, { ...known, phase } as Partial<Domain>);
+    expect(after).toMatchObject({ changed: true });
+    expect(after.domain).not.toHaveProperty('issuance.orderNotFoundTimes');
+  });
+});
+
+it('an order that is found again and goes on takes no count of lost looks along', () => {
+  const domain = aDomain('validating');
+  const counted = { ...domain, issuance: { ...domain.issuance, orderNotFoundTimes: 5 } };
+  for (const seen of [{ kind: 'order-pending' }, { kind: 'order-ready' }, { kind: 'order-finalized' }] as const) {
+    const transition = decideOnOrderStatus(counted, seen, NOW, timings);
+    expect(transition.changed).toBe(true);
+    expect(transition.domain).not.toHaveProperty('issuance.orderNotFoundTimes');
+  }
 });
 
 it('a certificate request is told of once the CA has accepted the order', () => {

@@ -7,8 +7,9 @@ export const WITHOUT_A_TYPE = 'about:blank';
 /**
  * `trouble` may pass by itself, `refused` is the CA's final word on this order, `order-lost` asks for another order. With
  * `not-found` the CA says that it does not know what it gave us, or not as ours: one of its replicas may only lag behind.
+ * `nothing-there` is a 404 without a word of ACME: from a CA that otherwise serves it is the same, else a page of its maintenance.
  */
-export type ProblemMeaning = 'trouble' | 'refused' | 'order-lost' | 'not-found';
+export type ProblemMeaning = 'trouble' | 'refused' | 'order-lost' | 'not-found' | 'nothing-there';
 
 /**
  * Every type of RFC 8555, section 6.7, and what it means where nothing else is said below. What only an operator can mend
@@ -76,16 +77,18 @@ const ABOUT_AN_ORDER: ReadonlySet<AcmeOperation> = new Set([
 
 /** What a problem means for the order. A type that nobody has heard of may pass: the end of the window is its judge. */
 export function meaningOf(operation: AcmeOperation, problem: AcmeProblem): ProblemMeaning {
-  if (isUnknownOrder(operation, problem)) return 'not-found';
+  if (problem.status === 404 && ABOUT_AN_ORDER.has(operation))
+    return problem.type === WITHOUT_A_TYPE ? 'nothing-there' : 'not-found';
   const name = PROBLEM_NAMES.find((known) => isProblem(problem, known));
   const meaning = name === undefined ? 'trouble' : (PER_OPERATION[operation][name] ?? USUALLY[name]);
   const isSpent = operation === 'invalidOrder';
   return isSpent && meaning !== 'refused' ? 'order-lost' : meaning;
 }
 
-/** A 404 without a problem document is no word of the CA on an order: a proxy's page, or the CA under maintenance. */
-function isUnknownOrder(operation: AcmeOperation, { status, type }: AcmeProblem): boolean {
-  return status === 404 && type !== WITHOUT_A_TYPE && ABOUT_AN_ORDER.has(operation);
+/** The CA knows nothing of what was asked about, or seems to. */
+export function isAboutNothing(operation: AcmeOperation, problem: AcmeProblem): boolean {
+  const meaning = meaningOf(operation, problem);
+  return meaning === 'not-found' || meaning === 'nothing-there';
 }
 
 export function isProblem(problem: AcmeProblem, name: ProblemName): boolean {

@@ -5,13 +5,15 @@ import { malformedAnswer } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';
 import type { Exchange } from './exchange.gateway.ts';
 import { Nonces } from './nonces.ts';
-import { type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
+import { newNonce, type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
 
 /**
  * For one operation with its nonce and its repeats. A step runs three at most (an order, its authorization, an answer):
- * 3 x 8 s leaves 6 of the Lambda's 30 s for a cold start, KMS and the table.
+ * 3 x 8 s leaves 6 of the Lambda's 30 s for a cold start, KMS and the table. The look whether the CA serves comes after an
+ * answer and takes 2 s at most.
  */
 const OPERATION_MS = 8_000;
+const LOOK_MS = 2_000;
 
 export interface AcmeAccount {
   key: KeyObject;
@@ -38,15 +40,13 @@ export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: s
   });
 
   async function urlOf(resource: keyof Directory, signal: AbortSignal): Promise<AcmeResult<string>> {
-    if (directory?.kind !== 'ok') {
-      const answer = await send(exchange, nonces, {
-        method: 'GET',
-        url: directoryUrl,
-        signal,
-      });
-      directory = answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
-    }
+    if (directory?.kind !== 'ok') directory = await readDirectory(signal);
     return directory.kind === 'ok' ? { kind: 'ok', value: directory.value[resource] } : directory;
+  }
+
+  async function readDirectory(signal: AbortSignal): Promise<AcmeResult<Directory>> {
+    const answer = await send(exchange, nonces, { method: 'GET', url: directoryUrl, signal });
+    return answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
   }
 
   async function ask<T>(
@@ -84,6 +84,16 @@ export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: s
   return {
     /** Nonces that were left over elsewhere, and those to leave over: they are good in any process. */
     nonces,
+
+    /** Whether the CA has a directory and gives nonces at this moment, whatever it answers about one order. */
+    async isServing(): Promise<boolean> {
+      const signal = AbortSignal.timeout(LOOK_MS);
+      const found = await readDirectory(signal);
+      if (found.kind === 'problem') return false;
+      const nonce = await newNonce({ exchange, nonces, clock }, found.value.newNonce, signal);
+      if (nonce.kind === 'ok') nonces.offer(nonce.value);
+      return nonce.kind === 'ok';
+    },
 
     /** The URL of the key's account, made if there is none yet (RFC 8555, section 7.3.1): safe to repeat. */
     async newAccount(key: KeyObject, contactEmail: string | undefined): Promise<AcmeResult<string>> {

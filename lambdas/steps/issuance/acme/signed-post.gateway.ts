@@ -53,22 +53,23 @@ export function signedPost({ exchange, nonces, nonceUrl, clock }: SignedPostPort
     const leftOver = nonces.take();
     if (leftOver !== undefined) return { kind: 'ok', value: leftOver };
     const url = await nonceUrl(signal);
-    if (url.kind === 'problem') return url;
-    const answer = await send(exchange, nonces, {
-      method: 'HEAD',
-      url: url.value,
-      signal,
-    });
-    if (answer.kind === 'problem') return answer;
-    if (answer.value.status >= 400) return { kind: 'problem', problem: problemOf(answer.value, clock()) };
-    const fetched = nonces.take();
-    if (fetched === undefined)
-      return {
-        kind: 'problem',
-        problem: malformedAnswer('The CA gave no nonce.', answer.value.status),
-      };
-    return { kind: 'ok', value: fetched };
+    return url.kind === 'problem' ? url : newNonce({ exchange, nonces, clock }, url.value, signal);
   }
+}
+
+/** A nonce of its own request (RFC 8555, section 7.2). */
+export async function newNonce(
+  { exchange, nonces, clock }: Pick<SignedPostPorts, 'exchange' | 'nonces' | 'clock'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<AcmeResult<string>> {
+  const answer = await send(exchange, nonces, { method: 'HEAD', url, signal });
+  if (answer.kind === 'problem') return answer;
+  const { status } = answer.value;
+  if (status >= 400) return { kind: 'problem', problem: problemOf(answer.value, clock()) };
+  const fetched = nonces.take();
+  if (fetched === undefined) return { kind: 'problem', problem: malformedAnswer('The CA gave no nonce.', status) };
+  return { kind: 'ok', value: fetched };
 }
 
 /** Sends, and keeps the nonce that every answer brings, errors too (RFC 8555, section 6.5). */

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { iso, NOW, SECOND, timings } from '../../a-domain.ts';
+import { SECOND, timings } from '../../a-domain.ts';
 import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
 import { CA_URL, json, problem } from './in-memory-ca.ts';
 
 /** Five pauses of a minute between two tries. */
 const PATIENCE_SECONDS = 5 * timings.caRetrySeconds;
 const FIRST_ORDER = /\/(order|authz|challenge|finalize|certificate)\/0$/;
-const NOT_FOUND = [problem(404, 'malformed'), problem(403, 'unauthorized'), problem(400, 'accountDoesNotExist')];
+/** 404 without a word of ACME: what Pebble says about an order that it has forgotten, and any site under maintenance. */
+const NOTHING_THERE = { kind: 'answer', status: 404, headers: {}, body: '<h1>Not found</h1>' } as const;
+const NOT_FOUND = [problem(404, 'malformed'), problem(403, 'unauthorized'), problem(400, 'accountDoesNotExist'), NOTHING_THERE];
 
 async function readyFor(name: CaStepName): Promise<AnIssuance> {
   const issuance = await AnIssuance.prepared();
@@ -43,25 +45,33 @@ describe.each(STEPS.slice(1))('an order that the CA does not find at %s', (name)
     },
   );
 
-  it(`an order that the CA goes on not to find at ${name} is replaced by another with the same key`, async () => {
-    const issuance = await readyFor(name);
-    const request = 'issuance' in issuance.domain ? issuance.domain.issuance : undefined;
-    issuance.ca.answers(FIRST_ORDER, problem(404, 'malformed'));
-    const begunAt = issuance.now.getTime();
-    expect(await runWhileStuck(issuance, name, 20)).toBe('preparing');
-    const { updatedAt } = issuance.domain;
-    expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeGreaterThanOrEqual(PATIENCE_SECONDS);
-    expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeLessThan(2 * PATIENCE_SECONDS);
-    expect(issuance.domain).toMatchObject({ issuance: { csr: request?.csr, sealedKey: request?.sealedKey } });
-    issuance.prepareAgain();
-    await issuance.finish();
-    expect(issuance.domain.phase).toBe('installing');
-  });
+  it.each(NOT_FOUND)(
+    `an order that the CA goes on not to find at ${name} is replaced by another with the same key: %j`,
+    async (answer) => {
+      const issuance = await readyFor(name);
+      const request = 'issuance' in issuance.domain ? issuance.domain.issuance : undefined;
+      issuance.ca.answers(FIRST_ORDER, answer);
+      const begunAt = issuance.now.getTime();
+      expect(await runWhileStuck(issuance, name, 20)).toBe('preparing');
+      const { updatedAt } = issuance.domain;
+      expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeGreaterThanOrEqual(PATIENCE_SECONDS);
+      expect((Date.parse(updatedAt) - begunAt) / SECOND).toBeLessThan(2 * PATIENCE_SECONDS);
+      expect(issuance.domain).toMatchObject({ issuance: { csr: request?.csr, sealedKey: request?.sealedKey } });
+      issuance.prepareAgain();
+      await issuance.finish();
+      expect(issuance.domain.phase).toBe('installing');
+    },
+  );
 
-  it(`an order is kept through a maintenance that answers ${name} with 404 without a word of ACME`, async () => {
+  it.each([
+    ['everything', /./],
+    ['the directory', /order|authz|challenge|finalize|certificate|dir/],
+    ['the nonces', /order|authz|challenge|finalize|certificate|nonce/],
+  ])(`an order is kept at ${name} through a maintenance that answers 404 for %s without a word of ACME`, async (_, path) => {
     const issuance = await readyFor(name);
-    issuance.ca.answers(FIRST_ORDER, { kind: 'answer', status: 404, headers: {}, body: '<h1>Maintenance</h1>' });
-    expect(await runWhileStuck(issuance, name, 20)).toBe(issuance.domain.phase);
+    issuance.ca.answers(path, NOTHING_THERE);
+    const { phase } = issuance.domain;
+    expect(await runWhileStuck(issuance, name, 20)).toBe(phase);
     await expectOneCertificateOfOneOrder(issuance, name);
   });
 });
@@ -113,50 +123,21 @@ describe('once finalize was accepted', () => {
   });
 });
 
-it('an order whose challenge the CA goes on not to find is replaced', async () => {
-  const issuance = await readyFor('answer-challenge');
-  const answers = Array.from({ length: 20 }, () => ({ match: /challenge/, result: problem(404, 'malformed') }));
-  issuance.ca.instead.push(...answers);
-  expect(await runWhileStuck(issuance, 'answer-challenge', 20)).toBe('preparing');
-});
+it.each([problem(404, 'malformed'), NOTHING_THERE])(
+  'an order whose challenge the CA goes on not to find is replaced: %j',
+  async (result) => {
+    const issuance = await readyFor('answer-challenge');
+    const answers = Array.from({ length: 20 }, () => ({ match: /challenge/, result }));
+    issuance.ca.instead.push(...answers);
+    expect(await runWhileStuck(issuance, 'answer-challenge', 20)).toBe('preparing');
+  },
+);
 
 it('a finalize that did not reach the order is handed in again', async () => {
   const issuance = await readyFor('finalize-order');
   issuance.ca.instead.push({ match: /finalize/, result: problem(404, 'malformed') });
   expect(await issuance.run('finalize-order')).toMatchObject({ next: 'finalize-order' });
   await expectOneCertificateOfOneOrder(issuance, 'finalize-order');
-});
-
-describe('an order not found again after long', () => {
-  const observed = 'urn:ietf:params:acme:error:malformed: malformed in words';
-  const obstructedSince = (seconds: number) => ({
-    updatedAt: iso(-seconds * SECOND),
-    diagnosis: { code: 'certificate_request_failed' as const, observed, evidence: [] },
-  });
-  /** One look at an order that is not found, by a row that was written in this way. */
-  async function looked(overrides: Partial<Domain>, lastAcmeError: string | undefined = observed) {
-    const issuance = await readyFor('poll-order');
-    const { notBefore: _, ...domain } = issuance.domain;
-    if (domain.phase !== 'validating') throw new Error(domain.phase);
-    const kept = { ...domain.issuance, lastObstacleWasCa: true, ...(lastAcmeError !== undefined && { lastAcmeError }) };
-    issuance.domain = { ...domain, ...overrides, phase: 'validating', issuance: kept };
-    issuance.now = NOW;
-    issuance.ca.answers(FIRST_ORDER, problem(404, 'malformed'));
-    await issuance.run('poll-order');
-    return issuance.domain.phase;
-  }
-
-  it('an order that is not found again is lost from the fifth pause on, and not a second before', async () => {
-    expect(await looked(obstructedSince(PATIENCE_SECONDS))).toBe('preparing');
-    expect(await looked(obstructedSince(PATIENCE_SECONDS - 1))).toBe('validating');
-  });
-
-  it('an order that is not found again is not lost when something else was heard in between', async () => {
-    const long = obstructedSince(PATIENCE_SECONDS);
-    expect(await looked(long, '')).toBe('validating');
-    expect(await looked(long, 'urn:ietf:params:acme:error:serverInternal: down')).toBe('validating');
-    expect(await looked({ ...long, diagnosis: { code: 'in_progress', evidence: [] } })).toBe('validating');
-  });
 });
 
 it('a CA that finds an order now and then never loses it', async () => {
@@ -170,4 +151,26 @@ it('a CA that finds an order now and then never loses it', async () => {
     issuance.now = new Date(issuance.now.getTime() + PATIENCE_SECONDS * SECOND);
   }
   await expectOneCertificateOfOneOrder(issuance, 'poll-order');
+});
+
+it('a maintenance in between begins the count of looks at a lost order anew', async () => {
+  const issuance = await readyFor('poll-order');
+  for (const maintenance of [false, true, false]) {
+    issuance.ca.answers(maintenance ? /./ : FIRST_ORDER, NOTHING_THERE);
+    for (let look = 0; look < 5; look += 1) expect(await issuance.run('poll-order')).toMatchObject({ next: 'poll-order' });
+  }
+  await expectOneCertificateOfOneOrder(issuance, 'poll-order');
+});
+
+it('an order answered 404 without a word of ACME costs two requests to the CA more, and with its word none', async () => {
+  for (const [answer, requests] of [
+    [NOTHING_THERE, ['POST /order/0', 'GET /dir', 'HEAD /nonce']],
+    [problem(404, 'malformed'), ['POST /order/0']],
+  ] as const) {
+    const issuance = await readyFor('poll-order');
+    issuance.ca.answers(FIRST_ORDER, answer);
+    issuance.ca.requests.length = 0;
+    await issuance.run('poll-order');
+    expect(issuance.ca.requests).toEqual(requests);
+  }
 });

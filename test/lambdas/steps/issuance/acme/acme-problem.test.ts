@@ -60,10 +60,18 @@ describe('a problem of the CA', () => {
     expect(meaningOf(operation, { ...urn('inventedTomorrow'), status: 404 })).toBe('not-found');
   });
 
-  it('a 404 of the CA elsewhere or without a type, or of an unknown type, may pass', () => {
+  it.each(ABOUT_AN_ORDER)(
+    'a 404 of the CA without a type to %s may be a word on the order, or a page of a maintenance',
+    (operation) => {
+      expect(meaningOf(operation, { type: 'about:blank', detail: '', status: 404 })).toBe('nothing-there');
+    },
+  );
+
+  it('a 404 of the CA elsewhere, another status without a type, or an unknown type may pass', () => {
     expect(meaningOf('newOrder', { ...urn('inventedTomorrow'), status: 404 })).toBe('trouble');
+    expect(meaningOf('newOrder', { type: 'about:blank', detail: '', status: 404 })).toBe('trouble');
     for (const operation of ABOUT_AN_ORDER)
-      expect(meaningOf(operation, { type: 'about:blank', detail: '', status: 404 })).toBe('trouble');
+      expect(meaningOf(operation, { type: 'about:blank', detail: '', status: 503 })).toBe('trouble');
     expect(meaningOf('getOrder', urn('inventedTomorrow'))).toBe('trouble');
   });
 });
