@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { closeCertificateDoor, openCertificateDoor } from './certificate-door.gateway.ts';
-import { certificateFolder } from './certificate-folder.gateway.ts';
-import { edgeService, enrollAt, fetchChallenge } from './edge.gateway.ts';
-import { enroll } from './enroll.ts';
-import { handshakeWithSelf } from './handshake.gateway.ts';
-import { newIdentity, readIdentity, writeIdentity } from './identity.gateway.ts';
-import { jsonLog } from './log.gateway.ts';
-import { decryptPrivateKey } from './private-key.ts';
-import { reasonOf } from './reason.ts';
-import { runReload } from './reload.gateway.ts';
-import { runAgent } from './run.ts';
+import { certificateFolder } from './certificates/certificate-folder.gateway.ts';
+import { enroll } from './enrollment/enroll.ts';
+import { handshakeWithSelf } from './follow/handshake.gateway.ts';
+import { runReload } from './follow/reload.gateway.ts';
+import { runAgent } from './follow/run.ts';
+import { closeCertificateDoor, openCertificateDoor } from './loopback/certificate-door.gateway.ts';
+import { newIdentity, readIdentity, writeIdentity } from './machine/identity.gateway.ts';
+import { decryptPrivateKey } from './machine/private-key.ts';
+import { edgeService, enrollAt, fetchChallenge } from './service/edge.gateway.ts';
+import { jsonLog } from './shared/log.gateway.ts';
+import { reasonOf } from './shared/reason.ts';
 
 const program = new Command('agent').description(
   'Keeps the certificates of one server on this machine, and its web server in step with them.',

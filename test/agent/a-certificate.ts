@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type StoredCertificate, storedCertificate } from '../../agent/stored-certificate.ts';
+import { type StoredCertificate, storedCertificate } from '../../agent/certificates/stored-certificate.ts';
 import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
 import { encryptToMachine } from '../../lambdas/edge/machine-encryption.gateway.ts';
 import { machine } from '../lambdas/edge/an-agent.ts';

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type EdgeService, edgeService, enrollAt } from '../../agent/edge.gateway.ts';
-import { newIdentity } from '../../agent/identity.gateway.ts';
-import type { Identity } from '../../agent/identity.schema.ts';
+import { newIdentity } from '../../agent/machine/identity.gateway.ts';
+import type { Identity } from '../../agent/machine/identity.schema.ts';
+import { type EdgeService, edgeService, enrollAt } from '../../agent/service/edge.gateway.ts';
 import { connection, createWithCname, isActive, stateDir, until } from './cloud.ts';
 import { enrolledMachine } from './enrolled-machine.ts';
 import { admin } from './operator.ts';

@@ -1,7 +1,7 @@
-import { type EdgeService, edgeService, enrollAt } from '../../agent/edge.gateway.ts';
-import { enroll } from '../../agent/enroll.ts';
-import { newIdentity } from '../../agent/identity.gateway.ts';
-import type { EnrolledIdentity, Identity } from '../../agent/identity.schema.ts';
+import { enroll } from '../../agent/enrollment/enroll.ts';
+import { newIdentity } from '../../agent/machine/identity.gateway.ts';
+import type { EnrolledIdentity, Identity } from '../../agent/machine/identity.schema.ts';
+import { type EdgeService, edgeService, enrollAt } from '../../agent/service/edge.gateway.ts';
 import { connection } from './cloud.ts';
 import { admin } from './operator.ts';
 

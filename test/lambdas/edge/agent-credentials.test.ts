@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
-import { newIdentity } from '../../../agent/identity.gateway.ts';
+import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { decryptPrivateKey } from '../../../agent/private-key.ts';
+import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/change-cursor.ts';
 import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';

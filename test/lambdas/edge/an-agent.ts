@@ -1,6 +1,6 @@
-import { newIdentity } from '../../../agent/identity.gateway.ts';
-import type { EnrolledIdentity, Identity } from '../../../agent/identity.schema.ts';
-import { signRequest } from '../../../agent/request-signature.gateway.ts';
+import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
+import type { EnrolledIdentity, Identity } from '../../../agent/machine/identity.schema.ts';
+import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
 import type { AnnouncedCertificate, PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { Machine, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { newIdentity } from '../../../agent/identity.gateway.ts';
-import { signRequest } from '../../../agent/request-signature.gateway.ts';
+import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
+import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
 import { type AgentPorts, agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { EDGE_PATHS } from '../../../lambdas/shared/contract/edge-paths.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';

@@ -1,0 +1,99 @@
+import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
+import { isHostname } from '../shared/hostname.ts';
+import type { Log } from '../shared/log.gateway.ts';
+import { reasonOf } from '../shared/reason.ts';
+import type { CertificateFolder } from './certificate-folder.gateway.ts';
+import { type StoredCertificate, storedCertificate } from './stored-certificate.ts';
+
+export interface HoldingPorts {
+  folder: Pick<CertificateFolder, 'store' | 'remove'>;
+  decrypt: (jwe: string) => Promise<string>;
+  log: Log;
+}
+
+/** What came of a list of changes, by hostname. */
+export interface Applied {
+  /** On disk and in memory: the web server must hear of these, whatever became of the others. */
+  changed: string[];
+  /** The disk refused these: they must be handed out again. */
+  failed: string[];
+}
+
+/** What this machine serves: on disk, and in memory for the web server that asks at every handshake. */
+export class HeldCertificates {
+  readonly #byHostname: Map<string, StoredCertificate>;
+
+  constructor(certificates: readonly StoredCertificate[]) {
+    this.#byHostname = new Map(certificates.map((certificate) => [certificate.hostname, certificate]));
+  }
+
+  get(hostname: string): StoredCertificate | undefined {
+    return this.#byHostname.get(hostname);
+  }
+
+  get size(): number {
+    return this.#byHostname.size;
+  }
+
+  all(): StoredCertificate[] {
+    return [...this.#byHostname.values()];
+  }
+
+  /**
+   * Takes over what changed. A change seen before changes nothing; an unusable one is left out and logged. Never throws for one
+   * of them: the others of a page count as seen when they come again, so what they changed is told now or never.
+   */
+  async apply(changes: readonly CertificateChange[], ports: HoldingPorts): Promise<Applied> {
+    const applied: Applied = { changed: [], failed: [] };
+    for (const change of changes) {
+      const { hostname } = change;
+      if (!isHostname(hostname)) {
+        ports.log('error', 'the service named something that is no hostname', { name: hostname });
+        continue;
+      }
+      try {
+        if (await this.#applyOne(change, ports)) applied.changed.push(hostname);
+      } catch (error) {
+        ports.log('error', 'the disk does not take a change', { hostname, reason: reasonOf(error) });
+        applied.failed.push(hostname);
+      }
+    }
+    return applied;
+  }
+
+  async #applyOne(change: CertificateChange, ports: HoldingPorts): Promise<boolean> {
+    const { hostname } = change;
+    const held = this.#byHostname.get(hostname);
+    if (change.state === 'removed') {
+      await ports.folder.remove(hostname);
+      this.#byHostname.delete(hostname);
+      if (held) ports.log('info', 'certificate removed', { hostname });
+      return held !== undefined;
+    }
+    if (held?.fingerprintSha256 === change.fingerprint_sha256) return false;
+    const certificate = await opened(change, ports);
+    if (!certificate) return false;
+    await ports.folder.store(certificate);
+    this.#byHostname.set(hostname, certificate);
+    ports.log('info', 'certificate stored', { hostname, fingerprint_sha256: certificate.fingerprintSha256 });
+    return true;
+  }
+}
+
+type Present = Extract<CertificateChange, { state: 'present' }>;
+
+async function opened(change: Present, { decrypt, log }: HoldingPorts): Promise<StoredCertificate | undefined> {
+  const { hostname, fingerprint_sha256 } = change;
+  try {
+    const certificate = storedCertificate(hostname, change.certificate_pem, await decrypt(change.private_key_jwe));
+    if (certificate.fingerprintSha256 === fingerprint_sha256) return certificate;
+    log('error', 'the certificate is not the one announced', { hostname, fingerprint_sha256 });
+  } catch (error) {
+    log('error', 'the certificate cannot be used', {
+      hostname,
+      fingerprint_sha256,
+      reason: reasonOf(error),
+    });
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { connect } from 'node:tls';
+import type { Handshake } from '../../lambdas/edge/edge.schema.ts';
+import { fingerprintOf } from '../../lambdas/shared/contract/certificate-text.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Which certificate this machine's own web server shows for a hostname. Never an exception: a failed handshake is what was seen. */
+export function handshakeWithSelf(hostname: string, port: number): Promise<Handshake> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, servername: hostname, rejectUnauthorized: false });
+    const end = (seen: { fingerprint_sha256: string } | { error: string }) => {
+      socket.destroy();
+      resolve({ hostname, ...seen });
+    };
+    socket.setTimeout(TIMEOUT_MS, () => end({ error: 'the handshake took too long' }));
+    socket.on('error', (error: NodeJS.ErrnoException) => end({ error: (error.code ?? error.message).slice(0, 200) || 'failed' }));
+    socket.on('secureConnect', () => {
+      const certificate = socket.getPeerX509Certificate();
+      end(certificate ? { fingerprint_sha256: fingerprintOf(certificate) } : { error: 'no certificate' });
+    });
+  });
+}

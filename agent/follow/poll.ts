@@ -1,0 +1,114 @@
+import type { CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
+import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
+import type { HeldCertificates, HoldingPorts } from '../certificates/held-certificates.ts';
+import type { EdgeService } from '../service/edge.gateway.ts';
+import { type Contact, waitAfterFailure, waitAfterRefusal } from '../service/edge-result.ts';
+import { reasonOf } from '../shared/reason.ts';
+import type { Confirmations } from './confirmations.ts';
+
+export interface PollPorts extends HoldingPorts {
+  machineId: string;
+  edge: Pick<EdgeService, 'certificates'>;
+  folder: Pick<CertificateFolder, 'store' | 'remove' | 'writeCursor'>;
+  held: HeldCertificates;
+  confirmations: Confirmations;
+  /** Answers whether the web server has read its certificates again. */
+  reload: () => Promise<boolean>;
+  nowMs: () => number;
+  /** From 0 to 1. */
+  roll: () => number;
+}
+
+/** What a poll leaves behind for the next one, also one that could not finish. */
+export interface PollState {
+  cursor: string | undefined;
+  /** True from a change until a reload succeeded; true at the start, for what an earlier life may have left undone. */
+  reloadDue: boolean;
+  failures: number;
+  contact: Contact;
+}
+
+interface Polled {
+  state: PollState;
+  waitSeconds: number;
+}
+
+/**
+ * Asks once, stores what is new, reloads once for all of it. Answers the next state and the seconds to wait. A disk that fails
+ * is no exception: it would take with it what this poll has already changed, and nobody would hear of that again.
+ */
+export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
+  const result = await ports.edge.certificates(state.cursor);
+  switch (result.kind) {
+    case 'refused': {
+      ports.log(
+        'error',
+        'the service refuses this machine: revoked, or its clock is off by more than a minute; serving what is here',
+        {
+          machine_id: ports.machineId,
+          ...(result.serviceTime !== undefined && { service_time: result.serviceTime }),
+        },
+      );
+      return { state: { ...state, contact: 'refused' }, waitSeconds: waitAfterRefusal(ports.roll()) };
+    }
+    case 'unavailable': {
+      const failures = state.failures + 1;
+      const waitSeconds = waitAfterFailure(failures, result.retryAfterSeconds, ports.roll());
+      ports.log('warn', 'the service does not answer; serving what is here', {
+        reason: result.reason,
+        failures,
+        wait_seconds: waitSeconds,
+      });
+      return { state: { ...state, failures, contact: 'unavailable' }, waitSeconds };
+    }
+    case 'answered':
+      return takeOver(result.body, state, ports);
+  }
+}
+
+async function takeOver(
+  { changes, cursor, poll_after_seconds }: CertificatesAnswer,
+  state: PollState,
+  ports: PollPorts,
+): Promise<Polled> {
+  const { changed, failed } = await ports.held.apply(changes, ports);
+  const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
+  // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
+  for (const { hostname } of changes) awaitConfirmation(hostname, ports);
+  if (failed.length === 0 && (await moveCursor(state.cursor, cursor, ports)))
+    return { state: { cursor, reloadDue, failures: 0, contact: 'ok' }, waitSeconds: poll_after_seconds };
+  const failures = state.failures + 1;
+  return {
+    state: { ...state, reloadDue, failures, contact: 'ok' },
+    waitSeconds: waitAfterFailure(failures, undefined, ports.roll()),
+  };
+}
+
+/** Answers whether it is still due: until a later poll succeeds with it, the web server serves what it has. */
+async function reloadIfDue(isDue: boolean, { reload, log }: PollPorts): Promise<boolean> {
+  if (!isDue) return false;
+  try {
+    return !(await reload());
+  } catch (error) {
+    log('error', 'the reload command could not be started', { reason: reasonOf(error) });
+    return true;
+  }
+}
+
+/** Answers whether the disk took it. */
+async function moveCursor(from: string | undefined, to: string, { folder, machineId, log }: PollPorts): Promise<boolean> {
+  if (from === to) return true;
+  try {
+    await folder.writeCursor(machineId, to);
+    return true;
+  } catch (error) {
+    log('error', 'the disk does not take the cursor; the same changes will be fetched again', { reason: reasonOf(error) });
+    return false;
+  }
+}
+
+function awaitConfirmation(hostname: string, { held, confirmations, nowMs }: PollPorts): void {
+  const certificate = held.get(hostname);
+  if (certificate) confirmations.expect(hostname, certificate.fingerprintSha256, nowMs());
+  else confirmations.forget(hostname);
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
+import { HeldCertificates } from '../certificates/held-certificates.ts';
+import type { CertificateDoor } from '../loopback/certificate-door.gateway.ts';
+import { answerLocally, type LocalPorts } from '../loopback/local-answers.ts';
+import { listenOnLoopback } from '../loopback/loopback.gateway.ts';
+import type { EdgeService } from '../service/edge.gateway.ts';
+import { waitAfterFailure } from '../service/edge-result.ts';
+import type { Log } from '../shared/log.gateway.ts';
+import { reasonOf } from '../shared/reason.ts';
+import { type ConfirmPorts, confirm } from './confirm.ts';
+import { Confirmations } from './confirmations.ts';
+import { type PollPorts, type PollState, poll } from './poll.ts';
+
+export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'roll'> {
+  folder: CertificateFolder;
+  edge: EdgeService;
+  fetchChallenge: LocalPorts['fetchChallenge'];
+  handshake: ConfirmPorts['handshake'];
+  /** Undefined where no keys are handed out over loopback. */
+  door: CertificateDoor | undefined;
+  log: Log;
+}
+
+/** Between two looks at whether a handshake is due. */
+const CONFIRM_EVERY_MS = 250;
+
+/** Serves what is on disk at once, then follows the service until `stop`. Answers the port it listens on. */
+export async function runAgent(
+  port: number,
+  ports: AgentPorts,
+  stop: AbortSignal,
+): Promise<{ port: number; ended: Promise<void> }> {
+  const { certificates, damaged, unmended } = await ports.folder.load();
+  if (damaged.length > 0) ports.log('warn', 'damaged certificates are fetched again', { hostnames: damaged });
+  for (const pair of unmended)
+    ports.log('error', 'the disk does not take the certificate and key for nginx and Apache; serving what was read', pair);
+  const held = new HeldCertificates(certificates);
+  const confirmations = new Confirmations();
+  for (const { hostname, fingerprintSha256 } of held.all()) confirmations.expect(hostname, fingerprintSha256, ports.nowMs());
+
+  // A folder that was emptied or damaged is filled again from the beginning, whatever the cursor says.
+  const isComplete = certificates.length > 0 && damaged.length === 0;
+  const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
+  let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none' };
+
+  const local: LocalPorts = {
+    held,
+    fetchChallenge: ports.fetchChallenge,
+    contact: () => state.contact,
+    certificatePath: ports.door?.path,
+  };
+  const { server, port: listening } = await listenOnLoopback(port, (request) => answerLocally(request, local), ports.log);
+  stop.addEventListener('abort', () => server.close().closeAllConnections());
+  if (await isDoorNew(ports, listening)) state = { ...state, reloadDue: true };
+  ports.log('info', 'serving', { port: listening, certificates: held.size, machine_id: ports.machineId });
+
+  const pollPorts: PollPorts = { ...ports, held, confirmations };
+  async function pollAgain(): Promise<number> {
+    const polled = await poll(state, pollPorts);
+    state = polled.state;
+    return polled.waitSeconds * 1000;
+  }
+  async function confirmAgain(): Promise<number> {
+    await confirm({ ...ports, confirmations });
+    return CONFIRM_EVERY_MS;
+  }
+  const ended = Promise.all([repeat(pollAgain, ports, stop), repeat(confirmAgain, ports, stop)]).then(() => undefined);
+  return { port: listening, ended };
+}
+
+async function isDoorNew({ door, log }: AgentPorts, port: number): Promise<boolean> {
+  try {
+    return (await door?.announce(port)) ?? false;
+  } catch (error) {
+    log('error', 'the disk does not take the path under which Caddy gets certificates', { reason: reasonOf(error) });
+    return false;
+  }
+}
+
+/** Does something again and again, at the pace that it answers in milliseconds; what it throws is logged and tried again. */
+async function repeat(once: () => Promise<number>, { log, roll }: AgentPorts, stop: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!stop.aborted) {
+    let waitMs: number;
+    try {
+      waitMs = await once();
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      waitMs = waitAfterFailure(failures, undefined, roll()) * 1000;
+      log('error', 'failed, and will be tried again', { reason: reasonOf(error), failures });
+    }
+    await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+
+/** Where private keys may be asked for over loopback. Whoever knows the path gets them. */
+export interface CertificateDoor {
+  path: string;
+  /** Writes the line that Caddy imports, which names the path; answers whether it is new, so that Caddy has to read it. */
+  announce: (port: number) => Promise<boolean>;
+}
+
+/** 32 random bytes in base64url. */
+const PATH = /\/get-certificate\/[A-Za-z0-9_-]{43}/;
+const READABLE_BY_OTHERS = 0o077;
+
+/**
+ * The path is random, and stands in a file of its owner alone: any process may connect to a loopback port, but only the agent's
+ * user and the web server may read keys. It outlives a restart, unless the file was readable by others meanwhile.
+ */
+export async function openCertificateDoor(dir: string): Promise<CertificateDoor> {
+  const file = caddyFile(dir);
+  const before = await readFile(file, 'utf8').catch(() => '');
+  const isSecret = before !== '' && ((await stat(file)).mode & READABLE_BY_OTHERS) === 0;
+  const path = (isSecret && PATH.exec(before)?.[0]) || `/get-certificate/${randomBytes(32).toString('base64url')}`;
+  return {
+    path,
+    async announce(port) {
+      const line = `get_certificate http http://127.0.0.1:${port}${path}\n`;
+      if (line === before) return false;
+      await writeFileAtomically(file, line);
+      return true;
+    },
+  };
+}
+
+/** What an earlier run may have announced is no secret worth keeping: asked for again, the door gets another path. */
+export async function closeCertificateDoor(dir: string): Promise<void> {
+  await rm(caddyFile(dir), { force: true });
+}
+
+function caddyFile(dir: string): string {
+  return join(dir, 'caddy', 'get-certificate.caddy');
+}

@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { HeldCertificates } from '../certificates/held-certificates.ts';
+import { combinedPem } from '../certificates/stored-certificate.ts';
+import type { Contact } from '../service/edge-result.ts';
+import { canonicalHostname, isHostname } from '../shared/hostname.ts';
+
+export interface LocalRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  host: string;
+}
+export interface LocalAnswer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+export interface LocalPorts {
+  held: HeldCertificates;
+  fetchChallenge: (
+    token: string,
+    hostname: string,
+  ) => Promise<{ kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' }>;
+  contact: () => Contact;
+  /** Where keys are handed out, if anywhere. */
+  certificatePath: string | undefined;
+}
+
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+const CHALLENGE = /^\/\.well-known\/acme-challenge\/([A-Za-z0-9_-]{1,256})$/;
+const notFound = text(404, 'not found\n');
+
+/** What the web server on this machine asks the agent for. */
+export async function answerLocally(request: LocalRequest, ports: LocalPorts): Promise<LocalAnswer> {
+  const [path = '', query = ''] = request.target.split('?', 2);
+  if (request.method !== 'GET') return text(405, 'only GET\n');
+  const token = CHALLENGE.exec(path)?.[1];
+  if (token !== undefined) return challengeAnswer(token, canonicalHostname(request.host), ports);
+  // A key must not leave through a web server that passes on more than the challenges: such requests carry a customer's name.
+  if (!LOOPBACK_HOST.test(request.host)) return notFound;
+  if (isSame(path, ports.certificatePath))
+    return certificateAnswer(new URLSearchParams(query).get('server_name') ?? '', ports.held);
+  if (path === '/health') return healthAnswer(ports);
+  return notFound;
+}
+
+/** How long the comparison takes tells nothing of how much was guessed. */
+function isSame(path: string, secret: string | undefined): boolean {
+  const [asked, known] = [Buffer.from(path), Buffer.from(secret ?? '')];
+  return secret !== undefined && asked.length === known.length && timingSafeEqual(asked, known);
+}
+
+/** For Caddy's `get_certificate http`. Never 204: that makes Caddy ask public CAs by itself. */
+function certificateAnswer(serverName: string, held: HeldCertificates): LocalAnswer {
+  const certificate = held.get(canonicalHostname(serverName));
+  return certificate ? { status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) } : notFound;
+}
+
+async function challengeAnswer(token: string, hostname: string, { fetchChallenge }: LocalPorts): Promise<LocalAnswer> {
+  if (!isHostname(hostname)) return notFound;
+  const challenge = await fetchChallenge(token, hostname);
+  switch (challenge.kind) {
+    case 'found':
+      return text(200, challenge.text);
+    case 'unknown':
+      return notFound;
+    case 'unavailable':
+      return text(502, 'the certificate service does not answer\n');
+  }
+}
+
+function healthAnswer({ held, contact }: LocalPorts): LocalAnswer {
+  return {
+    status: 200,
+    type: 'application/json',
+    body: JSON.stringify({ status: 'serving', certificates: held.size, service: contact() }),
+  };
+}
+
+function text(status: number, body: string): LocalAnswer {
+  return { status, type: 'text/plain; charset=utf-8', body };
+}

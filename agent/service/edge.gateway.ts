@@ -1,0 +1,104 @@
+import type * as z from 'zod/mini';
+import {
+  CertificatesAnswer,
+  EnrollmentAnswer,
+  type EnrollmentRequest,
+  type Handshake,
+  ReportAnswer,
+  type ReportRequest,
+} from '../../lambdas/edge/edge.schema.ts';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../lambdas/shared/contract/edge-paths.ts';
+import type { EnrolledIdentity } from '../machine/identity.schema.ts';
+import { reasonOf } from '../shared/reason.ts';
+import type { EdgeResult } from './edge-result.ts';
+import { signRequest } from './request-signature.gateway.ts';
+
+/** The service stops itself after 25 s. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** The CA waits about 10 s for a challenge, and the web server in front of us takes its part of that. */
+const CHALLENGE_TIMEOUT_MS = 5_000;
+/** A key authorization is two base64url strings of 43 and a dot (RFC 8555, section 8.1). */
+const CHALLENGE_LIMIT_BYTES = 1024;
+
+/** The service as an enrolled machine sees it. */
+export function edgeService(identity: EnrolledIdentity) {
+  const { site } = identity.enrollment;
+  async function signed<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, body = '') {
+    const authorization = await signRequest(identity, { method, pathAndQuery: path, body });
+    return send(`${site}${path}`, { method, headers: { authorization, ...jsonBody(body) }, ...(body && { body }) }, schema);
+  }
+  return {
+    certificates(since: string | undefined): Promise<EdgeResult<CertificatesAnswer>> {
+      const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
+      return signed('GET', `${EDGE_PATHS.certificates}${query}`, CertificatesAnswer);
+    },
+    report(handshakes: Handshake[]): Promise<EdgeResult<ReportAnswer>> {
+      return signed('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify({ handshakes } satisfies ReportRequest));
+    },
+  };
+}
+export type EdgeService = ReturnType<typeof edgeService>;
+
+export function enrollAt(site: string, request: EnrollmentRequest): Promise<EdgeResult<EnrollmentAnswer>> {
+  const body = JSON.stringify(request);
+  return send(`${site}${EDGE_PATHS.machines}`, { method: 'POST', headers: jsonBody(body), body }, EnrollmentAnswer);
+}
+
+/** The key authorization of a pending challenge: its text, `unknown`, or `unavailable` where the service gave no usable answer. */
+export async function fetchChallenge(
+  site: string,
+  token: string,
+  hostname: string,
+): Promise<{ kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' }> {
+  try {
+    const response = await fetch(`${site}${EDGE_PATHS.challenges}/${token}`, {
+      headers: { [CHALLENGE_HOSTNAME_HEADER]: hostname },
+      redirect: 'error',
+      signal: AbortSignal.timeout(CHALLENGE_TIMEOUT_MS),
+    });
+    if (response.status === 404) return { kind: 'unknown' };
+    if (response.status !== 200) return { kind: 'unavailable' };
+    const text = await readAtMost(response, CHALLENGE_LIMIT_BYTES);
+    return text === undefined ? { kind: 'unavailable' } : { kind: 'found', text };
+  } catch {
+    return { kind: 'unavailable' };
+  }
+}
+
+async function send<S extends z.ZodMiniType>(url: string, init: RequestInit, schema: S): Promise<EdgeResult<z.output<S>>> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const text = await response.text();
+    if (response.ok) return { kind: 'answered', body: schema.parse(JSON.parse(text)) };
+    if (response.status === 401) return { kind: 'refused', ...dateOf(response) };
+    return { kind: 'unavailable', reason: `HTTP ${response.status}: ${text.slice(0, 300)}`, ...retryAfterOf(response) };
+  } catch (error) {
+    return { kind: 'unavailable', reason: reasonOf(error) };
+  }
+}
+
+/** Stops reading as soon as the limit is passed; undefined then. */
+async function readAtMost(response: Response, limit: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonBody(body: string): Record<string, string> {
+  return body === '' ? {} : { 'content-type': 'application/json' };
+}
+
+function retryAfterOf(response: Response): { retryAfterSeconds?: number } {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? { retryAfterSeconds: seconds } : {};
+}
+
+function dateOf(response: Response): { serviceTime?: string } {
+  const serviceTime = response.headers.get('date');
+  return serviceTime === null ? {} : { serviceTime };
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it, vi } from 'vitest';
+import { HeldCertificates } from '../../../agent/certificates/held-certificates.ts';
+import { Confirmations } from '../../../agent/follow/confirmations.ts';
+import { type PollState, poll } from '../../../agent/follow/poll.ts';
+import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
+import type { EdgeResult } from '../../../agent/service/edge-result.ts';
+import type { CertificateChange, CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
+import { identity } from '../../lambdas/edge/an-agent.ts';
+import { certificateFor, changeTo } from '../a-certificate.ts';
+
+const HOST = 'shop.customer.com';
+const state: PollState = { cursor: 'old', reloadDue: false, failures: 0, contact: 'none' };
+const answer = (changes: CertificateChange[]): EdgeResult<CertificatesAnswer> => ({
+  kind: 'answered',
+  body: { changes, cursor: 'new', poll_after_seconds: 60 },
+});
+
+function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificates([])) {
+  const order: string[] = [];
+  const note = (what: string) => async () => {
+    order.push(what);
+  };
+  const ports = {
+    machineId: 'mch_1',
+    edge: { certificates: vi.fn(async () => result) },
+    folder: { store: vi.fn(note('store')), remove: vi.fn(note('remove')), writeCursor: vi.fn(note('cursor')) },
+    held,
+    confirmations: new Confirmations(),
+    decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+    reload: vi.fn(async () => {
+      order.push('reload');
+      return true;
+    }),
+    log: vi.fn(),
+    nowMs: () => 0,
+    roll: () => 0.5,
+  };
+  return { ports, order };
+}
+
+it('a poll that brings something stores all of it, reloads once, and only then moves its cursor', async () => {
+  const { ports, order } = world(
+    answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
+  );
+  expect(await poll(state, ports)).toEqual({
+    state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' },
+    waitSeconds: 60,
+  });
+  expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
+  expect(ports.edge.certificates).toHaveBeenCalledWith('old');
+  expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+});
+
+it('a poll that brings something reloads again at the next poll when the reload failed', async () => {
+  const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+  ports.reload.mockResolvedValueOnce(false);
+  const first = await poll(state, ports);
+  expect(first.state.reloadDue).toBe(true);
+  expect((await poll(first.state, ports)).state.reloadDue).toBe(false);
+  expect(ports.reload).toHaveBeenCalledTimes(2);
+});
+
+it('a poll that brings something looks again at what is held already: it was put there anew, and the service waits for word of it', async () => {
+  const certificate = certificateFor(HOST);
+  const { ports } = world(answer([await changeTo(certificate)]), new HeldCertificates([certificate]));
+  await poll(state, ports);
+  expect(ports.reload).not.toHaveBeenCalled();
+  expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+});
+
+it('a poll looks no more for what was removed', async () => {
+  const { ports } = world(answer([{ state: 'removed', hostname: HOST }]), new HeldCertificates([certificateFor(HOST)]));
+  ports.confirmations.expect(HOST, 'aa', 0);
+  await poll(state, ports);
+  expect(ports.confirmations.due(0, 10)).toEqual([]);
+});
+
+it('a poll that brings something reloads again at the next poll when the reload could not be started', async () => {
+  const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+  ports.reload.mockRejectedValueOnce(new Error('ENOMEM'));
+  const first = await poll(state, ports);
+  expect(first.state).toMatchObject({ cursor: 'new', reloadDue: true });
+  expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+});
+
+describe('a poll whose disk fails', () => {
+  const fullAfterTheFirst = async () => {
+    const { ports, order } = world(
+      answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
+    );
+    ports.folder.store.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('ENOSPC'));
+    return { ports, order };
+  };
+
+  it('has the web server read what was stored before, and looks whether it shows it', async () => {
+    const { ports } = await fullAfterTheFirst();
+    await poll(state, ports);
+    expect(ports.reload).toHaveBeenCalledTimes(1);
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
+  });
+
+  it('keeps its cursor, and takes over the rest once there is room, waiting longer each time', async () => {
+    const { ports } = await fullAfterTheFirst();
+    const first = await poll(state, ports);
+    expect(first).toEqual({ state: { cursor: 'old', reloadDue: false, failures: 1, contact: 'ok' }, waitSeconds: 2 });
+    expect(ports.folder.writeCursor).not.toHaveBeenCalled();
+    ports.folder.store.mockRejectedValueOnce(new Error('ENOSPC'));
+    const second = await poll(first.state, ports);
+    expect(second).toMatchObject({ state: { failures: 2 }, waitSeconds: 4 });
+    const third = await poll(second.state, ports);
+    expect(third.state).toEqual({ cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' });
+    expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
+  });
+
+  it('remembers a failed reload although what it stored counts as known from then on', async () => {
+    const { ports } = await fullAfterTheFirst();
+    ports.reload.mockResolvedValueOnce(false);
+    const first = await poll(state, ports);
+    expect(first.state.reloadDue).toBe(true);
+    ports.folder.store.mockRejectedValueOnce(new Error('ENOSPC'));
+    expect((await poll(first.state, ports)).state.reloadDue).toBe(false);
+    expect(ports.reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('remembers a failed reload when the cursor cannot be written', async () => {
+    const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
+    ports.reload.mockResolvedValueOnce(false);
+    ports.folder.writeCursor.mockRejectedValueOnce(new Error('ENOSPC'));
+    const first = await poll(state, ports);
+    expect(first.state).toEqual({ cursor: 'old', reloadDue: true, failures: 1, contact: 'ok' });
+    expect((await poll(first.state, ports)).state).toMatchObject({ cursor: 'new', reloadDue: false });
+  });
+});
+
+it('a poll that brings nothing writes nothing and reloads nothing', async () => {
+  const { ports, order } = world({ kind: 'answered', body: { changes: [], cursor: 'old', poll_after_seconds: 2 } });
+  expect((await poll(state, ports)).waitSeconds).toBe(2);
+  expect(order).toEqual([]);
+});
+
+it('a machine that is refused keeps what it has, says so, and asks slowly', async () => {
+  const certificate = certificateFor(HOST);
+  const { ports, order } = world({ kind: 'refused', serviceTime: 'now' }, new HeldCertificates([certificate]));
+  expect(await poll(state, ports)).toEqual({ state: { ...state, contact: 'refused' }, waitSeconds: 300 });
+  expect(ports.held.get(HOST)).toEqual(certificate);
+  expect(order).toEqual([]);
+  expect(ports.log).toHaveBeenCalledWith('error', expect.stringContaining('revoked'), {
+    machine_id: 'mch_1',
+    service_time: 'now',
+  });
+});
+
+it('a machine that is cut off from the service waits longer each time, until it is answered', async () => {
+  const { ports } = world({ kind: 'unavailable', reason: 'ECONNREFUSED' });
+  const first = await poll(state, ports);
+  const second = await poll(first.state, ports);
+  expect([first.waitSeconds, second.waitSeconds]).toEqual([2, 4]);
+  ports.edge.certificates.mockResolvedValue(answer([]));
+  expect((await poll(second.state, ports)).state.failures).toBe(0);
+});

@@ -1,0 +1,175 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { get as httpGet } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createServer as createTlsServer } from 'node:tls';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { certificateFolder } from '../../../agent/certificates/certificate-folder.gateway.ts';
+import { combinedPem, type StoredCertificate } from '../../../agent/certificates/stored-certificate.ts';
+import { handshakeWithSelf } from '../../../agent/follow/handshake.gateway.ts';
+import { runAgent } from '../../../agent/follow/run.ts';
+import { openCertificateDoor } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
+import { edgeService, fetchChallenge } from '../../../agent/service/edge.gateway.ts';
+import type { Log } from '../../../agent/shared/log.gateway.ts';
+import { ReportRequest } from '../../../lambdas/edge/edge.schema.ts';
+import { identity } from '../../lambdas/edge/an-agent.ts';
+import { certificateFor, changeTo } from '../a-certificate.ts';
+import { edgeOnLoopback } from '../edge-on-loopback.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const HOST = 'shop.customer.com';
+const certificate = certificateFor(HOST);
+
+/** A web server on this machine that shows one certificate. */
+async function webServerWith({ certificatePem, privateKeyPem }: StoredCertificate): Promise<number> {
+  const server = createTlsServer({ cert: certificatePem, key: privateKeyPem }, (socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+async function start(site: string, dir: string, httpsPort = 1) {
+  const stop = new AbortController();
+  const enrolled = { ...identity, enrollment: { ...identity.enrollment, site } };
+  const ports = {
+    machineId: 'mch_1',
+    folder: certificateFolder(dir),
+    edge: edgeService(enrolled),
+    fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
+    handshake: (hostname: string) => handshakeWithSelf(hostname, httpsPort),
+    decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+    reload: vi.fn(async () => true),
+    door: await openCertificateDoor(dir),
+    nowMs: Date.now,
+    roll: () => 0.5,
+    log: vi.fn<Log>(),
+  };
+  const { port, ended } = await runAgent(0, ports, stop.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    await ended;
+  });
+  const certificateOf = (hostname: string) => `${ports.door.path}?server_name=${hostname}`;
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  /** As a proxy asks that keeps the customer's Host; fetch would write its own. */
+  const getAs = (host: string, path: string) =>
+    new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const sent = httpGet({ host: '127.0.0.1', port, path, headers: { host } }, async (response) => {
+        resolve({ status: response.statusCode, body: await text(response) });
+      });
+      sent.on('error', reject);
+    });
+  return { get, getAs, certificateOf, ports, port, stop, ended };
+}
+
+/** A service with one certificate to give; `reported` resolves with its first report. */
+async function service() {
+  let report: (body: ReportRequest) => void = () => undefined;
+  const reported = new Promise<ReportRequest>((resolve) => {
+    report = resolve;
+  });
+  const change = await changeTo(certificate);
+  const edge = await edgeOnLoopback(({ path, body }) => {
+    if (path.startsWith('/edge/v1/challenges/')) return { text: 'token.thumbprint' };
+    if (path === '/edge/v1/reports') {
+      report(ReportRequest.parse(JSON.parse(body)));
+      return { json: { accepted: 1 } };
+    }
+    return { json: { changes: path.includes('since=') ? [] : [change], cursor: 'c1', poll_after_seconds: 60 } };
+  });
+  return { ...edge, reported };
+}
+
+it('a running agent fetches a certificate, serves it, and reports that its machine shows it', async () => {
+  const { site, reported } = await service();
+  const { get, certificateOf, ports } = await start(site, await temporaryFolder(), await webServerWith(certificate));
+  expect(await reported).toEqual({ handshakes: [{ hostname: HOST, fingerprint_sha256: certificate.fingerprintSha256 }] });
+  expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
+  expect((await get(certificateOf('other.customer.com'))).status).toBe(404);
+  expect(ports.reload).toHaveBeenCalledTimes(1);
+});
+
+it('a running agent tells Caddy where its keys are, and makes it read that, also with nothing to serve yet', async () => {
+  const { site, stop } = await edgeOnLoopback(() => ({ json: { changes: [], cursor: 'c1', poll_after_seconds: 60 } }));
+  const dir = await temporaryFolder();
+  const { ports, port } = await start(site, dir);
+  expect(await readFile(join(dir, 'caddy', 'get-certificate.caddy'), 'utf8')).toBe(
+    `get_certificate http http://127.0.0.1:${port}${ports.door.path}\n`,
+  );
+  await vi.waitUntil(() => ports.reload.mock.calls.length === 1);
+  stop();
+});
+
+it('a running agent reports that its machine shows something else, or nothing', async () => {
+  const other = certificateFor(HOST);
+  const first = await service();
+  await start(first.site, await temporaryFolder(), await webServerWith(other));
+  expect((await first.reported).handshakes).toEqual([{ hostname: HOST, fingerprint_sha256: other.fingerprintSha256 }]);
+  const second = await service();
+  await start(second.site, await temporaryFolder());
+  expect((await second.reported).handshakes).toEqual([{ hostname: HOST, error: 'ECONNREFUSED' }]);
+});
+
+it('a running agent passes the challenges of its hostnames on to the service', async () => {
+  const { site, requests } = await service();
+  const { getAs } = await start(site, await temporaryFolder());
+  expect(await getAs(`${HOST}:80`, '/.well-known/acme-challenge/abc')).toEqual({ status: 200, body: 'token.thumbprint' });
+  expect(requests.find(({ path }) => path === '/edge/v1/challenges/abc')?.headers['x-cps-hostname']).toBe(HOST);
+});
+
+it('a running agent ends when it is told to', async () => {
+  const { site } = await service();
+  const { stop, ended, get } = await start(site, await temporaryFolder());
+  stop.abort();
+  await ended;
+  await expect(get('/health')).rejects.toThrow();
+});
+
+it('a restarted agent serves what is on disk while the service is down', async () => {
+  const dir = await temporaryFolder();
+  await certificateFolder(dir).store(certificate);
+  const { site, stop } = await service();
+  stop();
+  const { get, getAs, certificateOf } = await start(site, dir);
+  expect(await (await get(certificateOf(HOST))).text()).toBe(combinedPem(certificate));
+  expect(await (await get('/health')).json()).toMatchObject({ status: 'serving', certificates: 1 });
+  expect(await getAs(HOST, '/.well-known/acme-challenge/abc')).toMatchObject({ status: 502 });
+});
+
+it('a restarted agent serves and says what is wrong when its disk takes nothing', async () => {
+  const dir = await temporaryFolder();
+  const held = certificateFor('held.customer.com');
+  await certificateFolder(dir).store(held);
+  // In the way of new files, whoever runs this: root writes to a read-only folder.
+  await mkdir(join(dir, 'certificates', held.hostname, '.private-key.pem.new'));
+  await rm(join(dir, 'certificates', held.hostname, 'private-key.pem'));
+  await mkdir(join(dir, 'combined', `.${HOST}.pem.new`));
+  const { site } = await service();
+  const { get, certificateOf, ports } = await start(site, dir);
+  await vi.waitUntil(() => ports.log.mock.calls.length >= 3);
+  expect(await (await get(certificateOf(held.hostname))).text()).toBe(combinedPem(held));
+  const errors = ports.log.mock.calls.filter(([level]) => level === 'error').map(([, , facts]) => facts);
+  expect(errors).toEqual([
+    { hostname: held.hostname, reason: expect.stringContaining('EISDIR') },
+    { hostname: HOST, reason: expect.stringContaining('EISDIR') },
+  ]);
+});
+
+it.each([
+  ['asks for news only', [certificate], 'c0'],
+  ['asks from the beginning when its folder was emptied', [], undefined],
+])('a restarted agent %s', async (_, stored, since) => {
+  const dir = await temporaryFolder();
+  const folder = certificateFolder(dir);
+  for (const one of stored) await folder.store(one);
+  await folder.writeCursor('mch_1', 'c0');
+  const { site, requests, reported } = await service();
+  await start(site, dir, await webServerWith(certificate));
+  await reported;
+  const asked = requests.find(({ path }) => path.startsWith('/edge/v1/certificates'));
+  expect(new URL(asked?.path ?? '', site).searchParams.get('since') ?? undefined).toBe(since);
+});

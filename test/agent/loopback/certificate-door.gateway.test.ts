@@ -1,0 +1,48 @@
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { closeCertificateDoor, openCertificateDoor } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const fileIn = (dir: string) => join(dir, 'caddy', 'get-certificate.caddy');
+
+it('the path to the keys is random, and stands in a file of its owner alone', async () => {
+  const [dir, other] = [await temporaryFolder(), await temporaryFolder()];
+  const door = await openCertificateDoor(dir);
+  expect(door.path).toMatch(/^\/get-certificate\/[A-Za-z0-9_-]{43}$/);
+  expect((await openCertificateDoor(other)).path).not.toBe(door.path);
+  expect(await door.announce(8600)).toBe(true);
+  expect(await readFile(fileIn(dir), 'utf8')).toBe(`get_certificate http http://127.0.0.1:8600${door.path}\n`);
+  expect((await stat(fileIn(dir))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(dir, 'caddy'))).mode & 0o777).toBe(0o700);
+});
+
+it('the path to the keys stays over a restart, also on another port, so that Caddy needs nothing new', async () => {
+  const dir = await temporaryFolder();
+  const { path, announce } = await openCertificateDoor(dir);
+  await announce(8600);
+  const again = await openCertificateDoor(dir);
+  expect(again.path).toBe(path);
+  expect(await again.announce(8600)).toBe(false);
+  expect(await again.announce(8601)).toBe(true);
+});
+
+it('a path to the keys that others could read is given up', async () => {
+  const dir = await temporaryFolder();
+  const { path, announce } = await openCertificateDoor(dir);
+  await announce(8600);
+  await chmod(fileIn(dir), 0o644);
+  const again = await openCertificateDoor(dir);
+  expect(again.path).not.toBe(path);
+  expect(await again.announce(8600)).toBe(true);
+  expect((await stat(fileIn(dir))).mode & 0o777).toBe(0o600);
+});
+
+it('a path to the keys is forgotten when the agent runs without it', async () => {
+  const dir = await temporaryFolder();
+  const { path, announce } = await openCertificateDoor(dir);
+  await announce(8600);
+  await closeCertificateDoor(dir);
+  expect(await readdir(join(dir, 'caddy'))).toEqual([]);
+  expect((await openCertificateDoor(dir)).path).not.toBe(path);
+});

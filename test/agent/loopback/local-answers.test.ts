@@ -1,0 +1,108 @@
+import { describe, expect, it, vi } from 'vitest';
+import { HeldCertificates } from '../../../agent/certificates/held-certificates.ts';
+import { combinedPem } from '../../../agent/certificates/stored-certificate.ts';
+import { answerLocally, type LocalPorts } from '../../../agent/loopback/local-answers.ts';
+import { certificateFor } from '../a-certificate.ts';
+
+const certificate = certificateFor('shop.customer.com');
+const SECRET = `/get-certificate/${'s'.repeat(43)}`;
+const HERE = '127.0.0.1:9080';
+function ask(
+  target: string,
+  {
+    host = HERE,
+    method = 'GET',
+    handsOutKeys = true,
+    challenge = { kind: 'found', text: 'token.thumbprint' } as Awaited<ReturnType<LocalPorts['fetchChallenge']>>,
+  } = {},
+) {
+  const fetchChallenge = vi.fn(async () => challenge);
+  const ports: LocalPorts = {
+    held: new HeldCertificates([certificate]),
+    fetchChallenge,
+    contact: () => 'refused',
+    certificatePath: handsOutKeys ? SECRET : undefined,
+  };
+  return { answer: answerLocally({ method, target, host }, ports), fetchChallenge };
+}
+
+it.each(['shop.customer.com', 'SHOP.customer.com', 'shop.customer.com.'])(
+  'Caddy asks for a certificate and gets chain and key of %s',
+  async (name) => {
+    const { answer } = ask(`${SECRET}?server_name=${name}&signature_schemes=0403`);
+    expect(await answer).toEqual({ status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) });
+  },
+);
+
+it.each([
+  '',
+  '?server_name=',
+  '?server_name=other.customer.com',
+  '?server_name=..%2f..%2fidentity.json',
+  '?server_name=__proto__',
+])('Caddy asks for a certificate that is not here: 404, never 204: %j', async (query) => {
+  expect((await ask(`${SECRET}${query}`).answer).status).toBe(404);
+});
+
+it.each(['shop.customer.com', '192.0.2.1:9080', 'localhost.evil.com', ''])(
+  'Caddy asks for a certificate but a request that came for %j gets none',
+  async (host) => {
+    expect((await ask(`${SECRET}?server_name=shop.customer.com`, { host }).answer).status).toBe(404);
+  },
+);
+
+it.each([
+  '/get-certificate',
+  '/get-certificate/',
+  `/get-certificate/${'t'.repeat(43)}`,
+  `${SECRET}/`,
+  `${SECRET}s`,
+  SECRET.slice(0, -1),
+])('a process that does not know the secret path gets no key: %s', async (path) => {
+  expect(await ask(`${path}?server_name=shop.customer.com`).answer).toMatchObject({ status: 404, body: 'not found\n' });
+});
+
+it.each(['/get-certificate', '/get-certificate/undefined', SECRET, ''])(
+  'an agent that was not asked to hand out keys hands out none: %j',
+  async (path) => {
+    const { answer } = ask(`${path}?server_name=shop.customer.com`, { handsOutKeys: false });
+    expect((await answer).status).toBe(404);
+  },
+);
+
+describe('the CA asks for a challenge', () => {
+  const path = '/.well-known/acme-challenge/abc_-123';
+
+  it('and gets what the service says, as text', async () => {
+    const { answer, fetchChallenge } = ask(path, { host: 'Shop.Customer.com:80' });
+    expect(await answer).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: 'token.thumbprint' });
+    expect(fetchChallenge).toHaveBeenCalledWith('abc_-123', 'shop.customer.com');
+  });
+
+  it.each([
+    ['unknown', 404],
+    ['unavailable', 502],
+  ] as const)('that is %s: %i', async (kind, status) => {
+    expect((await ask(path, { host: 'shop.customer.com', challenge: { kind } }).answer).status).toBe(status);
+  });
+
+  it.each([
+    '/.well-known/acme-challenge/',
+    '/.well-known/acme-challenge/..',
+    '/.well-known/acme-challenge/a/b',
+    '/.well-known/acme-challenge/a%2fb',
+    `/.well-known/acme-challenge/${'a'.repeat(257)}`,
+  ])('in a way that no CA does, and the service is left alone: %s', async (target) => {
+    const { answer, fetchChallenge } = ask(target, { host: 'shop.customer.com' });
+    expect((await answer).status).toBe(404);
+    expect(fetchChallenge).not.toHaveBeenCalled();
+  });
+});
+
+it('health says what is served and how the service answered last', async () => {
+  expect(JSON.parse((await ask('/health').answer).body)).toEqual({ status: 'serving', certificates: 1, service: 'refused' });
+});
+
+it('nothing but GET is answered', async () => {
+  expect((await ask('/health', { method: 'POST' }).answer).status).toBe(405);
+});

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { edgeService, enrollAt, fetchChallenge } from '../../../agent/service/edge.gateway.ts';
+import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
+import { identity, machine, request, server } from '../../lambdas/edge/an-agent.ts';
+import { type EdgeAnswer, edgeOnLoopback, type SeenRequest } from '../edge-on-loopback.ts';
+
+async function serviceThat(answer: (request: SeenRequest) => EdgeAnswer) {
+  const edge = await edgeOnLoopback(answer);
+  return { ...edge, service: edgeService({ ...identity, enrollment: { ...identity.enrollment, site: edge.site } }) };
+}
+const nothing = { changes: [], cursor: 'next', poll_after_seconds: 60 };
+
+it('what an agent sends is signed so that the service lets it in', async () => {
+  const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
+  await service.certificates('a+b/c=');
+  await service.report([{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }]);
+  for (const { method, path: target, headers, body } of requests) {
+    const [path = '', query = ''] = target.split('?');
+    const asked = {
+      ...request({ method: method as 'GET' | 'POST', path, query, body }, { authorization: headers.authorization }),
+      now: new Date(),
+    };
+    await expect(authenticateAgent(asked, { get: async () => server })).resolves.toEqual({ server, machine });
+  }
+  expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D', '/edge/v1/reports']);
+});
+
+it.each<[string, EdgeAnswer, object]>([
+  ['an answer', { json: nothing }, { kind: 'answered', body: nothing }],
+  ['401', { status: 401, json: {} }, { kind: 'refused', serviceTime: expect.any(String) }],
+  [
+    '503 with Retry-After',
+    { status: 503, json: {}, headers: { 'retry-after': '7' } },
+    { kind: 'unavailable', retryAfterSeconds: 7 },
+  ],
+  [
+    '429 with a date',
+    { status: 429, json: {}, headers: { 'retry-after': 'Mon, 01 Jun 2026 12:00:00 GMT' } },
+    { kind: 'unavailable' },
+  ],
+  ['no JSON', { text: '<html>' }, { kind: 'unavailable' }],
+  ['another shape', { json: { changes: 'none' } }, { kind: 'unavailable' }],
+  ['a redirect', { status: 302, json: {}, headers: { location: 'http://127.0.0.1:1/' } }, { kind: 'unavailable' }],
+])('the service may answer %s', async (_, answer, expected) => {
+  const { service } = await serviceThat(() => answer);
+  expect(await service.certificates(undefined)).toMatchObject(expected);
+});
+
+it('the service may answer nothing, because it is down', async () => {
+  const { service, stop } = await serviceThat(() => ({}));
+  stop();
+  expect(await service.certificates(undefined)).toMatchObject({
+    kind: 'unavailable',
+    reason: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+it('an enrollment is a plain POST', async () => {
+  const { site, requests } = await edgeOnLoopback(() => ({
+    status: 201,
+    json: { machine_id: 'mch_1', organization_id: 'org_A', server_id: 1 },
+  }));
+  const body = { token: 't', name: 'n', signing_jwk: machine.signingJwk, encryption_jwk: machine.encryptionJwk } as Parameters<
+    typeof enrollAt
+  >[1];
+  expect(await enrollAt(site, body)).toMatchObject({ kind: 'answered', body: { machine_id: 'mch_1' } });
+  expect(requests).toMatchObject([{ method: 'POST', path: '/edge/v1/machines', body: JSON.stringify(body) }]);
+});
+
+it.each<[string, EdgeAnswer, object]>([
+  ['found', { text: 'token.thumbprint' }, { kind: 'found', text: 'token.thumbprint' }],
+  ['1 KiB long', { text: 'x'.repeat(1024) }, { kind: 'found', text: 'x'.repeat(1024) }],
+  ['longer', { text: 'x'.repeat(1025) }, { kind: 'unavailable' }],
+  ['unknown', { status: 404, json: {} }, { kind: 'unknown' }],
+  ['broken', { status: 500, json: {} }, { kind: 'unavailable' }],
+])('a challenge that is %s', async (_, answer, expected) => {
+  const { site, requests } = await edgeOnLoopback(() => answer);
+  expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual(expected);
+  expect(requests).toMatchObject([{ path: '/edge/v1/challenges/abc', headers: { 'x-cps-hostname': 'shop.customer.com' } }]);
+});
+
+it('a challenge of a service that is down is unavailable', async () => {
+  const { site, stop } = await edgeOnLoopback(() => ({}));
+  stop();
+  expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual({ kind: 'unavailable' });
+});
