@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 export type RunbookSection =
   | 'lambda-errors'
   | 'lambda-throttles'
+  | 'lambda-circles'
   | 'api-server-errors'
   | 'relay-behind'
   | 'relay-gave-up'

@@ -1,6 +1,6 @@
 import type { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
@@ -21,6 +21,11 @@ export interface ServiceFunctionProps {
   compressedFiles?: Record<string, string>;
   /** At most so many at once; more are throttled. Absent: what the account allows. */
   reservedConcurrency?: number | undefined;
+  /**
+   * It sends to the queue that it reads, and bounds that itself. Else Lambda ends a chain of invocations after AWS_LIMITS.invocationChain,
+   * which none of ours reaches: the alarm says that something goes round in a circle.
+   */
+  feedsItself?: boolean;
 }
 
 /** The one way in which a Lambda exists here. What it may touch is said in grants.ts; by itself it may only write its log. */
@@ -29,7 +34,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { stage, entry, description, timeout, compressedFiles, reservedConcurrency } = props;
+    const { stage, entry, description, timeout, compressedFiles, reservedConcurrency, feedsItself = false } = props;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
@@ -44,6 +49,7 @@ export class ServiceFunction extends Construct {
       role,
       logGroup,
       tracing: Tracing.DISABLED,
+      recursiveLoop: feedsItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
     });
@@ -57,6 +63,15 @@ export class ServiceFunction extends Construct {
       metric: this.lambda.metricThrottles({ period: ALARM_PERIOD, statistic: 'Sum' }),
       threshold: 1,
       periods: 3,
+    });
+    if (!feedsItself) this.#watchCircles();
+  }
+
+  #watchCircles(): void {
+    new RunbookAlarm(this, 'CirclesAlarm', {
+      section: 'lambda-circles',
+      metric: this.lambda.metric('RecursiveInvocationsDropped', { period: ALARM_PERIOD, statistic: 'Sum' }),
+      threshold: 1,
     });
   }
 

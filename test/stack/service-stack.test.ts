@@ -53,6 +53,20 @@ describe('every function', () => {
     }
   });
 
+  it('is ended with an alarm where its messages go round in a circle, but for the sender, which sends to the queue that it reads', () => {
+    const feedsItself = Object.entries(functions).filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
+    expect(feedsItself.map(([id]) => id)).toEqual([expect.stringMatching(/^WebhookDeliveryDeliver/)]);
+    for (const [id, { Properties }] of Object.entries(functions)) {
+      const watched = {
+        MetricName: 'RecursiveInvocationsDropped',
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: id } }],
+      };
+      const isAllowed = Properties.RecursiveLoop === 'Allow';
+      service.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', watched, isAllowed ? 0 : 1);
+      if (!isAllowed) expect(Properties.RecursiveLoop).toBe('Terminate');
+    }
+  });
+
   it('has an environment that AWS takes, with room for the longer names of a real stage', () => {
     for (const bytes of environmentBytes(functions)) expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value * 0.75);
   });

@@ -39,5 +39,7 @@ export const AWS_LIMITS = {
   },
   /** Of an event source that is a queue; it is 2 at least. */
   queueConcurrency: { value: 1_000, page: 'https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html' },
+  /** Invocations in one chain of messages, about, after which Lambda drops the next, unless the function allows it (`RecursiveLoop`). */
+  invocationChain: { value: 16, page: 'https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html' },
   lambdaEnvironmentBytes: { value: 4_096, page: 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html' },
 } as const satisfies Record<string, AwsLimit>;
