@@ -4,12 +4,15 @@ import { connect } from '../admin/connect.ts';
 import { text } from '../admin/print.ts';
 import { addRecordCommands } from '../admin/record-commands.ts';
 import { addServerCommands } from '../admin/server-commands.ts';
+import { addStageCommands } from '../admin/stage-commands.ts';
 
 const program = new Command('admin')
   .description(
     'Organizations, keys and servers of a deployment: the local cloud while it runs, otherwise AWS by your credentials.',
   )
   .option('--aws', 'use AWS even while the local cloud runs')
+  .option('--stage <name>', 'the stage on AWS; needed where several are deployed')
+  .option('--region <name>', 'the AWS region; else AWS_REGION, or that of your profile')
   .option('--json', 'print one JSON object')
   .configureHelp({ sortSubcommands: true, showGlobalOptions: true });
 
@@ -20,6 +23,7 @@ const session = {
 addAccountCommands(program, session);
 addServerCommands(program, session);
 addRecordCommands(program, session);
+addStageCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
   console.error(`admin: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,12 +1,10 @@
 import type { App, Environment } from 'aws-cdk-lib';
-import { STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
+import { stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
 import { ServiceStack } from './service-stack.ts';
+import { EMULATOR_ACCOUNT } from './stage/emulator.ts';
 import { StageRefused } from './stage/read-stage.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import { StatefulStack } from './stateful/stateful-stack.ts';
-
-/** The account that emulators of AWS answer for; nobody can own it. */
-const EMULATOR_ACCOUNT = '000000000000';
 
 /** Everything this service is in AWS: what must survive, and what can be made again from this repository. */
 export function addStacks(app: App, stage: Stage): { stateful: StatefulStack; service: ServiceStack } {
@@ -15,8 +13,9 @@ export function addStacks(app: App, stage: Stage): { stateful: StatefulStack; se
     ...(stage.account !== undefined && { account: stage.account }),
     ...(stage.region !== undefined && { region: stage.region }),
   };
-  const stateful = new StatefulStack(app, STACK_NAMES.stateful, { env, stage });
-  const service = new ServiceStack(app, STACK_NAMES.service, { env, stage, stateful });
+  const names = stackNames(stage.name);
+  const stateful = new StatefulStack(app, names.stateful, { env, stage });
+  const service = new ServiceStack(app, names.service, { env, stage, stateful });
   return { stateful, service };
 }
 

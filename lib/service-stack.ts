@@ -1,6 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../lambdas/shared/contract/stack-outputs.ts';
 import { RunbookAlarm } from './alarms/runbook-alarm.ts';
@@ -49,15 +51,25 @@ export class ServiceStack extends Stack {
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', common);
 
-    if (stage.alarmTopicArn !== undefined) this.#sendAlarmsTo(stage.alarmTopicArn);
+    if (stage.alarmTopicArn !== undefined) this.#sendAlarmsTo(Topic.fromTopicArn(this, 'AlarmTopic', stage.alarmTopicArn));
+    if (stage.alarmEmail !== undefined) this.#sendAlarmsTo(this.#mailTo(stage.alarmEmail));
     new CfnOutput(this, OUTPUTS.apiEndpoint, { value: api.endpoint });
     new CfnOutput(this, OUTPUTS.stateMachineArn, { value: machine.arn });
     new CfnOutput(this, OUTPUTS.keyMode, { value: stage.settings.keyMode });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
   }
 
-  #sendAlarmsTo(topicArn: string): void {
-    const action = new SnsAction(Topic.fromTopicArn(this, 'AlarmTopic', topicArn));
+  #mailTo(address: string): Topic {
+    const topic = new Topic(this, 'Alarms', { enforceSSL: true });
+    // A policy of one's own replaces the one that let the account's alarms publish.
+    const conditions = { StringEquals: { 'aws:SourceAccount': this.account } };
+    topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
+    topic.addSubscription(new EmailSubscription(address));
+    return topic;
+  }
+
+  #sendAlarmsTo(topic: ITopic): void {
+    const action = new SnsAction(topic);
     for (const construct of this.node.findAll()) {
       if (construct instanceof RunbookAlarm) construct.addAlarmAction(action);
     }

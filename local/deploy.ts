@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { OUTPUTS, STACK_NAMES } from '../lambdas/shared/contract/stack-outputs.ts';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
+import { OUTPUTS, stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
 import { ACCOUNT, awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';
 import { runCommand } from './machine/run-command.ts';
 import type { StateDir } from './machine/state-dir.ts';
+import { LOCAL_STAGE } from './stage.ts';
 
 /** What a deployment is made from, beside the stage. */
 const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'tsconfig.json', 'package-lock.json'];
+
+const SERVICE_STACK = stackNames(LOCAL_STAGE).service;
 
 export interface Deployment {
   state: StateDir;
@@ -23,7 +27,7 @@ export async function deploy(deployment: Deployment): Promise<'deployed' | 'unch
   const isSame = existsSync(state.deployed) && readFileSync(state.deployed, 'utf8') === digest;
   if (isSame && (await findApiEndpoint(deployment))) return 'unchanged';
   // Away from cdk.json, it needs no app: synthesis takes seconds.
-  if (!(await findStack('CDKToolkit', deployment)))
+  if (!(await lookForStack('CDKToolkit', deployment)))
     await cdk('bootstrap', [`aws://${ACCOUNT}/${REGION}`], state.scratch, deployment);
   await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events'], PROJECT, deployment);
   writeFileSync(state.deployed, digest);
@@ -34,24 +38,18 @@ export async function deploy(deployment: Deployment): Promise<'deployed' | 'unch
 export async function readApiId(deployment: Deployment): Promise<string> {
   const endpoint = await findApiEndpoint(deployment);
   const id = endpoint && new URL(endpoint).hostname.split('.')[0];
-  if (!id) throw new Error(`the stack ${STACK_NAMES.service} has no output ${OUTPUTS.apiEndpoint}`);
+  if (!id) throw new Error(`the stack ${SERVICE_STACK} has no output ${OUTPUTS.apiEndpoint}`);
   return id;
 }
 
 async function findApiEndpoint(deployment: Deployment): Promise<string | undefined> {
-  const stack = await findStack(STACK_NAMES.service, deployment);
-  return stack?.Outputs?.find(({ OutputKey }) => OutputKey === OUTPUTS.apiEndpoint)?.OutputValue;
+  return outputsByName(await lookForStack(SERVICE_STACK, deployment)).get(OUTPUTS.apiEndpoint);
 }
 
-async function findStack(name: string, { awsPort }: Deployment) {
+async function lookForStack(name: string, { awsPort }: Deployment) {
   const client = new CloudFormationClient(awsClientSettings(awsEndpoint(awsPort)));
   try {
-    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
-    return Stacks?.[0];
-  } catch (error) {
-    // What CloudFormation answers about a stack that is not there.
-    if (error instanceof Error && error.name === 'ValidationError') return;
-    throw error;
+    return await findStack(client, name);
   } finally {
     client.destroy();
   }

@@ -10,6 +10,8 @@ import { acmeDirectoryUrl } from './processes/pebble.ts';
 export const STEP_CONCURRENCY = 3;
 /** Little more than the sender may take: a delivery whose sender was killed comes back while one is still looking. */
 const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
+/** Its name: the only one that may have what only a developer's machine may (lib/add-stacks.ts). */
+export const LOCAL_STAGE = 'local';
 const BASE_TARGET = 'cname.cps.test';
 
 /** The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS and 10 for the rest, 300 seconds become 2. */
@@ -78,7 +80,7 @@ export function localSettings(
 /** The stage that is deployed into the local cloud: the same app as on AWS, with these values. */
 export function localStage(settings: Settings): Stage {
   return {
-    name: 'local',
+    name: LOCAL_STAGE,
     account: ACCOUNT,
     region: REGION,
     settings,

@@ -1,15 +1,51 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import * as z from 'zod/mini';
+import { EMULATOR_ACCOUNT } from './emulator.ts';
 import { Stage } from './stage.schema.ts';
+import { exampleValues, unknownFields } from './stage-faults.ts';
 
 /** What is wrong with a stage file, in words for whoever wrote it: no stack trace helps them. */
 export class StageRefused extends Error {}
 
-/** Reads and checks a stage file (stage.schema.ts). Throws StageRefused, naming the file and each wrong field. */
+const STAGES = 'stages';
+
+/** The file of a stage that a command line names: by its path, or `production` for stages/production.json. Throws StageRefused, naming those there are. */
+export function stageFile(named: unknown): string {
+  if (typeof named === 'string' && named !== '') return /[./]/.test(named) ? named : `${STAGES}/${named}.json`;
+  const files = existsSync(STAGES) ? readdirSync(STAGES).filter((name) => name.endsWith('.json')) : [];
+  const known = files.length === 0 ? 'There is none yet' : `There are ${files.map((name) => `${STAGES}/${name}`).join(', ')}`;
+  throw new StageRefused(
+    `Say which stage: -c stage=${STAGES}/production.json. ${known}; \`npm run new-stage -- NAME\` makes one.`,
+  );
+}
+
+/** Reads and checks a stage file (stage.schema.ts), which is named as its stage is. Throws StageRefused, naming the file and each wrong field. */
 export function readStage(file: string): Stage {
-  const parsed = Stage.safeParse(readJson(file), { error: z.locales.en().localeError });
-  if (!parsed.success) throw new StageRefused(`${file} is not a stage:\n${parsed.error.issues.map(issueLine).join('\n')}`);
+  return checkStage(file, readJson(file));
+}
+
+/** The same of what a file is going to hold. */
+export function checkStage(file: string, content: unknown): Stage {
+  const parsed = Stage.safeParse(content, { error: z.locales.en().localeError });
+  const unknown = unknownFields(Stage, content);
+  if (!parsed.success) throw refused(file, [...parsed.error.issues.map(issueLine), ...unknown]);
+  const faults = [...unknown, ...misnamed(file, parsed.data), ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data))];
+  if (faults.length > 0) throw refused(file, faults);
   return parsed.data;
+}
+
+/** A copy whose name was not changed would be deployed over the stage that it was copied from. */
+function misnamed(file: string, { name }: Stage): string[] {
+  return basename(file) === `${name}.json` ? [] : [`name: is ${name}, and so must the file be: ${name}.json`];
+}
+
+function isEmulated({ account }: Stage): boolean {
+  return account === EMULATOR_ACCOUNT;
+}
+
+function refused(file: string, lines: string[]): StageRefused {
+  return new StageRefused(`${file} is not a stage that can be deployed:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
 function readJson(file: string): unknown {
@@ -22,5 +58,5 @@ function readJson(file: string): unknown {
 }
 
 function issueLine({ path, message }: z.core.$ZodIssue): string {
-  return `  ${path.length === 0 ? '(the whole file)' : path.join('.')}: ${message}`;
+  return `${path.length === 0 ? '(the whole file)' : path.join('.')}: ${message}`;
 }

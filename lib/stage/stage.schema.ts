@@ -8,26 +8,43 @@ const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-/** One deployment of this service: what its Lambdas are told (`settings`), and what differs in the stacks themselves. */
-export const Stage = z.strictObject({
-  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)),
-  /** Where it is deployed. Absent: wherever the caller's AWS credentials lead. */
-  account: z.optional(z.string().check(z.regex(/^[0-9]{12}$/))),
-  region: z.optional(z.string().check(z.minLength(1))),
-  settings: Settings,
-  /** Between two searches for domains that were forgotten on the way. */
+const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, { error }));
+
+const hostname = matching(
+  /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/,
+  'must be a bare hostname in lower case (cname.certificates.acme.com): no scheme, wildcard, port, path or final dot',
+);
+const nameServer = matching(
+  /^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[1-9][0-9]{0,4}$/i,
+  'must be an address with its port, as 1.1.1.1:53 or [2606:4700:4700::1111]:53',
+);
+const emailAddress = matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
+
+/**
+ * One deployment of this service: what its Lambdas are told (`settings`), and what differs in the stacks themselves. What each field means is
+ * said in stage-texts.ts, from which docs/stage.md is made. Fields that nobody reads are refused by read-stage.ts, with the likely one.
+ */
+export const Stage = z.object({
+  name: matching(/^[a-z][a-z0-9-]{0,30}$/, 'must be 1 to 31 lower-case letters, digits and hyphens, a letter first'),
+  account: z.optional(matching(/^[0-9]{12}$/, 'must be the 12 digits of an AWS account, as a string')),
+  region: z.optional(matching(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1')),
+  settings: z.extend(Settings, {
+    baseTarget: hostname,
+    ownNames: z.array(hostname),
+    nameServers: z.array(nameServer).check(z.minLength(1)),
+    acme: z.extend(Settings.shape.acme, {
+      directoryUrl: matching(/^https:\/\/[^\s/?#]+\//, 'must be the https:// address of an ACME directory'),
+      contactEmail: z.optional(emailAddress),
+    }),
+  }),
   sweepIntervalMinutes: z.int().check(z.minimum(1), z.maximum(60)),
   logRetentionDays: z.literal(LOG_RETENTION_DAYS),
-  /**
-   * How long a delivery whose sender died stays hidden: at least the sender's 60 s. Absent: the 360 s that AWS advises, six times as long,
-   * for what a throttled sender needs. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
-   */
+  /** Advised by AWS: six times the sender's time-out. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
   deliveryVisibilitySeconds: z.optional(
     z.int().check(z.minimum(SENDER_SECONDS), z.maximum(AWS_LIMITS.queueVisibilitySeconds.value)),
   ),
-  /** Reserved concurrency of each lifecycle step: bounds the processes on a developer's machine. Absent: what the account allows. */
   stepConcurrency: z.optional(z.int().check(z.minimum(1))),
-  /** An SNS topic that every alarm is sent to. Absent: alarms are only shown in CloudWatch. */
-  alarmTopicArn: z.optional(z.string().check(z.regex(/^arn:[^:]+:sns:/))),
+  alarmTopicArn: z.optional(matching(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),
+  alarmEmail: z.optional(emailAddress),
 });
 export type Stage = z.infer<typeof Stage>;

@@ -20,7 +20,7 @@ export function stateDir(folder: string) {
     agent: path('agent'),
     dnsRecords: path('dns-records.json'),
     cloudAssembly: path('cdk.out'),
-    stage: path('stage.json'),
+    stage: path('local.json'),
     deployed: path('deployed.json'),
     cloud: path('cloud.json'),
     connection: path('connection.json'),

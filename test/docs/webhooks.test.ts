@@ -17,7 +17,7 @@ import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody } from '../../lambdas/shared/outbox/event-body.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import stage from '../../stages/example.json' with { type: 'json' };
+import { productionStage as stage } from '../stack/stage/stages.ts';
 import { WEBHOOKS_PAGE } from './snippets.ts';
 import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';
 

@@ -33,6 +33,7 @@ import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts
 import { briefPause as pause } from '../../lambdas/shared/time/pause.gateway.ts';
 import type { CloudFile } from '../../local/connection.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
+import { LOCAL_STAGE } from '../../local/stage.ts';
 import { connection, type Key, stateDir } from './cloud.ts';
 
 // What an operator with AWS credentials can do to the deployment.
@@ -44,9 +45,9 @@ const client = {
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
 const cloudFormation = new CloudFormationClient(client);
-const deployment = await readDeployment(cloudFormation);
+const deployment = await readDeployment(LOCAL_STAGE, cloudFormation);
 const sfn = new SFNClient(client);
-const stateMachineArn = await readStateMachineArn(cloudFormation);
+const stateMachineArn = await readStateMachineArn(LOCAL_STAGE, cloudFormation);
 
 export const table = openTable(new DynamoDBClient(client), deployment.tableName);
 export const domains = domainStore(table, { newId: prefixedId });

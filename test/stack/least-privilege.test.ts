@@ -1,7 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ServiceFunction } from '../../lib/functions/service-function.ts';
-import { buildApp, exampleStage, resourcesOf } from './synthesized.ts';
+import { buildApp, productionStage, resourcesOf } from './synthesized.ts';
 
 const { service } = buildApp();
 const policies = Object.values(resourcesOf(Template.fromStack(service), 'AWS::IAM::Policy'));
@@ -105,7 +105,7 @@ it('whoever sends to webhooks opens the secrets that sign, and no private key', 
 });
 
 it('whoever speaks to the CA opens its account key and no customer’s', () => {
-  const account = { StringEquals: { 'kms:EncryptionContext:acmeDirectory': exampleStage.settings.acme.directoryUrl } };
+  const account = { StringEquals: { 'kms:EncryptionContext:acmeDirectory': productionStage.settings.acme.directoryUrl } };
   const aDomain = { Null: { 'kms:EncryptionContext:domain': 'false' } };
   for (const name of ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate']) {
     expect(conditionsOf(name), name).toEqual([account]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AWS_LIMITS } from '../../lambdas/shared/contract/aws-limits.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 import { localSettings, START_TIMINGS, START_WEBHOOKS, localStage as stageOfMachine } from '../../local/stage.ts';
-import { buildApp, exampleStage, localStage, type Resources, resourcesOf, synthesize } from './synthesized.ts';
+import { buildApp, localStage, productionStage, type Resources, resourcesOf, synthesize } from './synthesized.ts';
 
 const { stateful, service } = synthesize();
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
@@ -152,7 +152,7 @@ describe('the HTTP API', () => {
 describe('alarms', () => {
   it('go to the topic of the stage', () => {
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:on-call';
-    const alarms = Template.fromStack(buildApp({ ...exampleStage, alarmTopicArn }).service).findResources(
+    const alarms = Template.fromStack(buildApp({ ...productionStage, alarmTopicArn }).service).findResources(
       'AWS::CloudWatch::Alarm',
     );
     for (const alarm of Object.values(alarms)) expect(alarm.Properties.AlarmActions).toEqual([alarmTopicArn]);

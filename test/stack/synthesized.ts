@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks } from '../../lib/add-stacks.ts';
-import { readStage } from '../../lib/stage/read-stage.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
+import { productionStage } from './stage/stages.ts';
 
-export const exampleStage = readStage('stages/example.json');
+export { productionStage };
 
 /** The stage of a developer's machine, as far as the stacks can tell. */
 export const localStage: Stage = {
-  ...exampleStage,
+  ...productionStage,
   name: 'local',
   account: '000000000000',
   region: 'us-east-1',
   sweepIntervalMinutes: 1,
   stepConcurrency: 4,
-  settings: { ...exampleStage.settings, allowLoopback: true },
+  settings: { ...productionStage.settings, allowLoopback: true },
 };
 
 /** Builds the stacks as the CDK command does, but for bundling (bundle.test.ts) and a validation of 2 s (`npm run synth`). */
-export function buildApp(stage: Stage = exampleStage) {
+export function buildApp(stage: Stage = productionStage) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
   const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] }, builtinCloudFormationValidation: false });
   return { app, ...addStacks(app, stage) };
@@ -33,7 +33,7 @@ export interface Resource {
 
 export type Resources = Record<string, Resource>;
 
-export function synthesize(stage: Stage = exampleStage) {
+export function synthesize(stage: Stage = productionStage) {
   const { stateful, service } = buildApp(stage);
   return { stateful: Template.fromStack(stateful), service: Template.fromStack(service) };
 }

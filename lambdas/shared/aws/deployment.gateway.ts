@@ -1,5 +1,5 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { OUTPUTS, STACK_NAMES } from '../contract/stack-outputs.ts';
+import { CloudFormationClient, DescribeStacksCommand, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
+import { OUTPUTS, stackNames, stageOfStack } from '../contract/stack-outputs.ts';
 
 /** What the command lines need to know of a deployment, as its stacks' outputs tell it. */
 export interface Deployment {
@@ -12,12 +12,19 @@ export interface Deployment {
   baseTarget: string;
 }
 
-/** Reads the outputs of both stacks with the caller's credentials. Throws, naming what is missing, where the service is not deployed. */
-export async function readDeployment(client = new CloudFormationClient({})): Promise<Deployment> {
-  const [stateful, service] = await Promise.all([
-    outputsOf(client, STACK_NAMES.stateful),
-    outputsOf(client, STACK_NAMES.service),
-  ]);
+/** The stages that are deployed in the account and region of the caller's credentials. */
+export async function deployedStages(client = new CloudFormationClient({})): Promise<string[]> {
+  const stages: string[] = [];
+  for await (const { Stacks } of paginateDescribeStacks({ client }, {})) {
+    stages.push(...(Stacks ?? []).flatMap(({ StackName }) => stageOfStack(StackName ?? '') ?? []));
+  }
+  return stages;
+}
+
+/** Reads the outputs of a stage's stacks with the caller's credentials. Throws, naming what is missing, where the stage is not deployed. */
+export async function readDeployment(stage: string, client = new CloudFormationClient({})): Promise<Deployment> {
+  const names = stackNames(stage);
+  const [stateful, service] = await Promise.all([outputsOf(client, names.stateful), outputsOf(client, names.service)]);
   return {
     tableName: pick(stateful, OUTPUTS.tableName),
     serviceSecretArn: pick(stateful, OUTPUTS.secretArn),
@@ -29,13 +36,30 @@ export async function readDeployment(client = new CloudFormationClient({})): Pro
 }
 
 /** Of the lifecycle machine. */
-export async function readStateMachineArn(client = new CloudFormationClient({})): Promise<string> {
-  return pick(await outputsOf(client, STACK_NAMES.service), OUTPUTS.stateMachineArn);
+export async function readStateMachineArn(stage: string, client = new CloudFormationClient({})): Promise<string> {
+  return pick(await outputsOf(client, stackNames(stage).service), OUTPUTS.stateMachineArn);
 }
 
-async function outputsOf(client: CloudFormationClient, stack: string): Promise<Map<string, string>> {
-  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack }));
-  return new Map((Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']));
+/** A stack by its name; undefined where there is none. */
+export async function findStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
+  try {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
+    return Stacks?.[0];
+  } catch (error) {
+    // What CloudFormation answers about a stack that is not there.
+    if (error instanceof Error && error.name === 'ValidationError') return undefined;
+    throw error;
+  }
+}
+
+async function outputsOf(client: CloudFormationClient, name: string): Promise<Map<string, string>> {
+  const stack = await findStack(client, name);
+  if (!stack) throw new Error(`there is no stack ${name} in this account and region: is this stage deployed here?`);
+  return outputsByName(stack);
+}
+
+export function outputsByName(stack: Stack | undefined): Map<string, string> {
+  return new Map((stack?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']));
 }
 
 function pick(outputs: Map<string, string>, name: string): string {

@@ -1,5 +1,15 @@
-/** Names of the stacks and of their outputs, for the stacks that write them and the command lines that read them. */
-export const STACK_NAMES = { stateful: 'CpsStateful', service: 'CpsService' } as const;
+/**
+ * Names of a stage's stacks, for the stacks themselves and the command lines that read their outputs. Whatever CloudFormation names for us
+ * begins with them, so that two stages in one account and region do not meet.
+ */
+export function stackNames(stage: string) {
+  return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service` } as const;
+}
+
+/** The stage that a stack belongs to, if it is one of ours that hold what must survive. */
+export function stageOfStack(stackName: string): string | undefined {
+  return /^cps-(.+)-stateful$/.exec(stackName)?.[1];
+}
 
 export const OUTPUTS = {
   tableName: 'TableName',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { REFERENCE_FILES } from '../../../lambdas/shared/contract/reference-files.ts';
 import { PublicApi } from '../../../lib/api/public-api.ts';
 import { ReferenceSite } from '../../../lib/api/reference-site.ts';
-import { exampleStage as stage } from '../synthesized.ts';
+import { productionStage as stage } from '../synthesized.ts';
 
 /** What Lambda gives back synchronously (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
 const LAMBDA_ANSWER_BYTES = 6 * 1024 * 1024;

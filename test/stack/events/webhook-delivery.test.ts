@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
-import { buildApp, exampleStage, localStage, resourcesOf, synthesize } from '../synthesized.ts';
+import { buildApp, localStage, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
 const { stateful, service } = synthesize();
 const queues = resourcesOf(stateful, 'AWS::SQS::Queue');
@@ -87,13 +87,13 @@ describe('the sender', () => {
         Properties.ScalingConfig ? [Object(Properties.ScalingConfig).MaximumConcurrency] : [],
       );
     expect(concurrency(service).toSorted((a, b) => a - b)).toEqual([5, 10]);
-    const webhooks = { ...exampleStage.settings.webhooks, concurrency: 4, slowConcurrency: 2 };
-    const stage = { ...exampleStage, settings: { ...exampleStage.settings, webhooks } };
+    const webhooks = { ...productionStage.settings.webhooks, concurrency: 4, slowConcurrency: 2 };
+    const stage = { ...productionStage, settings: { ...productionStage.settings, webhooks } };
     expect(concurrency(synthesize(stage).service).toSorted((a, b) => a - b)).toEqual([2, 4]);
   });
 
   it('has time for an attempt that begins late', () => {
-    expect(sender.seconds).toBeGreaterThanOrEqual(2 * exampleStage.settings.webhooks.attemptTimeoutSeconds);
+    expect(sender.seconds).toBeGreaterThanOrEqual(2 * productionStage.settings.webhooks.attemptTimeoutSeconds);
   });
 });
 

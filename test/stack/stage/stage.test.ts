@@ -3,31 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
-import { readStage, StageRefused } from '../../../lib/stage/read-stage.ts';
-import { buildApp, exampleStage, localStage } from '../synthesized.ts';
+import { newStage } from '../../../lib/stage/new-stage.ts';
+import { readStage, StageRefused, stageFile } from '../../../lib/stage/read-stage.ts';
+import { buildApp, localStage, productionStage } from '../synthesized.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'stage-'));
 
-function stageFile(content: unknown): string {
-  const file = join(directory, 'stage.json');
+function fileOf(content: unknown, name = 'production'): string {
+  const file = join(directory, `${name}.json`);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 }
 
-const withWebhooks = (change: object) => ({
-  settings: { ...exampleStage.settings, webhooks: { ...exampleStage.settings.webhooks, ...change } },
-});
+const { settings } = productionStage;
+const withSettings = (change: object) => ({ settings: { ...settings, ...change } });
+const withWebhooks = (change: object) => withSettings({ webhooks: { ...settings.webhooks, ...change } });
+const withAcme = (change: object) => withSettings({ acme: { ...settings.acme, ...change } });
 const { queueDelaySeconds } = AWS_LIMITS;
 
 describe('a stage file', () => {
   it('is read as it is written', () => {
-    expect(readStage(stageFile(localStage))).toEqual(localStage);
+    expect(readStage(fileOf(localStage, 'local'))).toEqual(localStage);
   });
 
   it.each([
     [
       'a field that is wrong, deep inside',
-      { settings: { ...exampleStage.settings, edgeHttpPort: 0 } },
+      { settings: { ...productionStage.settings, edgeHttpPort: 0 } },
       /settings\.edgeHttpPort: .*1/,
     ],
     ['a field that is missing', { sweepIntervalMinutes: undefined }, /sweepIntervalMinutes: .*expected number/],
@@ -39,35 +41,99 @@ describe('a stage file', () => {
       withWebhooks({ longestQueueDelaySeconds: queueDelaySeconds.value + 1 }),
       /longestQueueDelaySeconds: .*900/,
     ],
-    ['no words on webhooks', { settings: { ...exampleStage.settings, webhooks: undefined } }, /settings\.webhooks: /],
+    ['no words on webhooks', { settings: { ...productionStage.settings, webhooks: undefined } }, /settings\.webhooks: /],
     ['an attempt that may outlast its sender', withWebhooks({ attemptTimeoutSeconds: 31 }), /attemptTimeoutSeconds: .*30/],
     ['more senders than posts a second to a host', withWebhooks({ concurrency: 41 }), /concurrency: .*40/],
+    [
+      'an optional field misspelt, deep inside',
+      withAcme({ contactEmial: 'a@acme-saas.net' }),
+      /settings\.acme\.contactEmial: .*is contactEmail meant/,
+    ],
+    ['a field from nowhere, without a guess', { colour: 'red' }, /colour: there is no such field$/m],
+    [
+      'a base target that is a URL',
+      withSettings({ baseTarget: 'https://cname.acme-saas.net' }),
+      /settings\.baseTarget: .*bare hostname/,
+    ],
+    [
+      'a base target that is a wildcard',
+      withSettings({ baseTarget: '*.cname.acme-saas.net' }),
+      /settings\.baseTarget: .*bare hostname/,
+    ],
+    [
+      'a directory that is no URL',
+      withAcme({ directoryUrl: 'acme-v02.api.letsencrypt.org' }),
+      /settings\.acme\.directoryUrl: .*https/,
+    ],
+    ['a name server without a port', withSettings({ nameServers: ['1.1.1.1'] }), /settings\.nameServers\.0: .*1\.1\.1\.1:53/],
+    [
+      'a contact that no CA takes',
+      withAcme({ contactEmail: 'certificates@example.com' }),
+      /settings\.acme\.contactEmail: .*is an example/,
+    ],
+    [
+      'an example for its base target',
+      withSettings({ baseTarget: 'cname.certs.example.net' }),
+      /settings\.baseTarget: .*is an example/,
+    ],
+    ['the account of AWS’s documents', { account: '123456789012' }, /account: .*is an example/],
+    ['the name of another file', { name: 'staging' }, /name: is staging.*staging\.json/],
     ['a retention that CloudWatch Logs does not have', { logRetentionDays: 31 }, /logRetentionDays: .*30/],
   ])('with %s is refused by the name of the field', (_, change, message) => {
-    const file = stageFile({ ...exampleStage, ...change });
+    const file = fileOf({ ...productionStage, ...change });
     expect(() => readStage(file)).toThrow(StageRefused);
     expect(() => readStage(file)).toThrow(message);
     expect(() => readStage(file)).toThrow(file);
   });
 
   it('that is not JSON, or not there, is refused by the name of the file', () => {
-    expect(() => readStage(stageFile('{'))).toThrow(/stage\.json cannot be read as JSON/);
+    expect(() => readStage(fileOf('{'))).toThrow(/production\.json cannot be read as JSON/);
     expect(() => readStage('nowhere/stage.json')).toThrow(/nowhere\/stage\.json cannot be read/);
   });
 });
 
-describe('the example', () => {
+describe('a command line without a stage', () => {
+  it('is told how to name one, and how to make one', () => {
+    expect(() => stageFile(undefined)).toThrow(/-c stage=stages\/production\.json.*npm run new-stage/);
+  });
+
+  it('may name it by its name or by its file', () => {
+    expect(stageFile('staging')).toBe('stages/staging.json');
+    expect(stageFile('elsewhere/staging.json')).toBe('elsewhere/staging.json');
+  });
+});
+
+describe('a new stage', () => {
+  it('can be deployed as it is written', () => {
+    expect(readStage(fileOf(productionStage))).toEqual(productionStage);
+    expect(() => buildApp(productionStage)).not.toThrow();
+  });
+
+  it('takes registered servers and receivers with TLS only', () => {
+    expect(settings).toMatchObject({ serverIds: 'registered', webhookHttp: 'refused', allowedSpecialSuffixes: [] });
+  });
+
+  it('makes test keys while its CA is one that no browser trusts', () => {
+    const staging = newStage({
+      name: 'trial',
+      baseTarget: 'cname.acme-saas.net',
+      contactEmail: 'a@acme-saas.net',
+      ca: 'staging',
+    });
+    expect(staging.settings).toMatchObject({ keyMode: 'test', acme: { directoryUrl: expect.stringContaining('staging') } });
+  });
+
   it('has the windows of the specification', () => {
-    expect(exampleStage.settings.timings).toMatchObject({
+    expect(productionStage.settings.timings).toMatchObject({
       dnsCheckIntervalSeconds: 300,
       dnsWindowSeconds: 86_400,
       issuanceWindowSeconds: 86_400,
     });
-    expect(exampleStage.sweepIntervalMinutes).toBe(5);
+    expect(productionStage.sweepIntervalMinutes).toBe(5);
   });
 
   it('sends to webhooks as often and as patiently as the API’s contract says', () => {
-    expect(exampleStage.settings.webhooks).toMatchObject({
+    expect(productionStage.settings.webhooks).toMatchObject({
       attemptDelaysSeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000],
       attemptTimeoutSeconds: 30,
       disableAfterSeconds: 5 * 86_400,

@@ -1,0 +1,71 @@
+import type { Stage } from './stage.schema.ts';
+
+/** Let's Encrypt: its staging environment issues what no browser trusts, with limits that nobody reaches by trying. */
+export const DIRECTORIES = {
+  staging: { directoryUrl: 'https://acme-staging-v02.api.letsencrypt.org/directory', caName: "Let's Encrypt (staging)" },
+  production: { directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory', caName: "Let's Encrypt" },
+} as const;
+
+/** What a stage cannot be guessed without. */
+export interface NewStage {
+  name: string;
+  baseTarget: string;
+  contactEmail: string;
+  ca: keyof typeof DIRECTORIES;
+  account?: string;
+  region?: string;
+  alarmEmail?: string;
+  alarmTopicArn?: string;
+}
+
+const CHECK_EVERY_SECONDS = 300;
+const DAY_SECONDS = 86_400;
+
+/**
+ * A stage with the values for production: the windows and intervals of the specification, servers that somebody registered, receivers with
+ * TLS, and the orders that Let's Encrypt takes from an account (300 in three hours, https://letsencrypt.org/docs/rate-limits/).
+ */
+export function newStage({ name, baseTarget, contactEmail, ca, ...deployed }: NewStage): Stage {
+  return {
+    name,
+    ...deployed,
+    settings: {
+      keyMode: ca === 'production' ? 'live' : 'test',
+      baseTarget,
+      ownNames: [baseTarget],
+      allowedSpecialSuffixes: [],
+      serverIds: 'registered',
+      webhookHttp: 'refused',
+      webhooks: {
+        concurrency: 10,
+        slowConcurrency: 5,
+        attemptDelaysSeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000],
+        attemptTimeoutSeconds: 30,
+        longestQueueDelaySeconds: 900,
+        firstProbeSeconds: 60,
+        disableAfterSeconds: 5 * DAY_SECONDS,
+      },
+      nameServers: ['1.1.1.1:53', '8.8.8.8:53'],
+      edgeHttpPort: 80,
+      edgeHttpsPort: 443,
+      allowLoopback: false,
+      acme: { ...DIRECTORIES[ca], contactEmail, ordersPerMinute: 1 },
+      agent: { busyPollSeconds: 2, idlePollSeconds: 60 },
+      timings: {
+        dnsCheckIntervalSeconds: CHECK_EVERY_SECONDS,
+        dnsWindowSeconds: DAY_SECONDS,
+        issuanceWindowSeconds: DAY_SECONDS,
+        installWindowSeconds: DAY_SECONDS,
+        orderPollSeconds: 5,
+        caRetrySeconds: 300,
+        validationRetrySeconds: 900,
+        preflightRetrySeconds: 60,
+        installPollSeconds: 15,
+        retirePauseSeconds: 3_600,
+        longestSilenceSeconds: 1_800,
+      },
+    },
+    sweepIntervalMinutes: 5,
+    logRetentionDays: 30,
+  };
+}

@@ -1,0 +1,51 @@
+import { distance } from 'fastest-levenshtein';
+import type * as z from 'zod/mini';
+import type { Stage } from './stage.schema.ts';
+
+// What a schema does not see in a stage file. Each fault is a line: the path of its field, and what to do.
+
+/** Two slips of the hand in a name, as in `contactEmial`. */
+const MOST_EDITS = 3;
+
+interface Definition {
+  type: string;
+  shape?: Record<string, z.core.$ZodType>;
+  innerType?: z.core.$ZodType;
+}
+
+/** Fields that nobody reads, at any depth: a misspelt optional one would do nothing, and say nothing. */
+export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
+  const { shape, innerType } = schema._zod.def as unknown as Definition;
+  if (innerType) return unknownFields(innerType, value, path);
+  if (!shape || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return field ? unknownFields(field, inner, at) : [`${at}: there is no such field${likely(name, Object.keys(shape))}`];
+  });
+}
+
+function likely(name: string, known: string[]): string {
+  const near = known.toSorted((one, other) => distance(name, one) - distance(name, other))[0];
+  return near !== undefined && distance(name, near) <= MOST_EDITS ? `; is ${near} meant?` : '';
+}
+
+/** RFC 2606 and RFC 6761: names that belong to nobody. */
+const EXAMPLE_NAME = /(^|[.@])(example\.(com|net|org)|[a-z0-9-]+\.(example|invalid|test)|example|invalid|test)$/;
+/** The accounts of AWS's own documents. */
+const EXAMPLE_ACCOUNTS = ['123456789012', '111122223333', '444455556666'];
+
+/** Values that stand in documents: a CA refuses the contact, and nobody's CNAME can point at the name. */
+export function exampleValues({ account, settings, alarmEmail }: Stage): string[] {
+  const names = {
+    'settings.baseTarget': settings.baseTarget,
+    ...Object.fromEntries(settings.ownNames.map((name, index) => [`settings.ownNames.${index}`, name])),
+    'settings.acme.contactEmail': settings.acme.contactEmail,
+    alarmEmail,
+  };
+  const faults = Object.entries(names).flatMap(([path, value]) =>
+    value !== undefined && EXAMPLE_NAME.test(value) ? [`${path}: ${value} is an example; put your own`] : [],
+  );
+  if (account !== undefined && EXAMPLE_ACCOUNTS.includes(account)) faults.push(`account: ${account} is an example; put your own`);
+  return faults;
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { Stage as StageValues } from './stage.schema.ts';
+import { Stage } from './stage.schema.ts';
+import { STAGE_TEXTS, type StageField } from './stage-texts.ts';
+
+interface Described {
+  type?: string;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  items?: Described;
+  properties?: Record<string, Described>;
+  required?: string[];
+  default?: unknown;
+}
+
+const ABOUT = `# The stage file
+
+One file in \`stages/\` is one deployment: \`npm run new-stage -- production\` writes \`stages/production.json\` by asking, with the values for production.
+Deploy it with \`npm run deploy -- -c stage=stages/production.json\`. Wrong values, examples and fields that nobody reads are refused by their name.
+
+This page is made from the schema (\`lib/stage/\`) by \`npm run docs\`.
+
+| Field | Takes | new-stage writes | Meaning |
+|---|---|---|---|
+`;
+
+/** docs/stage.md: every field of a stage file, with what it takes. \`written\`: a stage as new-stage writes it. */
+export function stagePage(written: StageValues): string {
+  const schema = z.toJSONSchema(Stage, { io: 'input' }) as Described;
+  return `${ABOUT}${rows(schema, written, '').join('\n')}\n`;
+}
+
+function rows({ properties = {}, required = [] }: Described, written: unknown, path: string): string[] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const value = Object(written)[name];
+    if (field.properties) return rows(field, value, at);
+    const takes = `${takenBy(field)}${required.includes(name) ? '' : ', optional'}`;
+    return [
+      `| \`${at}\` | ${takes} | ${value === undefined ? '' : `\`${JSON.stringify(value)}\``} | ${STAGE_TEXTS[at as StageField]} |`,
+    ];
+  });
+}
+
+function takenBy({ type = '', enum: values, minimum, maximum, items, minItems }: Described): string {
+  if (values) return values.map((value) => `\`${value}\``).join(', ');
+  if (items) return `list of ${takenBy(items)}${minItems ? ', not empty' : ''}`;
+  const bounds = [minimum, maximum].map((bound) =>
+    bound !== undefined && Number.isSafeInteger(bound) && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+      ? bound.toLocaleString('en')
+      : '',
+  );
+  if (bounds[0] && bounds[1]) return `${type}, ${bounds[0]} to ${bounds[1]}`;
+  return bounds[0] ? `${type}, ${bounds[0]} or more` : type;
+}

@@ -1,0 +1,81 @@
+import type { Stage } from './stage.schema.ts';
+
+/** `settings.acme.contactEmail` and so on: every value of a stage, by the way to it. */
+type PathsOf<T> = T extends readonly unknown[]
+  ? never
+  : T extends object
+    ? { [Name in keyof T & string]-?: Name | `${Name}.${PathsOf<NonNullable<T[Name]>>}` }[keyof T & string]
+    : never;
+/** Those that hold a value themselves: no other path goes on from them. */
+export type StageField = Exclude<
+  PathsOf<Stage>,
+  'settings' | 'settings.webhooks' | 'settings.acme' | 'settings.agent' | 'settings.timings'
+>;
+
+/** What each field of a stage file means: docs/stage.md is made from it. A field without its text does not compile. */
+export const STAGE_TEXTS: Record<StageField, string> = {
+  name: 'In the name of everything that AWS shows, so that several stages can be in one account. The file is named after it. It cannot be changed: another name is another deployment, with an empty table.',
+  account:
+    'The AWS account. Absent: the one of your credentials, whichever that is; name it, so that nobody deploys elsewhere by mistake.',
+  region: 'The AWS region. Absent: that of your credentials.',
+  'settings.keyMode': 'The prefix of the API keys that are made here: `pk_live_` or `pk_test_`.',
+  'settings.baseTarget':
+    "Customers' CNAMEs point below it: `<label>.<baseTarget>`, a label for each server. You publish `*.<baseTarget>` in your DNS. It cannot be changed without every customer changing a record.",
+  'settings.ownNames': 'Names that nobody may register, nor names below them.',
+  'settings.allowedSpecialSuffixes':
+    "Top-level domains for tests that integrators may register names under, on a developer's machine.",
+  'settings.serverIds':
+    '`registered`: a `server_id` must have been made by `npm run admin -- create-server` or the API. `open`: an unknown one makes an unclaimed server.',
+  'settings.webhookHttp': 'Whether webhooks may be sent without TLS, with a warning.',
+  'settings.webhooks.concurrency':
+    "Processes of the sender at once, each with up to ten deliveries. They share the 50 POSTs a second that a receiver's host gets.",
+  'settings.webhooks.slowConcurrency':
+    'The same for receivers that take long, or do not answer: they have processes of their own.',
+  'settings.webhooks.attemptDelaysSeconds':
+    'Pauses before the second attempt, the third and so on, a tenth more or less; after the last there is none.',
+  'settings.webhooks.attemptTimeoutSeconds': 'For the whole exchange with a receiver.',
+  'settings.webhooks.longestQueueDelaySeconds':
+    'An attempt that is due sooner waits as a delayed message, a later one in the table.',
+  'settings.webhooks.firstProbeSeconds':
+    'From the third time-out in a row until one delivery tries whether the receiver is back; doubles up to 1,800.',
+  'settings.webhooks.disableAfterSeconds':
+    'How old the first failure since the last success must be before a webhook is disabled.',
+  'settings.nameServers': 'Recursive name servers, asked in this order.',
+  'settings.edgeHttpPort': 'The port at which the challenge path of a server is looked at. A CA always asks port 80.',
+  'settings.edgeHttpsPort': 'The port at which a server is looked at for the certificate that it serves.',
+  'settings.allowLoopback':
+    "Lets looks from outside reach the machine that makes them. On a developer's machine only: synthesis refuses it elsewhere.",
+  'settings.acme.directoryUrl': "The CA's ACME directory (RFC 8555, section 7.1.1).",
+  'settings.acme.caName': 'Shown with a certificate as `certificate.ca`.',
+  'settings.acme.contactEmail': "Where the CA writes to about the account. Let's Encrypt refuses addresses at example names.",
+  'settings.acme.trustedRootPem': "PEM of a root for the directory's own TLS certificate, where the public ones do not do.",
+  'settings.acme.ordersPerMinute':
+    'Our own budget: new orders in a clock minute, over all organizations. Keep it below what the CA takes from an account.',
+  'settings.agent.busyPollSeconds':
+    'How long an agent is told to wait between two questions while a certificate of its server is being installed.',
+  'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
+  'settings.timings.dnsCheckIntervalSeconds': "Between two looks at a domain's DNS.",
+  'settings.timings.dnsWindowSeconds': 'From the start of validation until `dns_validation_timeout`.',
+  'settings.timings.issuanceWindowSeconds': 'From the granted slot at the CA until `certificate_timeout`.',
+  'settings.timings.installWindowSeconds': 'From the issued certificate until `certificate_install_failed`.',
+  'settings.timings.orderPollSeconds':
+    'First pause before the CA is asked how an order stands, unless its Retry-After says more. It grows with the window, to 300.',
+  'settings.timings.caRetrySeconds': 'First pause after trouble with the CA that may pass. Grows to 3,600.',
+  'settings.timings.validationRetrySeconds':
+    'First pause before another order after a failed validation: a CA allows five an hour for a name. Grows to 3,600.',
+  'settings.timings.preflightRetrySeconds': 'First pause before the challenge path is looked at again. Grows to 3,600.',
+  'settings.timings.installPollSeconds': 'First pause between two looks at what the server serves. Grows to 300.',
+  'settings.timings.retirePauseSeconds':
+    "From a CNAME that passes a domain's new server until the old server's certificate is taken away: as long as resolvers may answer with the old record.",
+  'settings.timings.longestSilenceSeconds':
+    'How long a domain that is on its way may go without a write before the sweep takes it up.',
+  sweepIntervalMinutes: 'Between two searches for domains that were forgotten on the way.',
+  logRetentionDays: 'How long logs are kept; CloudWatch Logs takes these numbers only.',
+  deliveryVisibilitySeconds:
+    'How long a delivery whose sender died stays hidden from others. Absent: 360, six times what a sender may take, as AWS advises.',
+  stepConcurrency:
+    "Reserved concurrency of each step, to bound the processes on a developer's machine. Absent: what the account allows.",
+  alarmTopicArn: 'An SNS topic of yours that every alarm is sent to.',
+  alarmEmail:
+    'An address that every alarm is sent to; AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms are only shown in CloudWatch.',
+};
