@@ -108,7 +108,7 @@ function signedArguments(): string[] {
 
 describe('the packed client', () => {
   it(
-    'compiles strictly in a project of its own, and runs',
+    'the packed client compiles strictly in a project of its own, and runs',
     async () => {
       await compile('consumer.mts', CONSUMER);
       const { port } = server.address() as AddressInfo;
@@ -120,7 +120,7 @@ describe('the packed client', () => {
   );
 
   it(
-    'verifies webhooks without any other package',
+    'the packed client verifies webhooks without any other package',
     async () => {
       await compile('receiver.mts', RECEIVER);
       const { stdout } = await run(process.execPath, ['receiver.mjs', ...signedArguments()], { cwd: folder });
@@ -129,7 +129,7 @@ describe('the packed client', () => {
     NPM_PACK_MS,
   );
 
-  it('has the check of a signature in one file, which works wherever it is copied to', async () => {
+  it('the packed client has the check of a signature in one file, which works wherever it is copied to', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'cps-copied-'));
     onTestFinished(() => rm(elsewhere, { recursive: true }));
     const built = join(folder, 'node_modules', manifest.name, 'client', 'dist', 'verify-webhook.js');

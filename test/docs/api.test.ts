@@ -24,11 +24,11 @@ describe('the answers in docs/api.md', () => {
     [listDomains, DomainPage],
     [createDomains, BulkResource],
     [createWebhook, WebhookWithSecret],
-  ])('to %s are what the API answers', (call, schema) => {
+  ])('the answers in docs/api.md to %s are what the API answers', (call, schema) => {
     expect(schema.safeParse(shownCall(API_PAGE, call).answer)).toMatchObject({ success: true });
   });
 
-  it.each([createDomain, getDomain])('to %s say what the service says of such a domain', (call) => {
+  it.each([createDomain, getDomain])('the answers in docs/api.md to %s say what the service says of such a domain', (call) => {
     const { url, cname_target: cnameTarget, diagnosis } = DomainResource.parse(shownCall(API_PAGE, call).answer);
     const words = DIAGNOSIS_WORDS[diagnosis.code];
     const facts = { hostname: url, cnameTarget, observed: '' };
@@ -49,28 +49,28 @@ describe('docs/api.md', () => {
     `a repeat is ${HTTP_ERROR_STATUS.conflict} \`conflict\``,
     `the answer is ${HTTP_ERROR_STATUS.rate_limit_exceeded} \`rate_limit_exceeded\``,
     `permissions: ${PERMISSIONS.map((permission) => `\`${permission}\``).join(', ')}.`,
-  ])('has the numbers and names of the code: %s', (phrase) => {
+  ])('docs/api.md has the numbers and names of the code: %s', (phrase) => {
     expect(page).toContain(phrase);
   });
 
-  it('has the largest page that a list takes', () => {
+  it('docs/api.md has the largest page that a list takes', () => {
     expect([ListQuery.safeParse({ limit: '100' }).success, ListQuery.safeParse({ limit: '101' }).success]).toEqual([true, false]);
   });
 
-  it.each(Object.entries(ACTION_LIMITS))('says how often %s is possible', (action, { limit, perSeconds }) => {
+  it.each(Object.entries(ACTION_LIMITS))('docs/api.md says how often %s is possible', (action, { limit, perSeconds }) => {
     const span = perSeconds === 86_400 ? 'a day (UTC)' : `${perSeconds} seconds`;
     expect(API_PAGE).toMatch(
       new RegExp(`\\| \`POST /api/\\w+/{id}/${action}\` \\| ${limit} in ${span.replace(/[()]/g, '\\$&')} \\|`),
     );
   });
 
-  it('names every filter of the list of domains, and no other', () => {
+  it('docs/api.md names every filter of the list of domains, and no other', () => {
     const [, named = ''] = /`GET \/api\/domains` filters by (.*?); newest/.exec(page) ?? [];
     const filters = Object.keys(ListDomainsQuery.shape).filter((name) => name !== 'limit' && name !== 'cursor');
     expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(filters);
   });
 
-  it('calls operations that exist', () => {
+  it('docs/api.md calls operations that exist', () => {
     const known = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path}`);
     const calls = [...page.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^`?]+)/g)].map(([, method, path]) => `${method} ${path}`);
     expect(calls.length).toBeGreaterThan(8);

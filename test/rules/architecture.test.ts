@@ -23,7 +23,7 @@ function plant(tree: Tree): string {
 }
 
 describe('the rules of the architecture', () => {
-  it('are each broken on purpose below', () => {
+  it('the rules of the architecture are each broken on purpose below', () => {
     const rules = [...IMPORT_RULES, FOLDER_RULE, ...NAME_RULES].map(({ name }) => name);
     expect(Object.keys(BROKEN).sort()).toEqual(rules.sort());
   });
@@ -38,11 +38,11 @@ describe('the rules of the architecture', () => {
     else expect([...named]).toEqual([`${rule} by ${file}`]);
   });
 
-  it('say nothing about a tree that keeps them', async () => {
+  it('the rules of the architecture say nothing about a tree that keeps them', async () => {
     expect(await findBreaches(plant(CLEAN))).toEqual([]);
   });
 
-  it('fail the check with the file, what it touched and the remedy', async () => {
+  it('the rules of the architecture fail the check with the file, what it touched and the remedy', async () => {
     const cwd = plant({ 'lambdas/dns/check.ts': 'export const checkedAt = new Date();' });
     const check = promisify(execFile)(process.execPath, [resolve('rules/check-rules.ts')], { cwd });
     await expect(check).rejects.toMatchObject({

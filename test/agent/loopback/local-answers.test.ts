@@ -73,7 +73,7 @@ it.each(['/get-certificate', '/get-certificate/undefined', SECRET, ''])(
 describe('the CA asks for a challenge', () => {
   const path = '/.well-known/acme-challenge/abc_-123';
 
-  it('and gets what the service says, as text', async () => {
+  it('a CA that asks for a challenge gets what the service says, as text', async () => {
     const { answer, fetchChallenge } = ask(path, { host: 'Shop.Customer.com:80' });
     expect(await answer).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: 'token.thumbprint' });
     expect(fetchChallenge).toHaveBeenCalledWith('abc_-123', 'shop.customer.com');
@@ -82,7 +82,7 @@ describe('the CA asks for a challenge', () => {
   it.each([
     ['unknown', 404],
     ['unavailable', 502],
-  ] as const)('that is %s: %i', async (kind, status) => {
+  ] as const)('a CA that asks for a challenge that is %s is answered %i', async (kind, status) => {
     expect((await ask(path, { host: 'shop.customer.com', challenge: { kind } }).answer).status).toBe(status);
   });
 
@@ -92,7 +92,7 @@ describe('the CA asks for a challenge', () => {
     '/.well-known/acme-challenge/a/b',
     '/.well-known/acme-challenge/a%2fb',
     `/.well-known/acme-challenge/${'a'.repeat(257)}`,
-  ])('in a way that no CA does, and the service is left alone: %s', async (target) => {
+  ])('a request for a challenge that no CA makes leaves the service alone: %s', async (target) => {
     const { answer, fetchChallenge } = ask(target, { host: 'shop.customer.com' });
     expect((await answer).status).toBe(404);
     expect(fetchChallenge).not.toHaveBeenCalled();
@@ -103,6 +103,6 @@ it('health says what is served and how the service answered last', async () => {
   expect(JSON.parse((await ask('/health').answer).body)).toEqual({ status: 'serving', certificates: 1, service: 'refused' });
 });
 
-it('nothing but GET is answered', async () => {
+it('an agent answers nothing but GET', async () => {
   expect((await ask('/health', { method: 'POST' }).answer).status).toBe(405);
 });

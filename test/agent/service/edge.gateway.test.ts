@@ -73,7 +73,7 @@ it.each<[string, EdgeAnswer, object]>([
   ['longer', { text: 'x'.repeat(1025) }, { kind: 'unavailable' }],
   ['unknown', { status: 404, json: {} }, { kind: 'unknown' }],
   ['broken', { status: 500, json: {} }, { kind: 'unavailable' }],
-])('a challenge that is %s', async (_, answer, expected) => {
+])('a challenge asked of the service that is %s', async (_, answer, expected) => {
   const { site, requests } = await edgeOnLoopback(() => answer);
   expect(await fetchChallenge(site, 'abc', 'shop.customer.com')).toEqual(expected);
   expect(requests).toMatchObject([{ path: '/edge/v1/challenges/abc', headers: { 'x-cps-hostname': 'shop.customer.com' } }]);

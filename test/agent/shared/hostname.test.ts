@@ -37,6 +37,6 @@ it.each([
 it.each([
   ['Shop.Customer.com:8443', 'shop.customer.com'],
   ['shop.customer.com.', 'shop.customer.com'],
-])('%s is the certificate of %s', (asked, kept) => {
+])('a TLS server name of %s is answered with the certificate of %s', (asked, kept) => {
   expect(canonicalHostname(asked)).toBe(kept);
 });

@@ -78,7 +78,7 @@ it('an obstacle before a renewal is not forgotten by the order that is made in b
 describe('an order of a renewal that the CA has spent', () => {
   const validating = aDomain('validating', served);
 
-  it('is told once for each type of problem, whatever its words', () => {
+  it('an order of a renewal that the CA has spent is told once for each type of problem, whatever its words', () => {
     const first = decideOnOrderStatus(validating, lost('caa'), NOW, timings);
     const { toldRisks = [] } = (first.domain as Preparing).issuance;
     const next = { ...validating, issuance: { ...validating.issuance, toldRisks } };
@@ -87,7 +87,7 @@ describe('an order of a renewal that the CA has spent', () => {
     expect(eventsOf(decideOnOrderStatus(next, lost('dns'), NOW, timings))).toEqual(news);
   });
 
-  it('is told, and trouble of the CA that passes by itself is not', () => {
+  it('an order of a renewal that the CA has spent is told, and trouble of the CA that passes by itself is not', () => {
     const authorizing = aDomain('authorizing', served);
     const trouble = { kind: 'ca-trouble', problem: lost('serverInternal').problem } as const;
     expect(eventsOf(decideOnChallenge(authorizing, lost('connection'), NOW, timings))).toEqual(news);

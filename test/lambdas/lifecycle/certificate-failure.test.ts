@@ -60,7 +60,7 @@ describe('a renewal that succeeds', () => {
   const { toldFailures = [] } = fail(renewing, late).domain;
   const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
 
-  it('makes every later failure news again', () => {
+  it('a renewal that succeeds makes every later failure news again', () => {
     const installing = aDomain('installing', { ...served, toldFailures, issued: other } as never);
     const { domain } = decideOnInstallation(installing, seen, NOW, timings);
     expect(fail(renewedAgain(domain), late)).toMatchObject({ events: news });
@@ -69,7 +69,7 @@ describe('a renewal that succeeds', () => {
   it.each([
     ['a renewed certificate', other, []],
     ['the present one', issued, toldFailures],
-  ])('by a move counts where the move brings %s', (_, certificate, left) => {
+  ])('a renewal that succeeds by a move counts where the move brings %s', (_, certificate, left) => {
     const moving = aDomain('moving', { toldFailures, issued: certificate } as never);
     const arrived: MoveObservation = { installation: seen, dns: { kind: 'cname-matched', evidence: [] } };
     expect(decideOnMove(moving, arrived, NOW, timings).domain.toldFailures).toEqual(left);
@@ -90,7 +90,7 @@ it.each<[Record<string, string>, string]>([
   expect(causeOf({ code: 'certificate_request_failed', details })).toBe(cause);
 });
 
-it('a cause is news once', () => {
+it('the cause of a failed renewal is news once', () => {
   const first = told(undefined, 'a');
   const second = told(first.causes, 'b');
   expect([first, second, told(second.causes, 'a')]).toEqual([

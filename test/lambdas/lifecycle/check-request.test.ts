@@ -148,7 +148,7 @@ it('a check after the window has ended otherwise tells what is there now, still 
 describe('a check of an active domain', () => {
   const active = aDomain('active');
 
-  it('whose CNAME is gone says so once, and leaves it active', () => {
+  it('a check of an active domain whose CNAME is gone says so once, and leaves it active', () => {
     const gone = check(active, 'missing');
     expect(gone).toMatchObject({
       events: ['domain.dns_changed'],
@@ -165,7 +165,7 @@ describe('a check of an active domain', () => {
     });
   });
 
-  it('whose CNAME is back says so', () => {
+  it('a check of an active domain whose CNAME is back says so', () => {
     const back = check(dnsGone, 'matched');
     expect(back).toMatchObject({
       events: ['domain.dns_restored'],
@@ -178,7 +178,7 @@ describe('a check of an active domain', () => {
     ['a renewal failed', 'certificate_timeout', { code: 'certificate_timeout' as const, details: {} }],
     ['only the agent sees it', 'certificate_not_served', undefined],
     ['all is well', 'ok', undefined],
-  ] as const)('whose CNAME is back says again what it said before: %s', (_, code, error) => {
+  ] as const)('a check of an active domain whose CNAME is back says again what it said before: %s', (_, code, error) => {
     const tls: Evidence = { kind: 'tls', asked: 'TLS', answer: 'refused', at: iso(0) };
     const before = aDomain('active', { diagnosis: { code, evidence: [tls] }, ...(error && { error }) });
     const gone = Object(check(before, 'missing')).domain;

@@ -49,23 +49,23 @@ const steps: Record<
 };
 
 describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, decide) => {
-  it('that may pass keeps the phase, shows the obstacle and tries again', () => {
+  it(`trouble with the CA while ${phase} that may pass keeps the phase, shows the obstacle and tries again`, () => {
     const transition = decide(busy, NOW);
     expect(transition.domain).toMatchObject({ phase, sslStatus: 'pending', error: { code: 'certificate_request_failed' } });
     expect(transition.waitSeconds).toBe(60);
   });
 
-  it('that names a time is not asked again before it', () => {
+  it(`trouble with the CA while ${phase} that names a time is not asked again before it`, () => {
     const transition = decide(limited, NOW);
     expect(transition.domain.diagnosis.code).toBe('ca_rate_limited');
     expect(transition.waitSeconds).toBe(7200);
   });
 
-  it('that lasts longer is asked more rarely', () => {
+  it(`trouble with the CA while ${phase} that lasts longer is asked more rarely`, () => {
     expect(decide(busy, later(2 * HOUR)).waitSeconds).toBe(1800);
   });
 
-  it('that is final ends the request at once and says what the CA said', () => {
+  it(`trouble with the CA while ${phase} that is final ends the request at once and says what the CA said`, () => {
     const transition = decide(refusal, NOW);
     expect(transition).toMatchObject({ changed: true, events: ['certificate.failed'] });
     expect(transition.domain).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
     });
   });
 
-  it('about this order alone goes back to the preflight with the same key, and later', () => {
+  it(`trouble with the CA while ${phase} about this order alone goes back to the preflight with the same key, and later`, () => {
     const transition = decide(lost, NOW);
     expect(transition.domain).toMatchObject({
       phase: 'preparing',
@@ -89,7 +89,7 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
     expect(transition.waitSeconds).toBe(900);
   });
 
-  it('still there when the window ends is named as the cause', () => {
+  it(`trouble with the CA while ${phase} still there when the window ends is named as the cause`, () => {
     expect(decide(busy, later(DAY - 1)).domain.sslStatus).toBe('pending');
     expect(decide(busy, later(DAY)).domain).toMatchObject({ sslStatus: 'error', error: { code: 'certificate_request_failed' } });
   });
@@ -195,7 +195,7 @@ it('a certificate request whose window ended before it was ordered is not ordere
 describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s', (phase, decide) => {
   const renewing = { ...served, everValidated: true };
 
-  it('that may pass leaves the domain active, with the obstacle in view', () => {
+  it(`trouble with the CA in a renewal, while ${phase}, that may pass leaves the domain active, with the obstacle in view`, () => {
     expect(decide(busy, NOW, renewing).domain).toMatchObject({
       phase,
       sslStatus: 'active',
@@ -207,22 +207,25 @@ describe.each(Object.entries(steps))('trouble with the CA in a renewal, while %s
     ['is final', refusal, NOW, 'certificate_request_failed'],
     ['lasts until the window is over', busy, later(DAY), 'certificate_request_failed'],
     ['is a lost order at the end of the window', lost, later(DAY), 'certificate_request_failed'],
-  ] as const)('that %s fails the renewal and not the certificate', (_, seen, now, code) => {
-    const transition = decide(seen, now, renewing);
-    expect(transition).toMatchObject({
-      events: ['certificate.renewal_failed'],
-      domain: {
-        phase: 'active',
-        dnsStatus: 'validated',
-        sslStatus: 'active',
-        certificate: issued,
-        error: { code },
-        diagnosis: { code },
-      },
-    });
-    expect(JSON.stringify(transition.domain)).not.toContain('sealedKey');
-    expect(Domain.parse(transition.domain)).toEqual(transition.domain);
-  });
+  ] as const)(
+    `trouble with the CA in a renewal, while ${phase}, that %s fails the renewal and not the certificate`,
+    (_, seen, now, code) => {
+      const transition = decide(seen, now, renewing);
+      expect(transition).toMatchObject({
+        events: ['certificate.renewal_failed'],
+        domain: {
+          phase: 'active',
+          dnsStatus: 'validated',
+          sslStatus: 'active',
+          certificate: issued,
+          error: { code },
+          diagnosis: { code },
+        },
+      });
+      expect(JSON.stringify(transition.domain)).not.toContain('sealedKey');
+      expect(Domain.parse(transition.domain)).toEqual(transition.domain);
+    },
+  );
 });
 
 it('the progress of a renewal leaves what is said about the domain: that it is served', () => {

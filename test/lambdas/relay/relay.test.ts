@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe('an execution', () => {
-  it('is started as an outbox entry asks, named after domain and attempt', async () => {
+  it('an execution is started as an outbox entry asks, named after domain and attempt', async () => {
     expect(await act(execution)).toEqual([true]);
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input).toMatchObject({ stateMachineArn: 'arn:machine', name: '7-2' });
@@ -70,12 +70,12 @@ describe('an execution', () => {
     expect([...dynamo.calls(), ...sqs.calls()]).toEqual([]);
   });
 
-  it('delivered again has nothing to do', async () => {
+  it('an execution asked for again has nothing to do', async () => {
     sfn.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ message: 'exists', $metadata: {} }));
     expect(await act(execution)).toEqual([true]);
   });
 
-  it('that could not be started is asked for again, and the others of its batch are not', async () => {
+  it('an execution that could not be started is asked for again, and the others of its batch are not', async () => {
     sfn.on(StartExecutionCommand).resolves({}).rejectsOnce(new Error('throttled'));
     hold([anEvent(0)]);
     expect(await act(execution, { ...execution, attempt: 3 }, entryItem(anEvent(0)))).toEqual([false, true, true]);
@@ -95,7 +95,7 @@ it.each([
 });
 
 describe('an event', () => {
-  it('is logged, and queued once for each webhook that takes it, by three requests for a whole batch', async () => {
+  it('an event is logged, and queued once for each webhook that takes it, by three requests for a whole batch', async () => {
     const events = [anEvent(0, { event: 'certificate.issued' }), anEvent(1)];
     const { items } = hold(events, aWebhook(5, { events: ['*'] }), aWebhook(6), aWebhook(7, { status: 'disabled' }));
     expect(await act(...events.map(entryItem))).toEqual([true, true]);
@@ -112,7 +112,7 @@ describe('an event', () => {
     expect([dynamo.calls().length, sqs.calls().length]).toEqual([2, 1]);
   });
 
-  it('goes by the slow lane to a webhook that did not answer', async () => {
+  it('an event goes by the slow lane to a webhook that did not answer', async () => {
     hold([anEvent(0)], aWebhook(5, { events: ['*'], timeoutsInRow: 1 }), aWebhook(6, { events: ['*'] }));
     await act(entryItem(anEvent(0)));
     expect(messages().map(({ webhookId, slow }) => [webhookId, slow])).toEqual([
@@ -121,7 +121,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('of a domain that asks for silence is logged, and queued for nobody', async () => {
+  it('an event of a domain that asks for silence is logged, and queued for nobody', async () => {
     const silent = anEvent(0, { notify: false });
     const { items } = hold([silent], aWebhook(5, { events: ['*'] }));
     expect(await act(entryItem(silent))).toEqual([true]);
@@ -130,7 +130,7 @@ describe('an event', () => {
     expect(sqs.calls()).toEqual([]);
   });
 
-  it("goes to its own organization's webhooks only", async () => {
+  it("an event goes to its own organization's webhooks only", async () => {
     const theirs = anEvent(1, { organizationId: 'org_B' });
     hold([anEvent(0), theirs], aWebhook(5, { events: ['*'] }), aWebhook(6, { organizationId: 'org_B', events: ['*'] }));
     await act(entryItem(anEvent(0)), entryItem(theirs));
@@ -140,7 +140,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('that comes again goes to whom it went to, not to webhooks that were made or enabled since', async () => {
+  it('an event that comes again goes to whom it went to, not to webhooks that were made or enabled since', async () => {
     const paused = aWebhook(6, { status: 'disabled', events: ['*'] });
     const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }), paused);
     await act(entryItem(anEvent(0)));
@@ -154,7 +154,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('about a webhook goes to the others', async () => {
+  it('an event about a webhook goes to the other webhooks', async () => {
     const disabled = anEvent(0, { event: 'webhook.disabled', domainId: undefined });
     hold([disabled], aWebhook(5, { status: 'disabled', events: ['*'] }), aWebhook(6, { events: ['*'] }));
     await act(entryItem(disabled));
@@ -162,13 +162,13 @@ describe('an event', () => {
     expect(messages()[0]).not.toHaveProperty('domainId');
   });
 
-  it('twice in a batch is queued once', async () => {
+  it('an event that is twice in a batch is queued once', async () => {
     hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
     expect(await act(entryItem(anEvent(0)), entryItem(anEvent(0)))).toEqual([true, true]);
     expect(queued()).toEqual([[eventId(0), 5]]);
   });
 
-  it('delivered again keeps its number, and is queued again as the same delivery', async () => {
+  it('an event delivered again keeps its number, and is queued again as the same delivery', async () => {
     const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
     await act(entryItem(anEvent(0)));
     const before = new Map(items);
@@ -178,7 +178,7 @@ describe('an event', () => {
     expect(second).toEqual(first);
   });
 
-  it('that a redrive copies keeps its number, and is queued again as the same delivery', async () => {
+  it('an event that a redrive copies keeps its number, and is queued again as the same delivery', async () => {
     const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
     await act(entryItem(anEvent(0)));
     const before = new Map(items);
@@ -191,7 +191,7 @@ describe('an event', () => {
     expect(second).toEqual(first);
   });
 
-  it('that the relay never logged is logged when a redrive copies it', async () => {
+  it('an event that the relay never logged is logged when a redrive copies it', async () => {
     const { items } = hold([anEvent(0)]);
     await putAgain(table, anEvent(0), later(HOUR));
     const [, copy] = [...items.values()];
@@ -205,7 +205,7 @@ describe('an event', () => {
 describe('events fail alone', () => {
   const theirs = anEvent(1, { organizationId: 'org_B' });
 
-  it('where an organization’s log cannot be read', async () => {
+  it('the events of an organization whose log cannot be read fail alone', async () => {
     hold([anEvent(0), theirs], aWebhook(6, { organizationId: 'org_B', events: ['*'] }));
     dynamo
       .on(QueryCommand, { ExpressionAttributeValues: { ':organization': 'ORG#org_A' } }, false)
@@ -215,7 +215,7 @@ describe('events fail alone', () => {
     expect(log).toHaveBeenCalledWith('error', 'events could not be logged', expect.objectContaining({ organizationId: 'org_A' }));
   });
 
-  it('where the queue refuses a delivery of theirs', async () => {
+  it('the events of an organization fail alone where the queue refuses a delivery of theirs', async () => {
     hold(
       [anEvent(0), anEvent(2), theirs],
       aWebhook(5, { events: ['*'] }),
@@ -226,7 +226,7 @@ describe('events fail alone', () => {
     expect(queued()[1]).toEqual([eventId(2), 5]);
   });
 
-  it('where the queue does not answer; one without deliveries is dealt with', async () => {
+  it('events fail alone where the queue does not answer; one without deliveries is dealt with', async () => {
     hold([anEvent(0), theirs], aWebhook(5, { events: ['*'] }));
     sqs.on(SendMessageBatchCommand).rejects(new Error('unreachable'));
     expect(await act(entryItem(anEvent(0)), entryItem(theirs), execution)).toEqual([false, true, true]);

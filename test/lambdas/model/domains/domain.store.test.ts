@@ -72,7 +72,7 @@ it('a row is deleted with its actions, and its timeline stays', async () => {
 describe('who changed it', () => {
   const actor: Actor = { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_1', sourceIp: '192.0.2.1', userAgent: 'test' };
 
-  it('is on the timeline and, in full, on the audit record', async () => {
+  it('who changed a domain is on the timeline and, in full, on the audit record', async () => {
     const items = tableHolds(itemOf(stored));
     await domains.replace(stored, stored, { ...change, audit: { by: actor, before: { server_id: 1 }, after: { server_id: 2 } } });
     expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({
@@ -83,7 +83,7 @@ describe('who changed it', () => {
     ]);
   });
 
-  it('is the service where nobody asked, which is no matter of the audit record', async () => {
+  it('a domain that nobody asked to change was changed by the service, which is no matter of the audit record', async () => {
     const items = tableHolds(itemOf(stored));
     await domains.replace(stored, stored, change);
     expect(itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test')).toMatchObject({ actor: { type: 'service' } });
@@ -94,7 +94,7 @@ describe('who changed it', () => {
 describe('a new row', () => {
   const domain = aDomain('awaiting-dns');
 
-  it('meets the claim of its hostname', async () => {
+  it("a new domain's row meets the claim of its hostname", async () => {
     const claim = { ...keys.claim(domain.url), organizationId: 'org_B', domainId: 9, state: 'held' };
     const items = tableHolds(claim);
     const refused = await domains.create(domain, claims.firstWrite(domain), change).catch((error: unknown) => error);
@@ -103,7 +103,7 @@ describe('a new row', () => {
     expect(items.has(rowKey)).toBe(false);
   });
 
-  it('that meets another of its id is a lost race, and no taken hostname', async () => {
+  it("a new domain's row that meets another of its id is a lost race, and no taken hostname", async () => {
     tableHolds(itemOf(stored));
     const refused = await domains.create(domain, claims.firstWrite(domain), change).catch((error: unknown) => error);
     expect(refused).not.toBeInstanceOf(HostnameTaken);

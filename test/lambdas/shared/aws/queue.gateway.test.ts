@@ -28,7 +28,7 @@ function refuse(...positions: number[]): void {
 }
 
 describe('a queue', () => {
-  it('takes each message as it is, once, with its group and its delay', async () => {
+  it('a queue takes each message as it is, once, with its group and its delay', async () => {
     await queue.send([{ body: '{"é":1}', group: 'org_A#7', delaySeconds: 5 }]);
     expect(sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input)).toEqual([
       {
@@ -38,17 +38,17 @@ describe('a queue', () => {
     ]);
   });
 
-  it('is asked for no delay where none is meant, so that its own holds', async () => {
+  it('a queue is asked for no delay where none is meant, so that its own holds', async () => {
     await queue.send(messages(1));
     expect(batches()[0]?.[0]).not.toHaveProperty('DelaySeconds');
   });
 
-  it('is asked for a delay of 0 where 0 is meant', async () => {
+  it('a queue is asked for a delay of 0 where 0 is meant', async () => {
     await queue.send([{ body: 'x', group: 'g', delaySeconds: 0 }]);
     expect(batches()[0]?.[0]).toHaveProperty('DelaySeconds', 0);
   });
 
-  it('gets ten messages a request', async () => {
+  it('a queue gets ten messages a request', async () => {
     expect(await queue.send(messages(21))).toEqual([]);
     expect(batches().map(({ length }) => length)).toEqual([10, 10, 1]);
     expect(batches().flatMap((entries) => entries.map(({ MessageBody }) => MessageBody))).toEqual(
@@ -56,12 +56,12 @@ describe('a queue', () => {
     );
   });
 
-  it('gets no request for no message', async () => {
+  it('a queue gets no request for no message', async () => {
     expect(await queue.send([])).toEqual([]);
     expect(batches()).toEqual([]);
   });
 
-  it('gets at most 250,000 bytes a request, counted as bytes and not as characters', async () => {
+  it('a queue gets at most 250,000 bytes a request, counted as bytes and not as characters', async () => {
     await queue.send(messages(3, 'é'.repeat(62_000)));
     expect(batches().map(({ length }) => length)).toEqual([2, 1]);
     await queue.send(messages(2, 'x'.repeat(400_000)));
@@ -72,19 +72,19 @@ describe('a queue', () => {
     ).toEqual([1, 1]);
   });
 
-  it('has messages of one request told apart by their ids', async () => {
+  it('a queue has messages of one request told apart by their ids', async () => {
     await queue.send(messages(25));
     for (const entries of batches()) expect(new Set(entries.map(({ Id }) => Id)).size).toBe(entries.length);
   });
 });
 
 describe('messages that the queue does not take', () => {
-  it('are named by their positions, over all requests', async () => {
+  it('messages that the queue does not take are named by their positions, over all requests', async () => {
     refuse(3, 14);
     expect((await queue.send(messages(20))).sort((one, other) => one - other)).toEqual([3, 14]);
   });
 
-  it('are not named one by one where the request itself fails: the caller hears of that', async () => {
+  it('messages that the queue does not take are not named one by one where the request itself fails: the caller hears of that', async () => {
     sqs.on(SendMessageBatchCommand).rejects(new Error('QueueDoesNotExist'));
     await expect(queue.send(messages(1))).rejects.toThrow('QueueDoesNotExist');
   });
@@ -94,7 +94,7 @@ describe('two lanes', () => {
   const lanes = openLanes({ fast: 'https://fast', slow: 'https://slow' }, new SQSClient({}));
   const mixed: QueueMessage[] = messages(5).map((message, n) => (n % 2 === 1 ? { ...message, lane: 'slow' } : message));
 
-  it('each get what is theirs', async () => {
+  it('two lanes of a queue each get what is theirs', async () => {
     await lanes.send(mixed);
     const sent = sqs
       .commandCalls(SendMessageBatchCommand)
@@ -102,7 +102,7 @@ describe('two lanes', () => {
     expect(Object.fromEntries(sent)).toEqual({ 'https://fast': ['0x', '2x', '4x'], 'https://slow': ['1x', '3x'] });
   });
 
-  it('name what they refuse by its position among all', async () => {
+  it('two lanes of a queue name what they refuse by its position among all', async () => {
     refuse(1);
     expect((await lanes.send(mixed)).toSorted()).toEqual([2, 3]);
   });

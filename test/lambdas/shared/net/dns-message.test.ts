@@ -34,7 +34,7 @@ function options(more: Partial<OptAnswer>): Answer {
 }
 
 describe('a reply', () => {
-  it('gives names in lower case, without the final dot', () => {
+  it('a reply of DNS gives names in lower case, without the final dot', () => {
     const answers: Answer[] = [{ type: 'CNAME', name: 'Shop.Example.COM', ttl: 300, data: 'Label.Target.Test.' }];
     expect(decodeReply(reply({ answers }), question)).toMatchObject({
       kind: 'answer',
@@ -42,7 +42,7 @@ describe('a reply', () => {
     });
   });
 
-  it('never takes another letter for one of ours: the Kelvin sign is no k', () => {
+  it('a reply of DNS never takes another letter for one of ours: the Kelvin sign is no k', () => {
     const answers: Answer[] = [{ type: 'CNAME', name: 'shop.example.com', data: '\u212aey.target.test' }];
     expect(decodeReply(reply({ answers }), question)?.records[0]?.value).not.toBe('key.target.test');
   });
@@ -52,11 +52,11 @@ describe('a reply', () => {
     ['no such name', { rcode: NXDOMAIN }, 'nxdomain'],
     ['an error', { rcode: SERVFAIL }, 'failure'],
     ['an error only EDNS can express', { additionals: [options({ extendedRcode: 1 })] }, 'failure'],
-  ])('that says %s is of kind %s', (_said, more, kind) => {
+  ])('a reply of DNS that says %s is of kind %s', (_said, more, kind) => {
     expect(decodeReply(reply(more), question)?.kind).toBe(kind);
   });
 
-  it('tells the extended error beside SERVFAIL', () => {
+  it('a reply of DNS tells the extended error beside SERVFAIL', () => {
     const data = Buffer.concat([Buffer.from([0, 22]), Buffer.from('no reachable authority\0')]);
     const extendedError = { code: 15, data } as unknown as OptAnswer['options'][number];
     const bytes = reply({ rcode: SERVFAIL, additionals: [options({ options: [extendedError] })] });
@@ -72,11 +72,11 @@ describe('a reply', () => {
     ['answers about another type', reply({ type: 'A' })],
     ['is our own question sent back', encodeQuery(question)],
     ['is cut off', reply({ answers: [{ type: 'CNAME', name: 'shop.example.com', data: 'a.test' }] }).subarray(0, -3)],
-  ])('that %s is no reply', (_what, bytes) => {
+  ])('a message that %s is no reply of DNS', (_what, bytes) => {
     expect(decodeReply(bytes, question)).toBeUndefined();
   });
 
-  it('never throws, whatever the bytes are', () => {
+  it('a reply of DNS never throws, whatever the bytes are', () => {
     const start = Array.from(reply().subarray(0, 12));
     const anything = fc.oneof(
       fc.uint8Array({ maxLength: 600 }),

@@ -15,7 +15,7 @@ describe('an address that is being registered', () => {
     ['the highest port', 'http://8.8.8.8:65535/', {}],
     ['the lowest of the high ports', 'http://8.8.8.8:1024/', {}],
     ['the port of the other scheme', 'http://8.8.8.8:443/', {}],
-  ])('is fine: %s', async (_, url, known) => {
+  ])('the address of a receiver is fine: %s', async (_, url, known) => {
     expect(await check(url, known)).toEqual({ problems: [], warnings: [] });
   });
 
@@ -32,7 +32,7 @@ describe('an address that is being registered', () => {
     ],
     ['the port of SMTP', `https://${host}:25/`, {}, 'the port 25 is neither 80 nor 443 nor above 1023'],
     ['the highest low port', `https://${host}:1023/`, {}, 'the port 1023 is neither 80 nor 443 nor above 1023'],
-  ])('is refused: %s', async (_, url, known, problem) => {
+  ])('the address of a receiver is refused: %s', async (_, url, known, problem) => {
     expect(await check(url, known)).toEqual({ problems: [problem], warnings: [] });
   });
 
@@ -60,7 +60,7 @@ describe('an address that is being registered', () => {
   });
 
   it.each(['hooks.local.example.com', 'internal.example.com', 'localhosts.example.com', 'hooks.thelocal'])(
-    'a receiver at %s is none of those',
+    'a receiver at %s is not refused by its name',
     async (name) => {
       expect(await check(`https://${name}/`, { [`A ${name}`]: ['8.8.8.8'] })).toEqual({ problems: [], warnings: [] });
     },
@@ -71,14 +71,14 @@ describe('an address that is being registered', () => {
     ['no address', []],
     ['DNS fails', servfail],
     ['DNS is silent', nobodyAnswers],
-  ])('is warned about, not refused, where there may be an address later: %s', async (_, known) => {
+  ])('the address of a receiver is warned about, not refused, where there may be an address later: %s', async (_, known) => {
     expect(await check(`https://${host}/`, { [`A ${host}`]: known })).toEqual({
       problems: [],
       warnings: [`${host} has no address (IPv4) at the moment; deliveries will fail until it has.`],
     });
   });
 
-  it('may be this machine in the local stage, and no other one', async () => {
+  it('the address of a receiver may be this machine in the local stage, and no other one', async () => {
     expect(await check('http://localhost:9000/', {}, true)).toEqual({ problems: [], warnings: [] });
     expect((await check('http://10.0.0.1:9000/', {}, true)).problems).toHaveLength(1);
   });

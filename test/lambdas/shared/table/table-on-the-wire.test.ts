@@ -24,13 +24,13 @@ const partly = { count: 1, note: undefined, more: { of: ['it'], none: undefined 
 const PARTLY = { count: { N: '1' }, more: { M: { of: { L: [{ S: 'it' }] } } } };
 
 describe('what is undefined is not written', () => {
-  it('by a put', async () => {
+  it('what is undefined is not written by a put', async () => {
     const { table, bodies } = tableThatAnswers({});
     await table.put({ ...key, ...partly });
     expect(bodies).toStrictEqual([{ TableName: 'table', Item: { ...KEY, ...PARTLY } }]);
   });
 
-  it('by an update', async () => {
+  it('what is undefined is not written by an update', async () => {
     const { table, bodies } = tableThatAnswers({});
     await table.update(key, { expression: 'SET a = :a', values: { ':a': partly } });
     expect(bodies).toStrictEqual([
@@ -44,7 +44,7 @@ describe('what is undefined is not written', () => {
     ]);
   });
 
-  it('by a transaction', async () => {
+  it('what is undefined is not written by a transaction', async () => {
     const { table, bodies } = tableThatAnswers({});
     await table.transact([table.putWrite({ ...key, ...partly }), table.deleteWrite(key)]);
     expect(bodies).toMatchObject([

@@ -28,12 +28,12 @@ const cancelled = (...reasons: CancellationReason[]) =>
 beforeEach(() => dynamo.reset());
 
 describe('a lost race', () => {
-  it('is a condition that failed, with the item that was found', async () => {
+  it('a lost race is a condition that failed, with the item that was found', async () => {
     dynamo.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: 'no', $metadata: {}, Item: marshall(item) }));
     await expect(table.put(item, notThereYet)).rejects.toMatchObject({ name: 'LostRace', found: [item] });
   });
 
-  it('is a transaction in which conditions failed or another was at work, each found item in its place', async () => {
+  it('a lost race is a transaction in which conditions failed or another was at work, each found item in its place', async () => {
     dynamo
       .on(TransactWriteCommand)
       .rejects(
@@ -43,7 +43,7 @@ describe('a lost race', () => {
   });
 
   it.each(['ValidationError', 'ItemCollectionSizeLimitExceeded', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'is not a transaction cancelled for %s',
+    'a lost race is not a transaction cancelled for %s',
     async (Code) => {
       dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'None' }, { Code }));
       await expect(table.transact([])).rejects.not.toBeInstanceOf(LostRace);
@@ -54,12 +54,12 @@ describe('a lost race', () => {
 describe('a single write that meets a transaction at work on its item', () => {
   const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
 
-  it('is tried again', async () => {
+  it('a single write that meets a transaction at work on its item is tried again', async () => {
     dynamo.on(UpdateCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({ Attributes: item });
     expect(await table.update({ pk: 'A', sk: 'B' }, { expression: 'SET a = b' })).toEqual(item);
   });
 
-  it('again and again is given up as what it is, not as a lost race', async () => {
+  it('a single write that meets a transaction at work on its item again and again is given up as what it is, not as a lost race', async () => {
     dynamo.on(PutCommand).rejects(conflict);
     await expect(table.put(item)).rejects.toBe(conflict);
     expect(dynamo.calls()).toHaveLength(4);
@@ -67,7 +67,7 @@ describe('a single write that meets a transaction at work on its item', () => {
 });
 
 describe('every method is one request', () => {
-  it('get reads consistently, and answers undefined where nothing is', async () => {
+  it('a get reads consistently by one request, and answers undefined where nothing is', async () => {
     dynamo.on(GetCommand).resolvesOnce({ Item: item }).resolves({});
     expect(await table.get({ pk: 'A', sk: 'B' })).toEqual(item);
     expect(await table.get({ pk: 'A', sk: 'B' })).toBeUndefined();
@@ -75,7 +75,7 @@ describe('every method is one request', () => {
     expect(dynamo.calls()).toHaveLength(2);
   });
 
-  it('update answers the item after it', async () => {
+  it('an update answers the item after it by one request', async () => {
     dynamo.on(UpdateCommand).resolves({ Attributes: { ...item, count: 2 } });
     const answer = await table.update(
       { pk: 'A', sk: 'B' },
@@ -88,7 +88,7 @@ describe('every method is one request', () => {
     });
   });
 
-  it('query answers a page and where the next begins', async () => {
+  it('a query answers a page and where the next begins by one request', async () => {
     dynamo.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey: { pk: 'A', sk: 'B' } });
     const page = await table.query({ KeyConditionExpression: 'pk = :pk', values: { ':pk': 'A' }, startAt: { pk: 'A', sk: 'A' } });
     expect(page).toEqual({ items: [item], next: { pk: 'A', sk: 'B' } });
