@@ -13,7 +13,7 @@ describe('a record of the local DNS server', () => {
       [{ path: 'add-caa', body: { host: 'a.test', policies: [{ tag: 'issue', value: 'ca.example' }] } }],
     ],
     ['SERVFAIL', [], [{ path: 'set-servfail', body: { host: 'a.test' } }]],
-  ] as const)('of type %s is asked for in the words of the server', (type, values, requests) => {
+  ] as const)('a record of the local DNS server of type %s is asked for in the words of the server', (type, values, requests) => {
     expect(recordRequests('a.test', type, [...values])).toEqual(requests);
   });
 
@@ -24,13 +24,16 @@ describe('a record of the local DNS server', () => {
     ['CNAME', ['not a name'], '"not a name" is not a DNS name'],
     ['CAA', ['nonsense'], '"nonsense" is not a CAA record'],
     ['SERVFAIL', ['x'], 'SERVFAIL takes no value'],
-  ] as const)('of type %s refuses %j', (type, values, message) => {
+  ] as const)('a record of the local DNS server of type %s refuses %j', (type, values, message) => {
     expect(() => recordRequests('a.test', type, [...values])).toThrow(message);
   });
 
-  it.each(RECORD_TYPES.filter((type) => type !== 'SERVFAIL'))('of type %s needs a value', (type) => {
-    expect(() => recordRequests('a.test', type, [])).toThrow(`${type} needs a value`);
-  });
+  it.each(RECORD_TYPES.filter((type) => type !== 'SERVFAIL'))(
+    'a record of the local DNS server of type %s needs a value',
+    (type) => {
+      expect(() => recordRequests('a.test', type, [])).toThrow(`${type} needs a value`);
+    },
+  );
 });
 
 describe('a name', () => {
@@ -39,12 +42,12 @@ describe('a name', () => {
     ['bücher.test', 'xn--bcher-kva.test'],
     ['_cps-claim.shop.test', '_cps-claim.shop.test'],
     ['test', 'test'],
-  ])('"%s" is asked as "%s"', (given, asked) => {
+  ])('the name "%s" is asked of the local DNS server as "%s"', (given, asked) => {
     expect(hostname(given)).toBe(asked);
   });
 
   it.each(['', '.', 'a..b', 'a b', '-a.test', `${'a'.repeat(64)}.test`, `${'a.'.repeat(127)}test`, 'http://a.test'])(
-    '"%s" is none',
+    '"%s" is no name for the local DNS server',
     (given) => {
       expect(() => hostname(given)).toThrow('is not a DNS name');
     },

@@ -19,22 +19,22 @@ describe.each(API_ENTRIES)('the bundle of %s', (entry) => {
   const metafile = bundle(entry, directory);
   const inputs = Object.keys(metafile.inputs);
 
-  it('makes a cold start read at most 400 kB', () => {
+  it(`the bundle of ${entry} makes a cold start read at most 400 kB`, () => {
     expect(startBytes(metafile)).toBeLessThanOrEqual(LARGEST_BYTES);
   });
 
-  it('has the public suffix list in its small form, if at all', () => {
+  it(`the bundle of ${entry} has the public suffix list in its small form, if at all`, () => {
     const parts = Object.values(metafile.outputs).flatMap(({ inputs: files }) => Object.entries(files));
     const lists = parts.filter(([file]) => /public-suffix|tldts/.test(file));
     const bytes = lists.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
     expect(bytes).toBeLessThanOrEqual(LARGEST_SUFFIX_LIST_BYTES);
   });
 
-  it('contains no ACME client and no second implementation of TLS', () => {
+  it(`the bundle of ${entry} contains no ACME client and no second implementation of TLS`, () => {
     expect(inputs.filter((file) => /node-forge|acme-client|issuance\/acme/.test(file))).toEqual([]);
   });
 
-  it('looks for its credentials in its environment only', () => {
+  it(`the bundle of ${entry} looks for its credentials in its environment only`, () => {
     expect(inputs.filter((file) => /credential-provider-(node|ini|sso|process|http|login)\//.test(file))).toEqual([]);
   });
 });

@@ -6,11 +6,11 @@ import { buildApp } from './synthesized.ts';
 const { app } = buildApp();
 
 describe('the AWS Solutions checks', () => {
-  it('find nothing that is not acknowledged with its reason', () => {
+  it('the AWS Solutions checks find nothing that is not acknowledged with its reason', () => {
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
 
-  it('would find everything that is acknowledged: no acknowledgement outlives its cause', () => {
+  it('the AWS Solutions checks would find everything that is acknowledged: no acknowledgement outlives its cause', () => {
     const found = violationsWithoutAcknowledgements();
     const stale = acknowledgements().filter(
       ({ path, id }) => !found.some((violation) => violation.id === id && violation.path.startsWith(path)),

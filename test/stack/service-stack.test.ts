@@ -11,30 +11,30 @@ const START = { timings: START_TIMINGS, webhooks: START_WEBHOOKS };
 /** PEM of a self-signed root with RSA 2048 and few names in it; ours, with P-256, has 540. */
 const LARGEST_ROOT_CHARACTERS = 1_300;
 
-it('stays under 400 resources in each stack (CloudFormation ends at 500)', () => {
+it('the service stays under 400 resources in each stack (CloudFormation ends at 500)', () => {
   for (const template of [stateful, service]) expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(400);
 });
 
-it('makes no custom resource: those hang where there is no AWS', () => {
+it('the service makes no custom resource: those hang where there is no AWS', () => {
   const types = [stateful, service].flatMap((template) =>
     Object.values(template.toJSON().Resources).map((resource) => String(Object(resource).Type)),
   );
   expect(types.filter((type) => type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource')).toEqual([]);
 });
 
-it('tells where the API and the lifecycle machine are', () => {
+it('the service stack tells where the API and the lifecycle machine are', () => {
   for (const output of ['ApiEndpoint', 'StateMachineArn']) expect(service.toJSON().Outputs).toHaveProperty(output);
 });
 
 describe('every function', () => {
-  it('runs on Node 24 on ARM64, without X-Ray', () => {
+  it('every function runs on Node 24 on ARM64, without X-Ray', () => {
     for (const { Properties } of Object.values(functions)) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
       expect(Properties).not.toHaveProperty('TracingConfig');
     }
   });
 
-  it('writes to a log group of its own that forgets after the retention of the stage', () => {
+  it('every function writes to a log group of its own that forgets after the retention of the stage', () => {
     const logGroups = resourcesOf(service, 'AWS::Logs::LogGroup');
     for (const logGroup of Object.values(logGroups)) expect(logGroup.Properties).toMatchObject({ RetentionInDays: 30 });
     const used = Object.values(functions).map(({ Properties }) => String(Object(Properties).LoggingConfig.LogGroup.Ref));
@@ -42,7 +42,7 @@ describe('every function', () => {
     for (const id of used) expect(logGroups).toHaveProperty(id);
   });
 
-  it('has an alarm on its errors and one on its throttles', () => {
+  it('every function has an alarm on its errors and one on its throttles', () => {
     for (const id of Object.keys(functions)) {
       for (const MetricName of ['Errors', 'Throttles']) {
         service.hasResourceProperties('AWS::CloudWatch::Alarm', {
@@ -53,7 +53,7 @@ describe('every function', () => {
     }
   });
 
-  it('is ended with an alarm where its messages go round in a circle, but for the sender, which sends to the queue that it reads', () => {
+  it('every function is ended with an alarm where its messages go round in a circle, but for the sender, which sends to the queue that it reads', () => {
     const feedsItself = Object.entries(functions).filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
     expect(feedsItself.map(([id]) => id)).toEqual([expect.stringMatching(/^WebhookDeliveryDeliver/)]);
     for (const [id, { Properties }] of Object.entries(functions)) {
@@ -67,11 +67,11 @@ describe('every function', () => {
     }
   });
 
-  it('has an environment that AWS takes, with room for the longer names of a real stage', () => {
+  it('every function has an environment that AWS takes, with room for the longer names of a real stage', () => {
     for (const bytes of environmentBytes(functions)) expect(bytes).toBeLessThan(AWS_LIMITS.lambdaEnvironmentBytes.value * 0.75);
   });
 
-  it('has one that AWS would take on a developer’s machine too, with a CA’s root of an RSA key in it', () => {
+  it('every function has an environment that AWS would take on a developer’s machine too, with a CA’s root of an RSA key in it', () => {
     const settings = localSettings(readPorts({}, START_PORTS), START, 'x'.repeat(LARGEST_ROOT_CHARACTERS));
     const local = synthesize(stageOfMachine(settings)).service;
     for (const bytes of environmentBytes(resourcesOf(local, 'AWS::Lambda::Function'))) {
@@ -79,24 +79,24 @@ describe('every function', () => {
     }
   });
 
-  it('is one of the twenty-six of this version', () => {
+  it('every function is one of the twenty-six of this version', () => {
     expect(Object.keys(functions)).toHaveLength(26);
   });
 });
 
 describe('concurrency', () => {
-  it('is reserved for nothing on AWS, where a new account has little', () => {
+  it('concurrency is reserved for nothing on AWS, where a new account has little', () => {
     for (const { Properties } of Object.values(functions)) expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('is bounded for the eleven steps where the stage says so', () => {
+  it('concurrency is bounded for the eleven steps where the stage says so', () => {
     const local = Object.values(resourcesOf(synthesize(localStage).service, 'AWS::Lambda::Function'));
     expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(11);
   });
 });
 
 describe('the HTTP API', () => {
-  it('sends these routes, and everything else, to functions', () => {
+  it('the HTTP API sends these routes, and everything else, to functions', () => {
     const routes = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties.RouteKey);
     expect(routes.sort()).toEqual([
       '$default',
@@ -123,7 +123,7 @@ describe('the HTTP API', () => {
     ]);
   });
 
-  it('throttles, and logs no header and no query', () => {
+  it('the HTTP API throttles, and logs no header and no query', () => {
     service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
       DefaultRouteSettings: { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 1000 },
@@ -131,7 +131,7 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('gives a function 28 s, so that it answers before API Gateway does at 30', () => {
+  it('the HTTP API gives a function 28 s, so that it answers before API Gateway does at 30', () => {
     for (const name of [
       'ServeDomains',
       'ServeRegistrations',
@@ -150,7 +150,7 @@ describe('the HTTP API', () => {
 });
 
 describe('alarms', () => {
-  it('go to the topic of the stage', () => {
+  it('alarms go to the topic of the stage', () => {
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:on-call';
     const alarms = Template.fromStack(buildApp({ ...productionStage, alarmTopicArn }).service).findResources(
       'AWS::CloudWatch::Alarm',

@@ -12,11 +12,11 @@ async function freePorts(): Promise<Ports> {
 }
 
 describe('ports that a cloud is about to take', () => {
-  it('are all free: nothing is said', async () => {
+  it('ports that a cloud is about to take are all free: nothing is said', async () => {
     await expect(requireFreePorts(await freePorts(), START_PORTS)).resolves.toBeUndefined();
   });
 
-  it('are all named when some are taken, with the variables that move each and all', async () => {
+  it('ports that a cloud is about to take are all named when some are taken, with the variables that move each and all', async () => {
     const ports = await freePorts();
     const servers = [ports.site, ports.aws].map((port) => createServer().listen(port, '127.0.0.1'));
     await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -29,7 +29,7 @@ describe('ports that a cloud is about to take', () => {
     for (const server of servers) server.close();
   });
 
-  it('are also asked over UDP where DNS needs it', async () => {
+  it('ports that a cloud is about to take are also asked over UDP where DNS needs it', async () => {
     const ports = await freePorts();
     const socket = createSocket('udp4');
     socket.bind(ports.dns, '127.0.0.1');

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { PORT_NAMES, portVariable, readPorts, START_PORTS, TEST_PORTS } from '../../../local/machine/ports.ts';
 
 describe('the ports of a local cloud', () => {
-  it('have the documented places without variables', () => {
+  it('the ports of a local cloud have the documented places without variables', () => {
     expect(readPorts({}, START_PORTS)).toMatchObject({ site: 8080, edgeHttp: 5080, edgeHttps: 8443, aws: 4566, dns: 8053 });
   });
 
-  it('are moved one by one by their variables', () => {
+  it('the ports of a local cloud are moved one by one by their variables', () => {
     const moved = readPorts({ CPS_SITE_PORT: '9000' }, START_PORTS);
     expect(moved).toEqual({ ...readPorts({}, START_PORTS), site: 9000 });
   });
 
-  it('of `npm test` meet none of `npm start`', () => {
+  it('the ports of a local cloud of `npm test` meet none of `npm start`', () => {
     const start = Object.values(readPorts({}, START_PORTS));
     expect(Object.values(readPorts({}, TEST_PORTS)).filter((port) => start.includes(port))).toEqual([]);
   });
 
-  it('of `npm test` stay where they are when those of `npm start` move', () => {
+  it('the ports of a local cloud of `npm test` stay where they are when those of `npm start` move', () => {
     expect(readPorts({ CPS_SITE_PORT: '9000' }, TEST_PORTS).site).toBe(18_080);
     expect(readPorts({ CPS_TEST_SITE_PORT: '9000' }, TEST_PORTS).site).toBe(9000);
   });
 
-  it('are all moved by one variable, in the order of the table, but for those with a variable of their own', () => {
+  it('the ports of a local cloud are all moved by one variable, in the order of the table, but for those with a variable of their own', () => {
     const moved = readPorts({ CPS_PORTS_FROM: '20000', CPS_DNS_PORT: '5353' }, START_PORTS);
     expect(moved).toMatchObject({ site: 20_000, edgeHttp: 20_001, edgeHttps: 20_002, aws: 20_003, dns: 5353 });
     expect(moved.agent).toBe(20_000 + PORT_NAMES.length - 1);
@@ -29,20 +29,23 @@ describe('the ports of a local cloud', () => {
     expect(readPorts({ CPS_TEST_PORTS_FROM: '20000' }, TEST_PORTS).edgeHttp).toBe(20_001);
   });
 
-  it('all fit below the last port when they are moved by one variable', () => {
+  it('the ports of a local cloud all fit below the last port when they are moved by one variable', () => {
     expect(readPorts({ CPS_PORTS_FROM: '65527' }, START_PORTS).agent).toBe(65_535);
     expect(() => readPorts({ CPS_PORTS_FROM: '65528' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65528": it must be a port');
   });
 
-  it('have a variable each', () => {
+  it('the ports of a local cloud have a variable each', () => {
     expect(new Set(PORT_NAMES.map((name) => portVariable(name, START_PORTS))).size).toBe(PORT_NAMES.length);
   });
 
-  it.each(['0', '65536', '80a', '-1', '8080.5', ' 80'])('refuse "%s", naming the variable', (value) => {
-    expect(() => readPorts({ CPS_DNS_PORT: value }, START_PORTS)).toThrow(/CPS_DNS_PORT is ".*1 to 65535/);
-  });
+  it.each(['0', '65536', '80a', '-1', '8080.5', ' 80'])(
+    'the ports of a local cloud refuse "%s", naming the variable',
+    (value) => {
+      expect(() => readPorts({ CPS_DNS_PORT: value }, START_PORTS)).toThrow(/CPS_DNS_PORT is ".*1 to 65535/);
+    },
+  );
 
-  it('refuse one port given twice, naming both variables', () => {
+  it('the ports of a local cloud refuse one port given twice, naming both variables', () => {
     expect(() => readPorts({ CPS_SITE_PORT: '8443' }, START_PORTS)).toThrow(
       'CPS_SITE_PORT and CPS_EDGE_HTTPS_PORT are both 8443',
     );

@@ -12,16 +12,16 @@ describe('Caddy', () => {
   const frontDoor = frontDoorConfig(ports, 'abc123');
   const webServer = webServerConfig(ports, 2020, stateDir('/state'));
 
-  it.each([frontDoor, webServer])('listens on loopback only, and asks no public CA', (config) => {
+  it.each([frontDoor, webServer])('Caddy listens on loopback only, and asks no public CA', (config) => {
     expect(config).toContain('default_bind 127.0.0.1');
     expect(config).toContain('auto_https off');
   });
 
-  it('calls the API by the name under which MiniStack knows it', () => {
+  it('Caddy calls the API by the name under which MiniStack knows it', () => {
     expect(frontDoor).toContain('header_up Host abc123.execute-api.localhost:4566');
   });
 
-  it('gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {
+  it('Caddy gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {
     expect(webServer).toContain('load "/state/agent/combined"');
     expect(webServer).toContain('import "/state/agent/caddy/*.caddy"');
     expect(webServer).toContain('admin 127.0.0.1:2020');
@@ -29,7 +29,7 @@ describe('Caddy', () => {
 });
 
 describe('Pebble', () => {
-  it('listens on loopback only, and validates at the ports of the edge', () => {
+  it('Pebble listens on loopback only, and validates at the ports of the edge', () => {
     const { pebble } = pebbleConfig({ certificate: 'c', key: 'k' }, ports);
     expect(pebble).toMatchObject({
       listenAddress: '127.0.0.1:14000',
@@ -39,19 +39,19 @@ describe('Pebble', () => {
     });
   });
 
-  it('puts a new root first and keeps the former ones', () => {
+  it('Pebble puts a new root first and keeps the former ones', () => {
     expect(withRoot(pem('new'), pem('old') + pem('older'))).toBe(pem('new') + pem('old') + pem('older'));
   });
 
-  it('names a root once', () => {
+  it('Pebble names a root once', () => {
     expect(withRoot(pem('a'), pem('b') + pem('a'))).toBe(pem('a') + pem('b'));
   });
 
-  it('begins with the first root', () => {
+  it('Pebble begins with the first root', () => {
     expect(withRoot(pem('a').trimEnd(), '')).toBe(pem('a'));
   });
 
-  it('forgets roots of long ago', () => {
+  it('Pebble forgets roots of long ago', () => {
     const many = Array.from({ length: 30 }, (_, index) => pem(`root ${index}`)).join('');
     expect(withRoot(pem('new'), many).match(/BEGIN/g)).toHaveLength(20);
   });

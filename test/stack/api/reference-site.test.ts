@@ -26,11 +26,11 @@ describe('the code of the reference', () => {
   const folder = codeFolder();
   const unpacked = (name: string) => gunzipSync(readFileSync(join(folder, name)));
 
-  it('has the committed document beside it', () => {
+  it('the code of the reference has the committed document beside it', () => {
     expect(unpacked(REFERENCE_FILES.document)).toEqual(readFileSync('docs/openapi.json'));
   });
 
-  it('has the renderer beside it, small enough for a Lambda to answer it unpacked, in base64', () => {
+  it('the code of the reference has the renderer beside it, small enough for a Lambda to answer it unpacked, in base64', () => {
     const renderer = unpacked(REFERENCE_FILES.renderer);
     expect(renderer.toString().trimEnd()).toMatch(/export\s*\{[^}]*\binit\b/);
     expect((renderer.length * 4) / 3).toBeLessThan(LAMBDA_ANSWER_BYTES * 0.75);

@@ -26,11 +26,11 @@ function functionNamed(name: string) {
 const importOf = (id: string) => ({ 'Fn::ImportValue': Match.stringLikeRegexp(id) });
 
 describe('the queues of deliveries', () => {
-  it('outlive the service, and their own stack: a first attempt is nowhere else', () => {
+  it('the queues of deliveries outlive the service, and their own stack: a first attempt is nowhere else', () => {
     for (const queue of Object.values(queues)) expect(queue.DeletionPolicy).toBe('Retain');
   });
 
-  it('are encrypted, and closed to whoever speaks without TLS', () => {
+  it('the queues of deliveries are encrypted, and closed to whoever speaks without TLS', () => {
     for (const { Properties } of Object.values(queues)) expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
     const policies = Object.values(resourcesOf(stateful, 'AWS::SQS::QueuePolicy')).map(({ Properties }) => Properties);
     expect(policies).toHaveLength(3);
@@ -41,12 +41,12 @@ describe('the queues of deliveries', () => {
     }
   });
 
-  it('hide a delivery from others for six times what its sender may take', () => {
+  it('the queues of deliveries hide a delivery from others for six times what its sender may take', () => {
     expect(waiting.VisibilityTimeout).toBe(6 * sender.seconds);
     expect(waiting.VisibilityTimeout).toBeLessThanOrEqual(AWS_LIMITS.queueVisibilitySeconds.value);
   });
 
-  it('hide it for longer than its sender may take where the stage says how long: AWS refuses less', () => {
+  it('the queues of deliveries hide one for longer than its sender may take where the stage says how long: AWS refuses less', () => {
     const local = synthesize({ ...localStage, deliveryVisibilitySeconds: 65 });
     local.stateful.hasResourceProperties('AWS::SQS::Queue', {
       VisibilityTimeout: 65,
@@ -55,23 +55,23 @@ describe('the queues of deliveries', () => {
     expect(sender.seconds).toBeLessThan(65);
   });
 
-  it('are dead after the fifth sender died of them, and kept for 14 days', () => {
+  it('the queues of deliveries are dead after the fifth sender died of them, and kept for 14 days', () => {
     expect(waiting.RedrivePolicy).toEqual({ deadLetterTargetArn: { 'Fn::GetAtt': [deadId, 'Arn'] }, maxReceiveCount: 5 });
     expect(dead.MessageRetentionPeriod).toBe(14 * 86_400);
     expect(waiting.MessageRetentionPeriod).toBe(4 * 86_400);
   });
 
-  it('are alike for receivers that take long', () => {
+  it('the queues of deliveries are alike for receivers that take long', () => {
     expect(slow).toEqual(waiting);
   });
 
-  it('keep no order, which would let one receiver hold up all behind it', () => {
+  it('the queues of deliveries keep no order, which would let one receiver hold up all behind it', () => {
     for (const { Properties } of Object.values(queues)) expect(Properties).not.toHaveProperty('FifoQueue');
   });
 });
 
 describe('the sender', () => {
-  it('gets ten deliveries at once, and has only those that failed delivered again', () => {
+  it('the sender of deliveries gets ten deliveries at once, and has only those that failed delivered again', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FunctionName: { Ref: sender.id },
       EventSourceArn: importOf(waitingId),
@@ -81,7 +81,7 @@ describe('the sender', () => {
     });
   });
 
-  it('runs as often at once as the stage says', () => {
+  it('the sender of deliveries runs as often at once as the stage says', () => {
     const concurrency = (template: typeof service) =>
       Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).flatMap(({ Properties }) =>
         Properties.ScalingConfig ? [Object(Properties.ScalingConfig).MaximumConcurrency] : [],
@@ -92,7 +92,7 @@ describe('the sender', () => {
     expect(concurrency(synthesize(stage).service).toSorted((a, b) => a - b)).toEqual([2, 4]);
   });
 
-  it('has time for an attempt that begins late', () => {
+  it('the sender of deliveries has time for an attempt that begins late', () => {
     expect(sender.seconds).toBeGreaterThanOrEqual(2 * productionStage.settings.webhooks.attemptTimeoutSeconds);
   });
 });
@@ -101,7 +101,7 @@ describe('the mover', () => {
   const mover = functionNamed('WebhookDeliveryMoveDueDeliveries');
   const undelivered = { 'Fn::GetAtt': [Match.stringLikeRegexp('^WebhookDeliveryWakeUndelivered'), 'Arn'] };
 
-  it('is woken every minute, and ends before it is woken again', () => {
+  it('the mover of deliveries is woken every minute, and ends before it is woken again', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
@@ -110,7 +110,7 @@ describe('the mover', () => {
     expect(mover.seconds).toBeLessThanOrEqual(60);
   });
 
-  it('is not woken for a minute that is over', () => {
+  it('the mover of deliveries is not woken for a minute that is over', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       Target: Match.objectLike({
         Arn: { 'Fn::GetAtt': [mover.id, 'Arn'] },
@@ -119,7 +119,7 @@ describe('the mover', () => {
     });
   });
 
-  it('has an alarm on wake-ups that never arrived', () => {
+  it('the mover of deliveries has an alarm on wake-ups that never arrived', () => {
     expect(alarms('mover-not-started')).toEqual([
       expect.objectContaining({ MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 }),
     ]);
@@ -132,7 +132,7 @@ describe('the mover', () => {
 });
 
 describe('an alarm goes off', () => {
-  it('at the first dead letter', () => {
+  it('an alarm of deliveries goes off at the first dead letter', () => {
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('#deliveries-dead$'),
       MetricName: 'ApproximateNumberOfMessagesVisible',
@@ -143,7 +143,7 @@ describe('an alarm goes off', () => {
     });
   });
 
-  it('when deliveries have waited too long for a quarter of an hour, and not because one is delayed by the most there is', () => {
+  it('an alarm of deliveries goes off when deliveries have waited too long for a quarter of an hour, and not because one is delayed by the most there is', () => {
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('#deliveries-behind$'),
       MetricName: 'ApproximateAgeOfOldestMessage',
@@ -155,7 +155,7 @@ describe('an alarm goes off', () => {
     expect(behind?.Threshold).toBeGreaterThan(AWS_LIMITS.queueDelaySeconds.value);
   });
 
-  it('in the stack that knows whom to tell', () => {
+  it('an alarm of deliveries goes off in the stack that knows whom to tell', () => {
     const { stateful: withoutTopic } = buildApp();
     expect(withoutTopic.node.findAll().filter(({ node }) => node.id.endsWith('Alarm'))).toEqual([]);
   });

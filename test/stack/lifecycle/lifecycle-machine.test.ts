@@ -23,18 +23,18 @@ const happyPath: Record<StepName, StepOutcome[]> = {
 };
 
 describe('the number of state transitions', () => {
-  it('is at most 25 for a first issuance with one poll', () => {
+  it('the number of state transitions is at most 25 for a first issuance with one poll', () => {
     const entered = walk('check-dns', happyPath);
     expect(entered.at(-1)).toBe('done');
     expect(entered).toHaveLength(21);
     expect(entered.length).toBeLessThanOrEqual(25);
   });
 
-  it('is two fewer for a renewal, which enters after the wait for DNS', () => {
+  it('the number of state transitions is two fewer for a renewal, which enters after the wait for DNS', () => {
     expect(walk('prepare-issuance', happyPath)).toHaveLength(19);
   });
 
-  it('is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
+  it('the number of state transitions is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
     const moved = { ...happyPath, 'verify-installation': [{ next: 'verify-move', waitSeconds: 0 } as const] };
     expect(walk('check-dns', moved).slice(19)).toEqual([
       'after verify-installation',
@@ -44,11 +44,11 @@ describe('the number of state transitions', () => {
     ]);
   });
 
-  it('is four for a removal', () => {
+  it('the number of state transitions is four for a removal', () => {
     expect(walk('remove-domain', happyPath)).toEqual(['enter', 'remove-domain', 'after remove-domain', 'done']);
   });
 
-  it('grows by three for every further poll', () => {
+  it('the number of state transitions grows by three for every further poll', () => {
     const again: StepOutcome = { next: 'poll-order', waitSeconds: 5 };
     const polls = [again, again, { next: 'finalize-order', waitSeconds: 0 } as const];
     const entered = walk('check-dns', { ...happyPath, 'poll-order': polls });
@@ -78,7 +78,7 @@ describe('whose turn it is', () => {
     expect(stateAfter(step, {} as StepOutcome)).toBe('unknown outcome');
   });
 
-  it('leads from the entrance to every state, and nowhere else', () => {
+  it('the machine leads from the entrance to every state, and nowhere else', () => {
     const reached = new Set([definition.StartAt]);
     for (const name of reached) for (const next of successors(name)) reached.add(next);
     expect([...reached].sort()).toEqual(Object.keys(definition.States).sort());
@@ -86,7 +86,7 @@ describe('whose turn it is', () => {
 });
 
 describe('a step', () => {
-  it('is called with ids and small facts from the input of the execution, whatever came between', () => {
+  it('a step is called with ids and small facts from the input of the execution, whatever came between', () => {
     for (const { state } of tasks()) {
       const { Payload } = state.Arguments as { Payload: object };
       expect(Object.keys(Payload)).toEqual(Object.keys(StepInput.shape));
@@ -95,7 +95,7 @@ describe('a step', () => {
     }
   });
 
-  it('calls its own function and hands its answer on', () => {
+  it('a step calls its own function and hands its answer on', () => {
     expect(new Set(tasks().map(({ state }) => Object(state.Arguments).FunctionName)).size).toBe(STEP_NAMES.length);
     for (const { name, state } of tasks()) {
       expect(Object(state.Arguments).FunctionName).toContain(name.replaceAll('-', ''));
@@ -103,7 +103,7 @@ describe('a step', () => {
     }
   });
 
-  it('is tried again through throttling for longer than through its own errors', () => {
+  it('a step is tried again through throttling for longer than through its own errors', () => {
     for (const { state } of tasks()) {
       const [throttled, failed] = state.Retry as { ErrorEquals: string[]; MaxAttempts: number }[];
       expect(throttled?.ErrorEquals).toContain('Lambda.TooManyRequestsException');
@@ -112,18 +112,18 @@ describe('a step', () => {
     }
   });
 
-  it('is waited for longer than its function may run', () => {
+  it('a step is waited for longer than its function may run', () => {
     for (const { state } of tasks()) expect(state.TimeoutSeconds).toBeGreaterThan(30);
   });
 });
 
 describe('an execution', () => {
-  it('outlasts two windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and some', () => {
+  it('an execution outlasts two windows of DNS, the preflight, issuance, installation and a move, a day each, the pause, and some', () => {
     expect(definition.TimeoutSeconds).toBe((2 * 24 + 24 + 24 + 24 + 24 + 1 + 2) * 3600);
     expect(definition.QueryLanguage).toBe('JSONata');
   });
 
-  it('logs its errors, and never its data', () => {
+  it('an execution logs its errors, and never its data', () => {
     expect(machine?.Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
   });
 });

@@ -6,14 +6,14 @@ import { localStage, resourcesOf, synthesize } from '../synthesized.ts';
 const { service } = synthesize();
 
 describe('the relay', () => {
-  it('reads inserts of the outbox only, from the oldest record on', () => {
+  it('the relay reads inserts of the outbox only, from the oldest record on', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       StartingPosition: 'TRIM_HORIZON',
       FilterCriteria: { Filters: [{ Pattern: JSON.stringify(OUTBOX_STREAM_FILTER) }] },
     });
   });
 
-  it('lets no poisoned record stop the others', () => {
+  it('the relay lets no poisoned record stop the others', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -23,7 +23,7 @@ describe('the relay', () => {
     });
   });
 
-  it('stores what it gives up on, and says so', () => {
+  it('the relay stores what it gives up on, and says so', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       DestinationConfig: { OnFailure: { Destination: { 'Fn::ImportValue': Match.stringLikeRegexp('RelayFailures') } } },
       MetricsConfig: { Metrics: ['EventCount'] },
@@ -38,7 +38,7 @@ describe('the relay', () => {
     }
   });
 
-  it('has an alarm when it is a minute behind', () => {
+  it('the relay has an alarm when it is a minute behind', () => {
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'IteratorAge',
       Threshold: 60_000,
@@ -48,7 +48,7 @@ describe('the relay', () => {
 });
 
 describe('the sweep', () => {
-  it('is woken as often as the stage says, to the minute', () => {
+  it('the sweep is woken as often as the stage says, to the minute', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(5 minutes)',
       FlexibleTimeWindow: { Mode: 'OFF' },
@@ -60,7 +60,7 @@ describe('the sweep', () => {
     });
   });
 
-  it('keeps a wake-up that never arrived, with an alarm', () => {
+  it('the sweep keeps a wake-up that never arrived, with an alarm', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       Target: { DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^OverdueSweepWakeUndelivered'), 'Arn'] } } },
     });
@@ -69,7 +69,7 @@ describe('the sweep', () => {
 });
 
 describe('the restart of broken executions', () => {
-  it('hears of executions of this machine only, however they broke', () => {
+  it('the restart of broken executions hears of executions of this machine only, however they broke', () => {
     const [machine] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
     service.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
@@ -80,7 +80,7 @@ describe('the restart of broken executions', () => {
     });
   });
 
-  it('keeps an event that was never delivered, with an alarm', () => {
+  it('the restart of broken executions keeps an event that was never delivered, with an alarm', () => {
     service.hasResourceProperties('AWS::Events::Rule', {
       Targets: [
         Match.objectLike({

@@ -15,7 +15,7 @@ const listIndex = (name: string, partitionKey: string, sortKey: string) => ({
 });
 
 describe('the table', () => {
-  it('survives the deletion of its stack and of itself', () => {
+  it('the table survives the deletion of its stack and of itself', () => {
     stateful.hasResource('AWS::DynamoDB::Table', {
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -26,7 +26,7 @@ describe('the table', () => {
     });
   });
 
-  it('is paid by request, streams what is inserted and collects garbage', () => {
+  it('the table is paid by request, streams what is inserted and collects garbage', () => {
     stateful.hasResourceProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
@@ -34,7 +34,7 @@ describe('the table', () => {
     });
   });
 
-  it('has the keys and indexes that the code uses', () => {
+  it('the table has the keys and indexes that the code uses', () => {
     stateful.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -82,7 +82,7 @@ describe('the table', () => {
     });
   });
 
-  it('is encrypted with a key of ours that works through DynamoDB only', () => {
+  it('the table is encrypted with a key of ours that works through DynamoDB only', () => {
     stateful.hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: { SSEEnabled: true, SSEType: 'KMS' } });
     stateful.hasResourceProperties('AWS::KMS::Key', {
       KeyPolicy: {
@@ -98,13 +98,13 @@ describe('the table', () => {
 });
 
 describe('the keys and the secret', () => {
-  it('keeps the sealing key apart from the key of the table, and retains and rotates both', () => {
+  it('the sealing key is kept apart from the key of the table, and both are retained and rotated', () => {
     const keys = Object.values(resourcesOf(stateful, 'AWS::KMS::Key'));
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
   });
 
-  it('makes the first version of the secret from 64 letters and digits, and retains it', () => {
+  it('the first version of the secret is made of 64 letters and digits, and retained', () => {
     stateful.hasResource('AWS::SecretsManager::Secret', {
       DeletionPolicy: 'Retain',
       Properties: {
@@ -119,7 +119,7 @@ describe('the keys and the secret', () => {
   });
 });
 
-it('stores what the relay gave up on encrypted, closed to the public, and beyond its stack', () => {
+it('the stateful stack stores what the relay gave up on encrypted, closed to the public, and beyond its stack', () => {
   stateful.hasResource('AWS::S3::Bucket', {
     DeletionPolicy: 'Retain',
     Properties: {
@@ -134,11 +134,11 @@ it('stores what the relay gave up on encrypted, closed to the public, and beyond
   });
 });
 
-it('cannot be deleted as a stack by one command', () => {
+it('the stateful stack cannot be deleted by one command', () => {
   expect(buildApp().stateful.terminationProtection).toBe(true);
 });
 
-it('tells the names that the administrator needs', () => {
+it('the stateful stack tells the names that the administrator needs', () => {
   for (const output of ['TableName', 'KmsKeyId', 'SecretArn', 'DeliveryQueueUrl', 'DeadDeliveriesUrl'])
     expect(stateful.toJSON().Outputs).toHaveProperty(output);
 });
