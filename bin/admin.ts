@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from '../admin/account-commands.ts';
 import { connect } from '../admin/connect.ts';
-import { text } from '../admin/print.ts';
+import { errorText, text } from '../admin/print.ts';
 import { addRecordCommands } from '../admin/record-commands.ts';
 import { addServerCommands } from '../admin/server-commands.ts';
 import { addStageCommands } from '../admin/stage-commands.ts';
@@ -26,6 +26,6 @@ addRecordCommands(program, session);
 addStageCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
-  console.error(`admin: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`admin: ${errorText(error)}`);
   process.exitCode = 1;
 });

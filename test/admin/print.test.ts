@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { text } from '../../admin/print.ts';
+import { errorText, text } from '../../admin/print.ts';
+import { validationError } from '../../lambdas/shared/errors/named-errors.ts';
 
 it('facts stand on a line each, with their names', () => {
   expect(text({ server_id: 1, cname_target: 'x.net' })).toBe('server_id: 1\ncname_target: x.net');
@@ -16,4 +17,18 @@ it('elements of a list stand on a line each, without', () => {
 it('what strangers wrote does not steer the terminal', () => {
   const printed = text({ changes: [{ user_agent: 'a\u001b[2J\nb', after: { name: 'c\u0007' } }] });
   expect(printed).toBe('a?[2J?b  {"name":"c\\u0007"}');
+});
+
+it('a refusal names each wrong field with all that is wrong with it', () => {
+  const refusal = validationError({ id: ['is the id of another server'], 'metadata.a\u001bb': ['is long', 'is no string'] });
+  expect(errorText(refusal).split('\n')).toEqual([
+    'Some fields are not right; details.errors says which.',
+    '  id is the id of another server',
+    '  metadata.a?b is long',
+    '  metadata.a?b is no string',
+  ]);
+});
+
+it('any other error is its message', () => {
+  expect([new Error('There is no key k.'), 'broken'].map(errorText)).toEqual(['There is no key k.', 'broken']);
 });

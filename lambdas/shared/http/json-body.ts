@@ -3,6 +3,7 @@ import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
 import { validationError } from '../errors/named-errors.ts';
+import { jsonMistakeIn } from './json-mistake.ts';
 import type { HttpRequest } from './route.ts';
 
 const WORDS = ERROR_MESSAGES.invalid_request;
@@ -50,7 +51,8 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed(WORDS.bodyNotJson);
+    const mistake = jsonMistakeIn(text);
+    throw malformed(mistake ? WORDS.bodyNotJsonAt(mistake) : WORDS.bodyNotJson);
   }
 }
 

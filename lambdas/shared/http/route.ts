@@ -37,7 +37,8 @@ export interface Route {
 export type RouteMatch =
   | { kind: 'found'; route: Route; params: Record<string, string> }
   | { kind: 'other-method'; allowed: string[] }
-  | { kind: 'unknown' };
+  /** `meant`: the path of an operation that is a slip away. */
+  | { kind: 'unknown'; meant?: string };
 
 /** Finds the route of a request. A trailing slash makes another, unknown path; `/domains/bulk` is never a domain named "bulk". */
 export function matchRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
@@ -52,7 +53,19 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
   // One Lambda alone does not know what else is possible at a path: the table of operations does.
   const allowed = new Set<string>(matching.map(({ known }) => known.method));
   // Another Lambda has the method, and API Gateway took the path for none of its own (a line feed in it): nor is it one.
-  return allowed.size === 0 || allowed.has(method) ? { kind: 'unknown' } : { kind: 'other-method', allowed: [...allowed] };
+  if (allowed.size > 0 && !allowed.has(method)) return { kind: 'other-method', allowed: [...allowed] };
+  const meant = allowed.size === 0 ? pathMeantBy(path) : undefined;
+  return { kind: 'unknown', ...(meant !== undefined && { meant }) };
+}
+
+const PREFIX = /^(?:api|v[0-9]+)$/;
+
+/** The template of what the path is without its slips: `/api` forgotten, doubled or followed by a version, a slash at the end, capitals. */
+function pathMeantBy(path: string): string | undefined {
+  const segments = path.toLowerCase().split('/').filter(Boolean);
+  const own = segments.slice(segments.findIndex((segment) => !PREFIX.test(segment)));
+  const meant = `/api/${own.join('/')}`;
+  return Object.values(OPERATIONS).find((known) => matchPath(known.path, meant) !== undefined)?.path;
 }
 
 function matchPath(template: string, path: string): Record<string, string> | undefined {

@@ -53,6 +53,6 @@ async function dispatch(routes: readonly Route[], request: HttpRequest): Promise
         headers: { allow: match.allowed.join(', ') },
       });
     case 'unknown':
-      throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
+      throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.noRoute(match.meant));
   }
 }

@@ -10,6 +10,8 @@ export const ERROR_MESSAGES = {
     bodyEmpty: 'The body is empty; a JSON object is needed.',
     bodyNotUtf8: 'The body is not valid UTF-8.',
     bodyNotJson: 'The body is not valid JSON.',
+    bodyNotJsonAt: ({ line, column, expected }: JsonMistake) =>
+      `The body is not valid JSON: line ${line}, column ${column}: ${JSON_EXPECTED[expected]}.`,
     bodyNotObject: 'The body must be a JSON object.',
     bodyTooDeep: (levels: number) => `The body is nested deeper than ${levels} levels.`,
     contentEncoding: 'Content-Encoding is not supported; send the body as it is.',
@@ -23,6 +25,7 @@ export const ERROR_MESSAGES = {
   insufficient_permissions: { lacks: (permission: string) => `This key lacks the permission ${permission}.` },
   resource_not_found: {
     address: 'There is nothing at this address.',
+    noRoute: (meant?: string) => `There is nothing at this address.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     resource: (name: 'domain' | 'server' | 'webhook') => `There is no such ${name}.`,
     delivery: 'There is no such delivery.',
     event: 'There is no such event.',
@@ -59,6 +62,28 @@ export const ERROR_MESSAGES = {
     enrollments: 'Too many machines are being enrolled at once; please try again.',
   },
 } satisfies Record<HttpErrorCode, Record<string, string | ((...facts: never[]) => string)>>;
+
+/** Where JSON ends to be JSON, both counted from 1, and what should have stood there. Never what does: it may be a secret. */
+export interface JsonMistake {
+  line: number;
+  column: number;
+  expected: JsonExpectation;
+}
+
+export const JSON_EXPECTED = {
+  name: 'expected a field name in double quotes, without a comma before a closing brace',
+  value: 'expected a value: text in double quotes, a number, true, false, null, an object or an array',
+  colon: 'expected a colon after the field name',
+  comma: 'expected a comma or the closing brace or bracket',
+  closing: 'expected a comma or the closing brace or bracket before the end',
+  end: 'expected nothing more after the object',
+  noComment: 'expected no comment',
+  textEnd: 'expected the text that begins here to end with a double quote in the same line; a line break in it is written \\n',
+  escape:
+    'expected only the escapes of JSON in the text that begins here: \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits',
+  digits: 'expected digits to complete the number that begins here',
+} as const;
+export type JsonExpectation = keyof typeof JSON_EXPECTED;
 
 /** What is wrong with a field or parameter, where it takes more than its schema to know. */
 export const FIELD_PROBLEMS = {

@@ -10,3 +10,25 @@ describe('a request that came to a Lambda without its route', () => {
     expect(matchRoute([], 'POST', '/api/servers/1')).toEqual({ kind: 'other-method', allowed: ['GET', 'PATCH', 'DELETE'] });
   });
 });
+
+describe('a path that nobody serves', () => {
+  it.each([
+    ['/domains', '/api/domains'],
+    ['/domains/', '/api/domains'],
+    ['/api/domains/', '/api/domains'],
+    ['//api/domains', '/api/domains'],
+    ['/api/api/domains', '/api/domains'],
+    ['/api/v1/domains/12/check', '/api/domains/{id}/check'],
+    ['/v2/webhooks', '/api/webhooks'],
+    ['/API/Organization', '/api/organization'],
+  ])('is told what it is a slip away from: %s', (path, meant) => {
+    expect(matchRoute([], 'GET', path)).toEqual({ kind: 'unknown', meant });
+  });
+
+  it.each(['/', '/api', '/api/', '/domain', '/apidomains', '/domains/1/2/3/4/5', '/api/__proto__'])(
+    'is told no more where it is like none of ours: %s',
+    (path) => {
+      expect(matchRoute([], 'GET', path)).toEqual({ kind: 'unknown' });
+    },
+  );
+});

@@ -114,4 +114,10 @@ describe('a call over HTTP', () => {
     const { handler } = aLambda(async () => ({ status: 200 }));
     expect(await handler(anEvent(method, path), anInvocation())).toMatchObject({ statusCode });
   });
+
+  it('to a path without its prefix is told the path that was meant', async () => {
+    const { handler } = aLambda(async () => ({ status: 200 }));
+    const { body } = await handler(anEvent('POST', '/domains'), anInvocation());
+    expect(JSON.parse(body ?? '').error.message).toBe('There is nothing at this address. Did you mean /api/domains?');
+  });
 });
