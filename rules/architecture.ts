@@ -38,8 +38,8 @@ const SDK_CREDENTIALS = '^lib/functions/lambda-credentials[.]ts$';
 
 /** Modules of Node that compute; `net` and `crypto` by certain names only, see below. */
 const COMPUTING_MODULES = '^(node:)?(assert|buffer|crypto|net|path|punycode|querystring|string_decoder|url|util|zlib)$';
-/** Packages that speak to something outside, or roll dice. */
-const CLIENTS = '(^|node_modules/)(@aws-sdk|@smithy|acme-client|nanoid|undici|uuid)(/|$)';
+/** Packages that speak to something outside, or roll dice; `@smithy/core/retry` tells kinds of errors apart. */
+const CLIENTS = '(^|node_modules/)(@aws-sdk|@smithy(?!/core/(retry|.*/retry/))|acme-client|nanoid|undici|uuid)(/|$)';
 const DYNAMODB_CLIENTS = '(^|node_modules/)@aws-sdk/(client-dynamodb|client-dynamodb-streams|lib-dynamodb|util-dynamodb)(/|$)';
 const ZOD = '(^|node_modules/)zod(/|$)';
 const ZOD_MINI = '(^|node_modules/)zod/mini(/|$)';

@@ -5,6 +5,7 @@ import type { Phase } from '../model/domains/domain-row.schema.ts';
 
 import { executionName, StepInput, type StepOutcome } from '../shared/contract/execution.schema.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { awsBusyByName } from '../shared/middleware/aws-busy-by-name.ts';
 import { killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
@@ -15,7 +16,7 @@ export function openStep(environment: NodeJS.ProcessEnv) {
   const { table, clock, log, logAbout } = runtime;
   const domains = domainStore(table, { newId: prefixedId });
   const handle = (turn: (event: unknown) => Promise<StepOutcome>) =>
-    middy<unknown, StepOutcome>(killedWhenLate).use(logContext(logAbout, factsOf)).handler(turn);
+    middy<unknown, StepOutcome>(killedWhenLate).use(logContext(logAbout, factsOf)).use(awsBusyByName()).handler(turn);
   return {
     ...runtime,
     domains,

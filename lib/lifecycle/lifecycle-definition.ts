@@ -1,4 +1,4 @@
-import { LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../lambdas/shared/contract/steps.ts';
+import { AWS_BUSY, LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../lambdas/shared/contract/steps.ts';
 import type { Timings } from '../../lambdas/shared/contract/timings.schema.ts';
 
 /** A state of the Amazon States Language (states-language.net), as far as this machine uses it. */
@@ -24,7 +24,7 @@ const TASK_TIMEOUT_SECONDS = 60;
 
 /**
  * Steps are safe to repeat. Throttling is no failure of the step, so it is waited out: 40 tries of at most 30 s, some ten
- * minutes. `Lambda.Unknown` is a process that ended without an answer. What a handler throws is a lost race or an
+ * minutes; so it is of the table, KMS and Secrets Manager. `Lambda.Unknown` is a process that ended without an answer. What a handler throws is a lost race or an
  * outage: three more tries, and then the failed execution's rule and the sweep decide when to try again.
  */
 const RETRY = [
@@ -36,6 +36,7 @@ const RETRY = [
       'Lambda.SdkClientException',
       'Lambda.ClientExecutionTimeoutException',
       'Lambda.Unknown',
+      AWS_BUSY,
     ],
     IntervalSeconds: 1,
     BackoffRate: 1.3,

@@ -17,6 +17,9 @@ export const LIFECYCLE_STEPS = {
   'remove-domain': ['done'],
 } as const satisfies Record<string, readonly string[]>;
 
+/** The name of the error with which a step ends where AWS itself is throttled or does not answer. */
+export const AWS_BUSY = 'AwsBusy';
+
 export type StepName = keyof typeof LIFECYCLE_STEPS;
 export type NextStep = StepName | 'done';
 export const STEP_NAMES = Object.keys(LIFECYCLE_STEPS) as StepName[];

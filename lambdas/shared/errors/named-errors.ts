@@ -39,6 +39,13 @@ export function internalError(): AppError {
   return new AppError('internal_error', ERROR_MESSAGES.internal_error.any);
 }
 
+/** The 503 of a call that something behind us refused for want of capacity. */
+export function awsBusy(): AppError {
+  return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce, {
+    headers: { 'retry-after': '5' },
+  });
+}
+
 /** The 503 of a call that is answered before Lambda or API Gateway gives up. */
 export function tooLate(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooLate, { headers: { 'retry-after': '5' } });

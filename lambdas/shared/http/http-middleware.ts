@@ -1,7 +1,8 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { isAwsBusy } from '../aws/aws-busy.ts';
 import { AppError } from '../errors/app-error.ts';
-import { internalError } from '../errors/named-errors.ts';
+import { awsBusy, internalError } from '../errors/named-errors.ts';
 import type { Log } from '../runtime/log.gateway.ts';
 import { errorResponse } from './error-response.ts';
 import type { RequestOf } from './request.ts';
@@ -18,7 +19,7 @@ export function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
   return { after: told, onError: told };
 }
 
-/** Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error` only. */
+/** Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or `service_unavailable` where AWS is busy. */
 export function apiErrors(requestOf: RequestOf, log: Log): HttpMiddleware {
   return {
     onError: (state) => {
@@ -35,7 +36,8 @@ function isExpected(error: unknown): boolean {
 }
 
 function asAppError(error: unknown): AppError {
-  return error instanceof AppError ? error : internalError();
+  if (error instanceof AppError) return error;
+  return isAwsBusy(error) ? awsBusy() : internalError();
 }
 
 /** An answer as API Gateway takes it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StepInput, type StepOutcome } from '../../../lambdas/shared/contract/execution.schema.ts';
-import { LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../../lambdas/shared/contract/steps.ts';
+import { AWS_BUSY, LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../../lambdas/shared/contract/steps.ts';
 import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';
 
@@ -106,7 +106,7 @@ describe('a step', () => {
   it('a step is tried again through throttling for longer than through its own errors', () => {
     for (const { state } of tasks()) {
       const [throttled, failed] = state.Retry as { ErrorEquals: string[]; MaxAttempts: number }[];
-      expect(throttled?.ErrorEquals).toContain('Lambda.TooManyRequestsException');
+      expect(throttled?.ErrorEquals).toEqual(expect.arrayContaining(['Lambda.TooManyRequestsException', AWS_BUSY]));
       expect(failed?.ErrorEquals).toEqual(['States.ALL']);
       expect(throttled?.MaxAttempts).toBeGreaterThan(failed?.MaxAttempts ?? 0);
     }

@@ -1,4 +1,5 @@
 import { setTimeout as working } from 'node:timers/promises';
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
@@ -53,6 +54,7 @@ function aLambda(handle: (request: HttpRequest) => Promise<HttpResponse>) {
 
 const line = (status: number) => ['info', 'request', { requestId: 'req_1', method: 'GET', path: PATH, status }];
 const failed = ['error', 'request failed', { requestId: 'req_1', path: PATH }];
+const throttled = new ThrottlingException({ message: 'x', $metadata: { httpStatusCode: 400 } });
 const throwing = (error: unknown) => async () => Promise.reject(error);
 
 describe('a call over HTTP', () => {
@@ -60,6 +62,7 @@ describe('a call over HTTP', () => {
     ['that is answered has one line', async () => ({ status: 201, json: {} }), 201, [line(201)]],
     ['that is refused has one line', throwing(new AppError('resource_not_found', 'No.')), 404, [line(404)]],
     ['that meets what nobody expected tells its cause, and then its line', throwing(new Error('x')), 500, [failed, line(500)]],
+    ['that meets a throttled table is asked to come again, and tells its cause', throwing(throttled), 503, [failed, line(503)]],
     ['whose handler throws no error at all is answered as broken', throwing('x'), 500, [failed, line(500)]],
   ])('a call over HTTP %s', async (_, handle, status, expected) => {
     const { handler, lines } = aLambda(handle);

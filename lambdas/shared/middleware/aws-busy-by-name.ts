@@ -1,0 +1,13 @@
+import type middy from '@middy/core';
+import { isAwsBusy } from '../aws/aws-busy.ts';
+import { AWS_BUSY } from '../contract/steps.ts';
+
+/** Gives what Step Functions waits out patiently the one name by which its retriers know it: they see a name only. */
+export function awsBusyByName(): middy.MiddlewareObj {
+  return {
+    onError: (request) => {
+      if (!isAwsBusy(request.error)) return;
+      request.error = Object.assign(new Error('AWS is busy', { cause: request.error }), { name: AWS_BUSY });
+    },
+  };
+}
