@@ -6,7 +6,7 @@ import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { Caller } from '../pipeline/api-route.ts';
 
 export interface LatestPorts {
-  domains: Pick<DomainStore, 'get'>;
+  domains: DomainStore;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
 }

@@ -17,9 +17,9 @@ import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type LatestPorts, onLatest, statusesOf } from './change-domain.ts';
 
 export interface CheckDomainPorts extends LatestPorts {
-  domains: Pick<DomainStore, 'get' | 'replace'>;
+  domains: DomainStore;
   actions: ActionStore;
-  claims: Pick<ClaimStore, 'validatedWrite'>;
+  claims: ClaimStore;
   /** What DNS has not answered within the budget is unknown. */
   lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
   timings: Timings;

@@ -11,8 +11,8 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 
 export interface ClaimPorts {
-  claims: Pick<ClaimStore, 'takeWrite' | 'rememberGone'>;
-  domains: Pick<DomainStore, 'get' | 'replaceWrites'>;
+  claims: ClaimStore;
+  domains: DomainStore;
   lookAtOwnership: LookAtOwnership;
   serviceSecret: ServiceSecret;
 }
@@ -58,7 +58,7 @@ async function proveOwnership(domain: Claimant, found: Claim, look: LookOnce, no
 }
 
 /** The domain that loses its hostname stays in view, in error. In quarantine there is none. */
-async function lossWrites(former: Claim, now: Date, { domains }: Pick<ClaimPorts, 'domains'>): Promise<Write[]> {
+async function lossWrites(former: Claim, now: Date, { domains }: ClaimPorts): Promise<Write[]> {
   const loser = former.state === 'held' ? await domains.get(former.domainId) : undefined;
   if (!loser || loser.organizationId !== former.organizationId || loser.phase === 'removing') return [];
   const { domain, timeline, events, startExecution } = claimLost(loser, now);

@@ -13,7 +13,7 @@ import { newRegistration, type RegistrationPorts, registerDomain } from './regis
 import { findServerByNumber, type NumberedServer, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
 
 export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts {
-  lists: Pick<DomainListStore, 'counts'>;
+  lists: DomainListStore;
   settings: Settings;
   newDomainId: (now: Date) => number;
   /** A moment, for another's transaction to end. */

@@ -19,7 +19,7 @@ import { type CreateDomainRequest, CreateDomainsRequest, CreationPlan, createDom
 import { newRegistration, registerDomain } from './register-domain.ts';
 
 export interface CreateDomainsPorts extends CreateDomainPorts {
-  servers: Pick<ServerStore, 'get' | 'create' | 'createWrites'>;
+  servers: ServerStore;
   newId: (prefix: 'aud') => string;
   log: Log;
 }

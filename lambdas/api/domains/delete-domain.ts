@@ -10,8 +10,8 @@ import { changeRoute } from '../pipeline/resource-route.ts';
 import type { LatestPorts } from './change-domain.ts';
 
 export interface DeleteDomainPorts extends LatestPorts {
-  domains: Pick<DomainStore, 'get' | 'replace'>;
-  claims: Pick<ClaimStore, 'releaseWrite'>;
+  domains: DomainStore;
+  claims: ClaimStore;
   timings: Timings;
 }
 

@@ -4,7 +4,7 @@ import { findDomain } from '../../model/domains/find-domain.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { showRoute } from '../pipeline/resource-route.ts';
 
-export function getDomain(ports: { domains: Pick<DomainStore, 'get'> }): ApiRoute {
+export function getDomain(ports: { domains: DomainStore }): ApiRoute {
   return showRoute(
     { operation: 'getDomain', find: (request, caller) => findDomain(ports.domains, request, caller) },
     domainResource,

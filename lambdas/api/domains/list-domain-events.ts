@@ -9,8 +9,8 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 
 export interface ListDomainEventsPorts {
-  domains: Pick<DomainStore, 'get'>;
-  lists: Pick<DomainListStore, 'timeline'>;
+  domains: DomainStore;
+  lists: DomainListStore;
   serviceSecret: ServiceSecret;
 }
 

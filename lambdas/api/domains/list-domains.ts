@@ -13,9 +13,9 @@ import { DomainCursor, type DomainFilters, ListDomainsQuery } from './domain-req
 import { hostnameOf, isListed, type ListPlan, listPlan } from './list-domains-index.ts';
 
 export interface ListDomainsPorts {
-  lists: Pick<DomainListStore, 'page'>;
-  claims: Pick<ClaimStore, 'get'>;
-  domains: Pick<DomainStore, 'get'>;
+  lists: DomainListStore;
+  claims: ClaimStore;
+  domains: DomainStore;
   serviceSecret: ServiceSecret;
 }
 

@@ -11,7 +11,7 @@ import type { Call } from '../pipeline/api-route.ts';
 import { findServerByNumber, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
 
 export interface MovePorts extends ServerByNumberPorts {
-  certificates: Pick<CertificateStore, 'get' | 'putWrite'>;
+  certificates: CertificateStore;
   settings: Settings;
 }
 

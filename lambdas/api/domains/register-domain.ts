@@ -13,8 +13,8 @@ import type { CreateDomainRequest } from './domain-requests.schema.ts';
 import { newDomain } from './new-domain.ts';
 
 export interface RegistrationPorts extends ClaimPorts {
-  domains: Pick<DomainStore, 'get' | 'create' | 'replaceWrites'>;
-  claims: Pick<ClaimStore, 'firstWrite' | 'takeWrite' | 'rememberGone'>;
+  domains: DomainStore;
+  claims: ClaimStore;
 }
 
 /** The domain that a creation asks for, on a server that is there or about to be. */

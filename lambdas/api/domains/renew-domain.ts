@@ -12,7 +12,7 @@ import { type LatestPorts, statusesOf } from './change-domain.ts';
 import { countedAction } from './limited-action.ts';
 
 export interface RenewDomainPorts extends LatestPorts {
-  domains: Pick<DomainStore, 'get' | 'replace'>;
+  domains: DomainStore;
   timings: Timings;
 }
 

@@ -14,8 +14,8 @@ import { type ClaimPorts, type LookOnce, lookOnce, writesToClaim } from './claim
 import { countedAction } from './limited-action.ts';
 
 export interface RetryDomainPorts extends ClaimPorts, LatestPorts {
-  domains: Pick<DomainStore, 'get' | 'replace' | 'replaceWrites'>;
-  claims: Pick<ClaimStore, 'get' | 'takeWrite' | 'rememberGone'>;
+  domains: DomainStore;
+  claims: ClaimStore;
   timings: Timings;
 }
 

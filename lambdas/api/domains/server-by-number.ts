@@ -10,9 +10,9 @@ import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 
 export interface ServerByNumberPorts {
-  servers: Pick<ServerStore, 'get' | 'createWrites'>;
-  serverLists: Pick<ServerListStore, 'ids'>;
-  settings: Pick<Settings, 'serverIds'>;
+  servers: ServerStore;
+  serverLists: ServerListStore;
+  settings: Settings;
   newLabel: () => string;
   newId: (prefix: 'aud') => string;
 }
@@ -41,7 +41,7 @@ export async function findServerByNumber(
 export function serverForDomain(
   { id, server, serversInUse }: NumberedServer,
   call: Call,
-  { servers, newLabel, newId }: Pick<ServerByNumberPorts, 'servers' | 'newLabel' | 'newId'>,
+  { servers, newLabel, newId }: ServerByNumberPorts,
 ): { server: Server; writes: Write[] } {
   if (server) return { server, writes: [] };
   if (serversInUse >= call.limits.servers) throw quotaExceeded('servers', call.limits.servers, serversInUse);

@@ -13,7 +13,7 @@ import { type MovePorts, moveTo } from './move-domain.ts';
 import { changeableFields, withUpdate } from './with-update.ts';
 
 export interface UpdateDomainPorts extends LatestPorts, MovePorts {
-  domains: Pick<DomainStore, 'get' | 'replace'>;
+  domains: DomainStore;
 }
 
 export function updateDomain(ports: UpdateDomainPorts): ApiRoute {

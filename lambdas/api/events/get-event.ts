@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 
-export function getEvent({ events }: { events: Pick<EventLogStore, 'find'> }): ApiRoute {
+export function getEvent({ events }: { events: EventLogStore }): ApiRoute {
   return {
     operation: 'getEvent',
     async prepare(request, { organizationId }) {

@@ -22,9 +22,9 @@ function organizationResource(use: Use, { caller, limits, used }: Call, baseTarg
 }
 
 export interface GetOrganizationPorts {
-  organizations: Pick<OrganizationUseStore, 'read'>;
-  domains: Pick<DomainListStore, 'counts'>;
-  settings: Pick<Settings, 'baseTarget'>;
+  organizations: OrganizationUseStore;
+  domains: DomainListStore;
+  settings: Settings;
 }
 
 /** Any valid key may ask, whatever its permissions: it learns about itself. */

@@ -10,7 +10,7 @@ import type { RateStore } from './rate-limit.store.ts';
 import { KEY_MINUTE, ORGANIZATION_HOUR, type RateUsage, rateLimitExceeded, remainingOf, usageOf } from './rate-limit.ts';
 
 export interface AuthenticationPorts {
-  rates: Pick<RateStore, 'countOfKey' | 'limitsOf'>;
+  rates: RateStore;
   serviceSecret: ServiceSecret;
 }
 

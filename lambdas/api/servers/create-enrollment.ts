@@ -10,8 +10,8 @@ import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { findServer } from './find-server.ts';
 
 export interface CreateEnrollmentPorts {
-  servers: Pick<ServerStore, 'get'>;
-  enrollments: Pick<EnrollmentStore, 'create'>;
+  servers: ServerStore;
+  enrollments: EnrollmentStore;
   base62: (length: number) => string;
   newId: (prefix: 'aud') => string;
 }

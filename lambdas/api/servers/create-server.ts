@@ -17,9 +17,9 @@ import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 export interface CreateServerPorts {
-  servers: Pick<ServerStore, 'create'>;
-  lists: Pick<ServerListStore, 'ids'>;
-  settings: Pick<Settings, 'baseTarget' | 'ownNames'>;
+  servers: ServerStore;
+  lists: ServerListStore;
+  settings: Settings;
   newLabel: () => string;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */

@@ -12,9 +12,9 @@ import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 
 export interface DeleteServerPorts {
-  servers: Pick<ServerStore, 'get' | 'remove'>;
-  lists: Pick<ServerListStore, 'hasCertificates'>;
-  domains: Pick<DomainListStore, 'anyOnServer'>;
+  servers: ServerStore;
+  lists: ServerListStore;
+  domains: DomainListStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;

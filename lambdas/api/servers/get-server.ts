@@ -6,8 +6,8 @@ import { showRoute } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';
 
 export interface GetServerPorts {
-  servers: Pick<ServerStore, 'get'>;
-  settings: Pick<Settings, 'baseTarget'>;
+  servers: ServerStore;
+  settings: Settings;
 }
 
 export function getServer({ servers, settings }: GetServerPorts): ApiRoute {

@@ -7,7 +7,7 @@ import type { ApiRoute } from '../pipeline/api-route.ts';
 import { findServer } from './find-server.ts';
 
 export interface ListMachinesPorts {
-  servers: Pick<ServerStore, 'get'>;
+  servers: ServerStore;
   serviceSecret: ServiceSecret;
 }
 

@@ -7,8 +7,8 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 
 export interface ListServersPorts {
-  lists: Pick<ServerListStore, 'page'>;
-  settings: Pick<Settings, 'baseTarget'>;
+  lists: ServerListStore;
+  settings: Settings;
   serviceSecret: ServiceSecret;
 }
 

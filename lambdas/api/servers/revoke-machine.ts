@@ -9,7 +9,7 @@ import { changeRoute } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';
 
 export interface RevokeMachinePorts {
-  servers: Pick<ServerStore, 'get' | 'revokeMachine'>;
+  servers: ServerStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;

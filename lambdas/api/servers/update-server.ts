@@ -11,8 +11,8 @@ import { findServer } from './find-server.ts';
 import { type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 export interface UpdateServerPorts {
-  servers: Pick<ServerStore, 'get' | 'changeSettings'>;
-  settings: Pick<Settings, 'baseTarget' | 'ownNames'>;
+  servers: ServerStore;
+  settings: Settings;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;

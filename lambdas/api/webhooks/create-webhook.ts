@@ -14,8 +14,8 @@ import { type CreateWebhookRequest, createWebhookRequest } from './webhook-reque
 import type { SecretPorts } from './webhook-secret.ts';
 
 export interface CreateWebhookPorts extends SecretPorts, ReceiverCheckPort {
-  webhooks: Pick<WebhookStore, 'count' | 'create'>;
-  settings: Pick<Settings, 'webhookHttp'>;
+  webhooks: WebhookStore;
+  settings: Settings;
   newWebhookId: (now: Date) => number;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */

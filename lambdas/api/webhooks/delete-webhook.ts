@@ -6,7 +6,7 @@ import { changeRoute } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
 
 export interface DeleteWebhookPorts {
-  webhooks: Pick<WebhookStore, 'get' | 'remove'>;
+  webhooks: WebhookStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;

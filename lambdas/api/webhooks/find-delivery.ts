@@ -12,8 +12,8 @@ import type { Caller } from '../pipeline/api-route.ts';
 import { findWebhook } from './find-webhook.ts';
 
 export interface FindDeliveryPorts {
-  webhooks: Pick<WebhookStore, 'get'>;
-  deliveries: Pick<DeliveryStore, 'get'>;
+  webhooks: WebhookStore;
+  deliveries: DeliveryStore;
 }
 export interface FoundDelivery {
   webhook: Webhook;

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Caller } from '../pipeline/api-route.ts';
 
 /** The caller's webhook that the path names, or its 404. */
-export async function findWebhook(webhooks: Pick<WebhookStore, 'get'>, request: HttpRequest, caller: Caller): Promise<Webhook> {
+export async function findWebhook(webhooks: WebhookStore, request: HttpRequest, caller: Caller): Promise<Webhook> {
   const id = pathId(request.params.id, 'webhook_id');
   const webhook = await webhooks.get(caller.organizationId, id);
   if (!webhook) throw notFound('webhook_id', id);

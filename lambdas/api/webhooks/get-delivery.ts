@@ -7,7 +7,7 @@ import { deliveryResource } from './delivery-resource.ts';
 import { type FindDeliveryPorts, findDelivery, noSuchDelivery } from './find-delivery.ts';
 
 export interface GetDeliveryPorts extends FindDeliveryPorts {
-  events: Pick<EventLogStore, 'find'>;
+  events: EventLogStore;
 }
 
 /** With the body for those who may read domains; not any more when its event is no longer kept. */

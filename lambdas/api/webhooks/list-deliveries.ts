@@ -13,8 +13,8 @@ import { findWebhook } from './find-webhook.ts';
 import { EVENTS_AT_ONCE, type MissedEventsPorts, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
 
 export interface ListDeliveriesPorts extends MissedEventsPorts {
-  webhooks: Pick<WebhookStore, 'get'>;
-  lists: Pick<DeliveryListStore, 'page' | 'known'>;
+  webhooks: WebhookStore;
+  lists: DeliveryListStore;
   serviceSecret: ServiceSecret;
 }
 

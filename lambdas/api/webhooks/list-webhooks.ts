@@ -6,7 +6,7 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 
 export interface ListWebhooksPorts {
-  webhooks: Pick<WebhookStore, 'page'>;
+  webhooks: WebhookStore;
   serviceSecret: ServiceSecret;
 }
 

@@ -11,8 +11,8 @@ import type { DeliveryListStore } from './delivery-list.store.ts';
 import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
 
 export interface MissedEventsPorts {
-  events: Pick<EventLogStore, 'page' | 'numberBefore'>;
-  lists: Pick<DeliveryListStore, 'known'>;
+  events: EventLogStore;
+  lists: DeliveryListStore;
 }
 
 /** Events that were made at `since` or later, and at `until` at the latest. */

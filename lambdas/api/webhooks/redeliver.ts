@@ -21,8 +21,8 @@ import { refuseDisabled } from './find-webhook.ts';
 import { isForWebhook, missablePeriod } from './missed-events.ts';
 
 export interface RedeliverPorts extends FindDeliveryPorts {
-  events: Pick<EventLogStore, 'find'>;
-  series: Pick<DeliverySeriesStore, 'begin' | 'restart'>;
+  events: EventLogStore;
+  series: DeliverySeriesStore;
   queue: Queue;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */

@@ -8,7 +8,7 @@ import type { ReplayCursor, ReplayDeliveriesRequest } from './delivery-requests.
 import { EVENTS_AT_ONCE, type MissedEventsPorts, missablePeriod, missedEvents, type Period } from './missed-events.ts';
 
 export interface ReplayBatchPorts extends MissedEventsPorts {
-  lists: Pick<DeliveryListStore, 'between' | 'known'>;
+  lists: DeliveryListStore;
 }
 export interface Replay {
   webhook: Webhook;

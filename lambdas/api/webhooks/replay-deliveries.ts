@@ -25,8 +25,8 @@ import {
 } from './replay-batch.ts';
 
 export interface ReplayDeliveriesPorts extends ReplayBatchPorts {
-  webhooks: Pick<WebhookStore, 'get'>;
-  series: Pick<DeliverySeriesStore, 'begin' | 'restart' | 'record'>;
+  webhooks: WebhookStore;
+  series: DeliverySeriesStore;
   queue: Queue;
   serviceSecret: ServiceSecret;
   newId: (prefix: 'aud') => string;

@@ -13,7 +13,7 @@ import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
 export interface RotateWebhookSecretPorts extends SecretPorts {
-  webhooks: Pick<WebhookStore, 'get' | 'replace'>;
+  webhooks: WebhookStore;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;

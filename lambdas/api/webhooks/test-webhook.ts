@@ -26,10 +26,10 @@ import { sampleBody } from './sample-event.ts';
 import { TestWebhookRequest } from './webhook-requests.schema.ts';
 
 export interface TestWebhookPorts {
-  webhooks: Pick<WebhookStore, 'get'>;
-  domains: Pick<DomainStore, 'get'>;
-  deliveries: Pick<DeliveryStore, 'get'>;
-  series: Pick<DeliverySeriesStore, 'begin'>;
+  webhooks: WebhookStore;
+  domains: DomainStore;
+  deliveries: DeliveryStore;
+  series: DeliverySeriesStore;
   actions: ActionStore;
   queue: Queue;
   newId: (prefix: 'aud' | 'evt') => string;

@@ -14,8 +14,8 @@ import { missedSince } from './missed-events.ts';
 import { type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
 
 export interface UpdateWebhookPorts extends ReceiverCheckPort {
-  webhooks: Pick<WebhookStore, 'get' | 'replace'>;
-  settings: Pick<Settings, 'webhookHttp'>;
+  webhooks: WebhookStore;
+  settings: Settings;
   newId: (prefix: 'aud') => string;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;

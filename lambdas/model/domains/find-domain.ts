@@ -12,12 +12,12 @@ interface Owner {
 export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;
 
 /** The domain that the path names, or the 404 for one that is not there, is being removed, or is another organization's. */
-export async function findDomain(domains: Pick<DomainStore, 'get'>, request: HttpRequest, caller: Owner): Promise<FoundDomain> {
+export async function findDomain(domains: DomainStore, request: HttpRequest, caller: Owner): Promise<FoundDomain> {
   return findDomainById(domains, pathId(request.params.id, 'domain_id'), caller);
 }
 
 /** The same for an id that was sent. */
-export async function findDomainById(domains: Pick<DomainStore, 'get'>, id: number, caller: Owner): Promise<FoundDomain> {
+export async function findDomainById(domains: DomainStore, id: number, caller: Owner): Promise<FoundDomain> {
   const domain = await domains.get(id);
   if (domain?.organizationId !== caller.organizationId || domain.phase === 'removing') throw notFound('domain_id', id);
   return domain;

@@ -17,6 +17,6 @@ export const TimelineEntry = storedObject({
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** One thing that happened to a domain, for the transaction that makes it true. */
-export function timelineWrite(table: Pick<Table, 'putWrite'>, domainId: number, entry: TimelineEntry): Write {
+export function timelineWrite(table: Table, domainId: number, entry: TimelineEntry): Write {
   return table.putWrite({ ...keys.timeline(domainId, entry.id), ...entry });
 }

@@ -6,7 +6,7 @@ import { AuditEntry } from './audit.schema.ts';
 import { AUDIT_KEPT_DAYS } from './audit-retention.ts';
 
 /** One change for the transaction that makes it. Entries are only ever added: none takes the place of another. */
-export function auditWrite(table: Pick<Table, 'putWrite'>, entry: AuditEntry): Write {
+export function auditWrite(table: Table, entry: AuditEntry): Write {
   const at = new Date(entry.at);
   return table.putWrite(
     {

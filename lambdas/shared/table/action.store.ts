@@ -6,7 +6,7 @@ import type { Table } from './table.store.ts';
 const isNotTooSoon = '(attribute_not_exists(possibleAt) OR possibleAt <= :now)';
 
 /** Actions that are possible once in so many seconds. Each is counted on an item of its own, beside the row that it need not change. */
-export function actionStore(table: Pick<Table, 'update'>) {
+export function actionStore(table: Table) {
   return {
     /** Takes the one that is possible now. Of several at once, one gets it. */
     async take(key: Key, now: Date, perSeconds: number): Promise<{ kind: 'taken' } | { kind: 'refused'; againAt: Date }> {
