@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { domainListStore } from '../lambdas/model/domains/domain-list.store.ts';
+import { withMaskedUrl } from '../lambdas/model/webhooks/webhook-url.ts';
 import type { AuditEntry } from '../lambdas/shared/audit/audit.schema.ts';
 import { changesSince } from '../lambdas/shared/audit/audit.store.ts';
 import { AUDIT_KEPT_DAYS } from '../lambdas/shared/audit/audit-retention.ts';
@@ -69,6 +70,11 @@ async function redriveOutbox(table: Table, since: Date): Promise<number> {
   return redriven;
 }
 
+/** Entries of long ago have whole addresses. */
+function shown(facts: Record<string, unknown>, { type }: AuditEntry['resource']) {
+  return type === 'webhook' ? withMaskedUrl(facts) : facts;
+}
+
 function changeRow({ id, at, action, resource, actor, before, after }: AuditEntry) {
   const by =
     actor.type === 'api_key'
@@ -80,5 +86,13 @@ function changeRow({ id, at, action, resource, actor, before, after }: AuditEntr
           user_agent: actor.userAgent,
         }
       : { type: actor.type, ...(actor.type === 'machine' && { machine_id: actor.machineId }) };
-  return { id, at, action, resource, actor: by, ...(before && { before }), ...(after && { after }) };
+  return {
+    id,
+    at,
+    action,
+    resource,
+    actor: by,
+    ...(before && { before: shown(before, resource) }),
+    ...(after && { after: shown(after, resource) }),
+  };
 }

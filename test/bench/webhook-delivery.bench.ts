@@ -36,7 +36,7 @@ async function listen(listener: RequestListener) {
 /** An organization without limits, and its calls. */
 async function newIntegrator({ connection }: Cloud, name: string) {
   const { admin, newOrganization } = administrator(STATE_DIR);
-  const { organizationId, headers } = await newOrganization(name, 'domains.write,webhooks.write');
+  const { organizationId, headers } = await newOrganization(name, 'domains.read,domains.write,webhooks.write');
   await admin('set-limits', '--organization', organizationId, '--webhooks', String(HANGING));
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${connection.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -53,7 +53,7 @@ describe('an Idempotency-Key', () => {
     const key = randomUUID();
     const body = { url: 'https://hooks.customer.example/x', events: ['*'] };
     // Of its own organization: it would be told of what all other tests do.
-    const { key: integrator } = await newOrganization('webhooks.write');
+    const { key: integrator } = await newOrganization('domains.read,webhooks.write');
     const first = await api<{ secret: string }>('POST', '/webhooks', { body, key: integrator, ...withKey(key) });
     const second = await api<{ secret: string }>('POST', '/webhooks', { body, key: integrator, ...withKey(key) });
     expect(first.body.secret).toMatch(/^whsec_/);

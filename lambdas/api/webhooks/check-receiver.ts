@@ -1,3 +1,5 @@
+import { isMasked } from '../../model/webhooks/webhook-url.ts';
+import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import type { ReceiverCheck } from '../../shared/net/receiver-address.ts';
 
@@ -6,7 +8,12 @@ export interface ReceiverCheckPort {
   checkReceiver: (url: string) => Promise<ReceiverCheck>;
 }
 
-/** What to warn about. Throws `validation_error` if nothing may be sent there. */
+/** Throws `validation_error` for a new address that was copied from where it is not shown in full. */
+export function refuseMasked(url: string): void {
+  if (isMasked(url)) throw validationError({ url: [FIELD_PROBLEMS.maskedValue] });
+}
+
+/** What to warn about in a new address. Throws `validation_error` if nothing may be sent there. */
 export async function receiverWarnings(url: string, { checkReceiver }: ReceiverCheckPort): Promise<string[]> {
   const { problems, warnings } = await checkReceiver(url);
   if (problems.length > 0) throw validationError({ url: problems });

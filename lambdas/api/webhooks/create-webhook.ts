@@ -1,6 +1,7 @@
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
+import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { quotaExceeded } from '../../shared/errors/named-errors.ts';
@@ -9,7 +10,8 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './check-receiver.ts';
+import { type ReceiverCheckPort, receiverWarnings, refuseMasked, withWarnings } from './check-receiver.ts';
+import { requireForEvents } from './event-permission.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
@@ -26,8 +28,11 @@ export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
   const schema = createWebhookRequest(ports.settings);
   return {
     operation: 'createWebhook',
-    async prepare(request, { organizationId }) {
+    async prepare(request, caller) {
       const body = readJsonBody(request, schema);
+      requireForEvents(caller, body.events);
+      const { organizationId } = caller;
+      refuseMasked(body.url);
       refuseQuery(request);
       const readUse = () => ports.webhooks.count(organizationId);
       const [use, warnings] = await Promise.all([readUse(), receiverWarnings(body.url, ports)]);
@@ -49,7 +54,7 @@ async function create(
   const audit = auditEntry(call, ports.newId('aud'), {
     action: 'webhook.created',
     resource: { type: 'webhook', id: String(webhook.id) },
-    after: webhookSettings(webhook),
+    after: withMaskedUrl(webhookSettings(webhook)),
   });
   await ports.webhooks.create(webhook, audit, await call.keepAnswer(response));
   return response;

@@ -1,5 +1,6 @@
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookSettings } from '../../model/webhooks/webhook-resource.ts';
+import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
@@ -17,7 +18,7 @@ export function deleteWebhook({ webhooks, newId, pause }: DeleteWebhookPorts): A
     { operation: 'deleteWebhook', find: (request, caller) => findWebhook(webhooks, request, caller), pause },
     async (webhook, call) => {
       const resource = { type: 'webhook' as const, id: String(webhook.id) };
-      const audited = { action: 'webhook.deleted', resource, before: webhookSettings(webhook) };
+      const audited = { action: 'webhook.deleted', resource, before: withMaskedUrl(webhookSettings(webhook)) };
       await webhooks.remove(webhook, auditEntry(call, newId('aud'), audited));
       return { status: 200, json: { id: webhook.id, deleted: true } };
     },

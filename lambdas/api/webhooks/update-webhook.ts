@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
+import { maskedUrl, withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
-import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type ReceiverCheckPort, receiverWarnings, withWarnings } from './check-receiver.ts';
+import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
+import { type ReceiverCheckPort, receiverWarnings, refuseMasked, withWarnings } from './check-receiver.ts';
+import { requireForEvents } from './event-permission.ts';
 import { findWebhook } from './find-webhook.ts';
 import { missedSince } from './missed-events.ts';
 import { type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
@@ -30,7 +33,7 @@ export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
       refuseQuery(request);
       const read = () => findWebhook(ports.webhooks, request, caller);
       const webhook = await read();
-      const { url = webhook.url } = changes;
+      const { url } = changed(webhook, changes, request.now, caller);
       const warnings = url === webhook.url ? [] : await receiverWarnings(url, ports);
       return (call) => decideAndWrite(webhook, read, (before) => update(before, { changes, warnings }, call, ports), ports.pause);
     },
@@ -43,26 +46,42 @@ async function update(
   call: Call,
   { webhooks, newId }: UpdateWebhookPorts,
 ): Promise<HttpResponse> {
-  const after = changed(before, changes, call.now);
+  const after = changed(before, changes, call.now, call.caller);
   const difference = differences(webhookSettings(before), webhookSettings(after));
   if (!difference) return { status: 200, json: webhookResource(before, call.now) };
   const resource = { type: 'webhook' as const, id: String(after.id) };
   const since = after.status === 'active' ? missedSince(before, call.now) : undefined;
-  await webhooks.replace(before, after, auditEntry(call, newId('aud'), { action: 'webhook.updated', resource, ...difference }));
+  const audited = { before: withMaskedUrl(difference.before), after: withMaskedUrl(difference.after) };
+  await webhooks.replace(before, after, auditEntry(call, newId('aud'), { action: 'webhook.updated', resource, ...audited }));
   return {
     status: 200,
     json: { ...withWarnings(webhookResource(after, call.now), warnings), ...(since !== undefined && { missed_since: since }) },
   };
 }
 
-function changed(webhook: Webhook, changes: UpdateWebhookRequest, now: Date): Webhook {
+/** Throws the 403 and the 422 of a change that is not the caller's to make, or not to be made. */
+function changed(webhook: Webhook, changes: UpdateWebhookRequest, now: Date, caller: Caller): Webhook {
+  const after = withChanges(webhook, changes, now);
+  if (sendsElsewhere(webhook, after)) requireForEvents(caller, after.events);
+  if (after.url !== webhook.url) refuseMasked(after.url);
+  return after;
+}
+
+/** Whether a change decides where events go, or which. */
+function sendsElsewhere(before: Webhook, after: Webhook): boolean {
+  const isEnabled = before.status !== after.status && after.status === 'active';
+  return isEnabled || before.url !== after.url || !isDeepStrictEqual(before.events, after.events);
+}
+
+function withChanges(webhook: Webhook, changes: UpdateWebhookRequest, now: Date): Webhook {
   const { description: former, disabled: wasDisabled, ...rest } = webhook;
-  const { url, events, status = webhook.status, description = former } = changes;
+  const { url = webhook.url, events, status = webhook.status, description = former } = changes;
   const at = now.toISOString();
   const disabled = webhook.status === 'active' ? { at, because: 'asked' as const } : wasDisabled;
   return {
     ...rest,
-    ...(url !== undefined && { url }),
+    // Whoever sends back the address as they have read it changes nothing.
+    url: url === maskedUrl(webhook.url) ? webhook.url : url,
     ...(events && { events }),
     status,
     ...(status === 'disabled' && disabled && { disabled }),

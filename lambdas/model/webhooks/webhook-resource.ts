@@ -1,13 +1,13 @@
 import type { Webhook } from './webhook.schema.ts';
-import { urlWarnings } from './webhook-url.ts';
+import { maskedUrl, urlWarnings } from './webhook-url.ts';
 
-/** A webhook as the API and events show it: its secret is in the answers of creation and rotation only. */
+/** A webhook as the API and events show it, without the values in its address's query: its secret is in the answers of creation and rotation only. */
 export function webhookResource(webhook: Webhook, now: Date) {
   const { id, url, events, status, disabled, description, createdAt, updatedAt, lastDelivery, previousSecret } = webhook;
   const warnings = urlWarnings(url);
   return {
     id,
-    url,
+    url: maskedUrl(url),
     events,
     status,
     ...(disabled && { disabled: { at: disabled.at, because: disabled.because } }),
@@ -20,7 +20,7 @@ export function webhookResource(webhook: Webhook, now: Date) {
   };
 }
 
-/** What somebody has chosen: for its audit records. */
+/** What somebody has chosen. Its audit records have it `withMaskedUrl`. */
 export function webhookSettings({ url, events, status, description }: Webhook) {
   return { url, events, status, ...(description !== undefined && { description }) };
 }

@@ -19,6 +19,35 @@ export function urlWarnings(text: string): string[] {
   return isUnencrypted(text) ? [HTTP_WARNING] : [];
 }
 
+/** Stands for what is not shown. */
+const MASK = '***';
+
+/**
+ * An address as everybody may see it: receivers take tokens in the query, so its values are not shown, nor a part of it without a name, nor a
+ * user name (rows of long ago may have one). What is sent goes to the whole address.
+ */
+export function maskedUrl(url: string): string {
+  const [address = '', ...query] = url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, `$1${MASK}@`).split('?');
+  return query.length === 0 ? address : `${address}?${query.join('?').split('&').map(maskedParameter).join('&')}`;
+}
+
+function maskedParameter(parameter: string): string {
+  const [, name = '', value = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(parameter) ?? [];
+  if (value === '') return parameter;
+  return parameter.includes('=') ? `${name}=${MASK}` : MASK;
+}
+
+/** Whether something in the query was copied from where it is not shown. */
+export function isMasked(url: string): boolean {
+  const query = url.slice(url.indexOf('?') + 1);
+  return url.includes('?') && query.split('&').some((parameter) => parameter.slice(parameter.indexOf('=') + 1) === MASK);
+}
+
+/** The same fields with the address as everybody may see it: for audit records. */
+export function withMaskedUrl<Fields extends Record<string, unknown>>(fields: Fields): Fields {
+  return typeof fields.url === 'string' ? { ...fields, url: maskedUrl(fields.url) } : fields;
+}
+
 function isUnencrypted(text: string): boolean {
   return /^http:/i.test(text);
 }

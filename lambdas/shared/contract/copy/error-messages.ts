@@ -101,5 +101,6 @@ export const FIELD_PROBLEMS = {
   serverIdTaken: 'is the id of another server',
   serverIdNeeded: 'is required here: the highest possible id is in use',
   otherEvent: 'is not the event of this delivery',
+  maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',
   notOnCurve: 'is not a point on P-256',
 };

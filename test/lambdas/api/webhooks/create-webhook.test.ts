@@ -32,6 +32,7 @@ describe('201: a created webhook', () => {
     expect(WebhookWithSecret.parse(json)).toMatchObject({
       id: WEBHOOK_ID,
       ...valid,
+      url: 'https://hooks.integrator.com/certificates?a=***',
       description: 'Ours',
       status: 'active',
       secret: MADE_SECRET,
@@ -65,7 +66,7 @@ describe('201: a created webhook', () => {
         action: 'webhook.created',
         resource: { type: 'webhook', id: String(WEBHOOK_ID) },
         actor: expect.objectContaining({ keyId: pair.keyId }),
-        after: { ...valid, status: 'active' },
+        after: { ...valid, url: 'https://hooks.integrator.com/certificates?a=***', status: 'active' },
       }),
     ]);
   });
@@ -132,6 +133,7 @@ describe('422: wrong fields', () => {
     ['another scheme', url('ftp://hooks.integrator.com/'), 'url', /must be a full address/],
     ['no host', url('https://'), 'url', /must be a full address/],
     ['a user name', url('https://me@hooks.integrator.com/'), 'url', /user name/],
+    ['a value that was copied from where it is not shown', url('https://hooks.integrator.com/?a=b&token=***'), 'url', /whole/],
     ['a fragment', url('https://hooks.integrator.com/#x'), 'url', /fragment/],
     ['an empty fragment', url('https://hooks.integrator.com/#'), 'url', /fragment/],
     ['white space', url(' https://hooks.integrator.com/'), 'url', /white space/],
