@@ -1,6 +1,7 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { OWNER_ONLY } from '../shared/file-rights.ts';
 import { isHostname } from '../shared/hostname.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { combinedPem, parseCombinedPem, type StoredCertificate } from './stored-certificate.ts';
@@ -9,7 +10,7 @@ export interface LoadedCertificates {
   certificates: StoredCertificate[];
   /** Hostnames whose file cannot be used. */
   damaged: string[];
-  /** Loaded, but the pair for nginx and Apache is not in step with them. */
+  /** Loaded, but the pair for nginx and Apache is not in step with them, or the rights are not as wanted. */
   unmended: { hostname: string; reason: string }[];
 }
 
@@ -17,16 +18,37 @@ const SUFFIX = '.pem';
 
 /**
  * The certificates on this machine's disk, each twice: `combined/<hostname>.pem` (chain and key: HAProxy, Caddy), which is
- * replaced in one step and is what counts, and `certificates/<hostname>/{certificate,private-key}.pem` (nginx, Apache).
+ * replaced in one step and is what counts, and `certificates/<hostname>/{certificate,private-key}.pem` (nginx, Apache). `rights`
+ * say who reads them; what else lies in the folder is its owner's alone.
  */
-export function certificateFolder(dir: string) {
+export function certificateFolder(dir: string, rights = OWNER_ONLY) {
   const combined = (hostname: string) => join(dir, 'combined', `${checked(hostname)}${SUFFIX}`);
   const separate = (hostname: string) => join(dir, 'certificates', checked(hostname));
   const cursorFile = join(dir, 'cursor');
 
   async function storeSeparate({ hostname, certificatePem, privateKeyPem }: StoredCertificate): Promise<void> {
-    await writeFileAtomically(join(separate(hostname), 'private-key.pem'), privateKeyPem);
-    await writeFileAtomically(join(separate(hostname), 'certificate.pem'), certificatePem);
+    await settleFolder(join(dir, 'certificates'), rights);
+    await settleFolder(separate(hostname), rights);
+    await writeFileAtomically(join(separate(hostname), 'private-key.pem'), privateKeyPem, rights);
+    await writeFileAtomically(join(separate(hostname), 'certificate.pem'), certificatePem, rights);
+  }
+
+  /** What an earlier run left half replaced, or with other rights than this one's. */
+  async function mend(certificate: StoredCertificate): Promise<void> {
+    const folder = separate(certificate.hostname);
+    await settleTop();
+    await settleFile(combined(certificate.hostname), rights);
+    if (!(await isSameOnDisk(folder, certificate))) return storeSeparate(certificate);
+    await settleFolder(join(dir, 'certificates'), rights);
+    await settleFolder(folder, rights);
+    for (const file of ['private-key.pem', 'certificate.pem']) await settleFile(join(folder, file), rights);
+  }
+
+  async function settleTop(): Promise<void> {
+    await settleFolder(join(dir, 'combined'), rights);
+    // Entered by the web server on its way to them, and not listed.
+    const { mode } = await stat(dir);
+    if (rights.gid !== undefined && (mode & 0o001) === 0) await chmod(dir, (mode & 0o777) | 0o011);
   }
 
   return {
@@ -42,14 +64,15 @@ export function certificateFolder(dir: string) {
           continue;
         }
         loaded.certificates.push(certificate);
-        if (await isSameOnDisk(separate(hostname), certificate)) continue;
-        await storeSeparate(certificate).catch((error) => loaded.unmended.push({ hostname, reason: reasonOf(error) }));
+        await mend(certificate).catch((error) => loaded.unmended.push({ hostname, reason: reasonOf(error) }));
       }
       return loaded;
     },
 
     async store(certificate: StoredCertificate): Promise<void> {
-      await writeFileAtomically(combined(certificate.hostname), combinedPem(certificate));
+      const file = combined(certificate.hostname);
+      await settleTop();
+      await writeFileAtomically(file, combinedPem(certificate), rights);
       await storeSeparate(certificate);
     },
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { isWiderThan, OWNER_ONLY } from '../shared/file-rights.ts';
 
 /** Where private keys may be asked for over loopback. Whoever knows the path gets them. */
 export interface CertificateDoor {
@@ -12,23 +13,26 @@ export interface CertificateDoor {
 
 /** 32 random bytes in base64url. */
 const PATH = /\/get-certificate\/[A-Za-z0-9_-]{43}/;
-const READABLE_BY_OTHERS = 0o077;
 
 /**
- * The path is random, and stands in a file of its owner alone: any process may connect to a loopback port, but only the agent's
- * user and the web server may read keys. It outlives a restart, unless the file was readable by others meanwhile.
+ * The path is random, and stands in a file that only those may read who may read the certificates: any process may connect to a
+ * loopback port. It outlives a restart, unless the file was open to others meanwhile.
  */
-export async function openCertificateDoor(dir: string): Promise<CertificateDoor> {
+export async function openCertificateDoor(dir: string, rights = OWNER_ONLY): Promise<CertificateDoor> {
   const file = caddyFile(dir);
   const before = await readFile(file, 'utf8').catch(() => '');
-  const isSecret = before !== '' && ((await stat(file)).mode & READABLE_BY_OTHERS) === 0;
+  const isSecret = before !== '' && !isWiderThan(rights, await stat(file));
   const path = (isSecret && PATH.exec(before)?.[0]) || `/get-certificate/${randomBytes(32).toString('base64url')}`;
   return {
     path,
     async announce(port) {
       const line = `get_certificate http http://127.0.0.1:${port}${path}\n`;
-      if (line === before) return false;
-      await writeFileAtomically(file, line);
+      await settleFolder(join(dir, 'caddy'), rights);
+      if (line === before) {
+        await settleFile(file, rights);
+        return false;
+      }
+      await writeFileAtomically(file, line, rights);
       return true;
     },
   };

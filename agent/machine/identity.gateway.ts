@@ -2,13 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
-import { Identity, type PrivateJwk } from './identity.schema.ts';
+import { type EnrolledIdentity, Identity, type PrivateJwk } from './identity.schema.ts';
 
 const FILE = 'identity.json';
 
 export async function readIdentity(dir: string): Promise<Identity | undefined> {
   const text = await readFile(join(dir, FILE), 'utf8').catch(ignoreMissing);
   return text === undefined ? undefined : Identity.parse(JSON.parse(text));
+}
+
+/** Throws with the remedy where the folder holds no enrolled machine. */
+export async function readEnrolled(dir: string): Promise<EnrolledIdentity> {
+  const identity = await readIdentity(dir);
+  const enrollment = identity?.enrollment;
+  if (!identity || !enrollment) throw new Error(`${dir} holds no enrolled machine: run enroll first`);
+  return { ...identity, enrollment };
 }
 
 export async function writeIdentity(dir: string, identity: Identity): Promise<void> {

@@ -1,17 +1,24 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { type FileRights, folderMode, OWNER_ONLY } from './file-rights.ts';
+
+/** chown() with it leaves the owner as it is. */
+const SAME_OWNER = -1;
 
 /**
- * Replaces a file in one step, readable by its owner only: whoever reads, and whatever dies when, there is the old content
- * or the new. The temporary name starts with a dot, which HAProxy skips when it loads a folder.
+ * Replaces a file in one step, readable by its owner only unless `rights` say otherwise: whoever reads, and whatever dies when,
+ * there is the old content or the new. The temporary name starts with a dot, which HAProxy skips when it loads a folder.
  */
-export async function writeFileAtomically(path: string, content: string): Promise<void> {
+export async function writeFileAtomically(path: string, content: string, rights = OWNER_ONLY): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${basename(path)}.new`);
   const file = await open(temporary, 'w', 0o600);
   try {
+    // Before the content: what a crash has left here may have been open to others.
     await file.chmod(0o600);
+    if (rights.gid !== undefined) await file.chown(SAME_OWNER, rights.gid);
+    await file.chmod(rights.fileMode);
     await file.writeFile(content);
     await file.sync();
   } finally {
@@ -19,6 +26,24 @@ export async function writeFileAtomically(path: string, content: string): Promis
   }
   await rename(temporary, path);
   await syncFolder(folder);
+}
+
+/** Makes a folder, or gives the one that is there these rights. */
+export async function settleFolder(path: string, rights: FileRights): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await settle(path, folderMode(rights), rights.gid);
+}
+
+/** Gives a file that is there these rights. */
+export async function settleFile(path: string, { fileMode, gid }: FileRights): Promise<void> {
+  await settle(path, fileMode, gid);
+}
+
+/** Touches nothing that is right already: a disk that takes no changes is still served from. */
+async function settle(path: string, mode: number, gid: number | undefined): Promise<void> {
+  const found = await stat(path);
+  if (gid !== undefined && found.gid !== gid) await chown(path, SAME_OWNER, gid);
+  if ((found.mode & 0o777) !== mode) await chmod(path, mode);
 }
 
 /** Without it a power cut may bring the old name back. */

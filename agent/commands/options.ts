@@ -1,0 +1,14 @@
+import { InvalidArgumentError } from 'commander';
+
+export function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new InvalidArgumentError('must be a port, 1 to 65535');
+  return port;
+}
+
+/** Private keys are for nobody but the owner and the group, and the group only reads. */
+export function fileMode(text: string): number {
+  if (!/^0?[46][04]0$/.test(text))
+    throw new InvalidArgumentError('must be 0600, 0640, 0400 or 0440: others read no private keys');
+  return Number.parseInt(text, 8);
+}

@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { certificateFolder } from '../certificates/certificate-folder.gateway.ts';
+import { handshakeWithSelf } from '../follow/handshake.gateway.ts';
+import { runReload } from '../follow/reload.gateway.ts';
+import { runAgent } from '../follow/run.ts';
+import { closeCertificateDoor, openCertificateDoor } from '../loopback/certificate-door.gateway.ts';
+import { groupId } from '../machine/group.gateway.ts';
+import { readEnrolled } from '../machine/identity.gateway.ts';
+import { decryptPrivateKey } from '../machine/private-key.ts';
+import { edgeService, fetchChallenge } from '../service/edge.gateway.ts';
+import type { FileRights } from '../shared/file-rights.ts';
+import { jsonLog } from '../shared/log.gateway.ts';
+import { fileMode, portNumber } from './options.ts';
+
+interface RunOptions {
+  dir: string;
+  port: number;
+  reload?: string;
+  httpsPort: number;
+  group?: string;
+  mode?: number;
+  getCertificate: boolean;
+}
+
+export function runCommand(): Command {
+  return new Command('run')
+    .description('fetch certificates and serve them to the web server on this machine, until stopped')
+    .requiredOption('--dir <folder>', 'the folder of enroll')
+    .requiredOption('--port <port>', 'loopback port for the web server: /.well-known/acme-challenge/, /health', portNumber)
+    .option('--reload <command>', 'shell command that makes the web server read its certificates again')
+    .option('--https-port <port>', 'where the web server takes HTTPS on this machine', portNumber, 443)
+    .option('--group <group>', "group that reads certificates and keys: the web server's, where it does not start as root")
+    .option('--mode <mode>', 'of the files with certificates and keys; 0600, or with --group 0640', fileMode)
+    .option(
+      '--get-certificate',
+      'also hand certificates and keys to Caddy on that port, at a secret path that <folder>/caddy/get-certificate.caddy names',
+      false,
+    )
+    .action(run);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const { dir, reload } = options;
+  const identity = await readEnrolled(dir);
+  const { site, machine_id } = identity.enrollment;
+  const rights = await rightsOf(options);
+  if (!options.getCertificate) await closeCertificateDoor(dir);
+  const ports = {
+    machineId: machine_id,
+    folder: certificateFolder(dir, rights),
+    edge: edgeService(identity),
+    fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
+    handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort),
+    decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+    door: options.getCertificate ? await openCertificateDoor(dir, rights) : undefined,
+    reload: async () => reload === undefined || runReload(reload, jsonLog),
+    nowMs: Date.now,
+    roll: Math.random,
+    log: jsonLog,
+  };
+  // At once: every file is replaced in one step, so there is nothing to finish.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
+  await (await runAgent(options.port, ports, new AbortController().signal)).ended;
+}
+
+async function rightsOf({ group, mode }: RunOptions): Promise<FileRights> {
+  const gid = group === undefined ? undefined : await groupId(group);
+  return { fileMode: mode ?? (group === undefined ? 0o600 : 0o640), gid };
+}
