@@ -4,7 +4,7 @@ import { enrollmentStore } from '../lambdas/model/servers/enrollment.store.ts';
 import { newEnrollment, newEnrollmentToken } from '../lambdas/model/servers/enrollment-token.ts';
 import { SERVER_TYPES, type Server } from '../lambdas/model/servers/server.schema.ts';
 import { type ServerStore, serverStore } from '../lambdas/model/servers/server.store.ts';
-import { cnameTargetOf, unclaimedServer } from '../lambdas/model/servers/server.ts';
+import { cnameTargetOf, machineOf, unclaimedServer } from '../lambdas/model/servers/server.ts';
 import { serverListStore } from '../lambdas/model/servers/server-list.store.ts';
 import { serverSettings } from '../lambdas/model/servers/server-resource.ts';
 import { type AuditedChange, administratorsEntry } from '../lambdas/shared/audit/audit-entry.ts';
@@ -77,10 +77,14 @@ function addMachineCommands(program: Command, session: Session): void {
     .action(async ({ organization, server, machine }) => {
       const { table } = await session.connect();
       const servers = serverStore(table);
-      const { name } = (await getServer(servers, organization, server)).machines[machine] ?? {};
-      if (name === undefined) throw new Error(`Server ${server} has no machine ${machine}.`);
+      const enrolled = machineOf(await getServer(servers, organization, server), machine);
+      if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
       const resource = { type: 'machine' as const, id: machine };
-      const audit = audited(organization, { action: 'machine.revoked', resource, before: { name, server_id: server } });
+      const audit = audited(organization, {
+        action: 'machine.revoked',
+        resource,
+        before: { name: enrolled.name, server_id: server },
+      });
       // Its own polls write to the same item.
       await againAfterLostRace(TRIES, () => servers.revokeMachine(organization, server, machine, audit), briefPause);
       session.print({ machine_id: machine, revoked: true });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { machineOf } from '../model/servers/server.ts';
 import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
@@ -27,7 +28,7 @@ export async function authenticateAgent(request: HttpRequest, servers: Pick<Serv
   const claimed = token === undefined ? undefined : claimedIdentity(token);
   if (token === undefined || !claimed) throw invalidCredentials();
   const server = await servers.get(claimed.organizationId, claimed.serverId);
-  const machine = server && Object.hasOwn(server.machines, claimed.machineId) ? server.machines[claimed.machineId] : undefined;
+  const machine = server && machineOf(server, claimed.machineId);
   if (!server || !machine) throw invalidCredentials();
   await verifySignature(token, machine, request);
   return { server, machine };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { ChangePosition } from '../model/servers/certificate.store.ts';
+import { maxLength } from '../shared/contract/length.schema.ts';
 
 const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
@@ -15,9 +16,9 @@ const ChangeCursor = z.object({
   /** The youngest change handed out. */
   changedAt: instant,
   /** Marks of the last changes handed out, so that the overlap does not hand them out again. */
-  seen: z.array(z.string().check(z.maxLength(16))).check(z.maxLength(200)),
+  seen: z.array(z.string().check(maxLength(16))).check(maxLength(200)),
   /** Present in the middle of a list: where its next page starts. */
-  next: z.optional(z.object({ changedAt: instant, hostname: z.string().check(z.maxLength(253)) })),
+  next: z.optional(z.object({ changedAt: instant, hostname: z.string().check(maxLength(253)) })),
 });
 export type ChangeCursor = z.infer<typeof ChangeCursor>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxLength, minLength } from '../shared/contract/length.schema.ts';
 
 // The wire between the service and an agent (paths: shared/contract/edge-paths.ts). Snake case, as in the public API.
 
@@ -10,7 +11,7 @@ export type PublicJwk = z.infer<typeof PublicJwk>;
 
 export const EnrollmentRequest = z.object({
   /** `enr_…`, good for one machine and one hour. */
-  token: z.string().check(z.maxLength(100)),
+  token: z.string().check(maxLength(100)),
   name: z.string().check(z.regex(/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/, 'must be 1 to 100 printable ASCII characters')),
   signing_jwk: PublicJwk,
   encryption_jwk: PublicJwk,
@@ -21,7 +22,7 @@ export const EnrollmentAnswer = z.object({ machine_id: z.string(), organization_
 export type EnrollmentAnswer = z.infer<typeof EnrollmentAnswer>;
 
 const fingerprint = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'));
-const hostname = z.string().check(z.maxLength(253));
+const hostname = z.string().check(maxLength(253));
 
 /** The claims of a request's signature, a JWT by the machine's signing key (ES256). */
 export const SIGNATURE_TYPE = 'agent+jwt';
@@ -69,7 +70,7 @@ export const Handshake = z
   .object({
     hostname,
     fingerprint_sha256: z.optional(fingerprint),
-    error: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    error: z.optional(z.string().check(minLength(1), maxLength(200))),
   })
   .check(
     z.refine(
@@ -79,7 +80,7 @@ export const Handshake = z
   );
 export type Handshake = z.infer<typeof Handshake>;
 
-export const ReportRequest = z.object({ handshakes: z.array(Handshake).check(z.minLength(1), z.maxLength(MAX_HANDSHAKES)) });
+export const ReportRequest = z.object({ handshakes: z.array(Handshake).check(minLength(1), maxLength(MAX_HANDSHAKES)) });
 export type ReportRequest = z.infer<typeof ReportRequest>;
 
 /** How many of the named hostnames belong to this server. */

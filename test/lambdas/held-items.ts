@@ -10,6 +10,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
 import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { marshallable } from '../../lambdas/shared/table/marshallable.ts';
 import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
 
@@ -46,12 +47,12 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
     const found = itemAt(write.Key ?? write.Item);
     if (!isMet(found, write)) throw refused(found);
     apply(kind, write);
-    return { Attributes: stored(itemAt(write.Key ?? write.Item) ?? {}) };
+    return { Attributes: answered(itemAt(write.Key ?? write.Item) ?? {}) };
   };
   dynamo.reset();
   dynamo.on(GetCommand).callsFake(({ Key }) => {
     const Item = itemAt(Key);
-    return Item ? { Item: stored(Item) } : {};
+    return Item ? { Item: answered(Item) } : {};
   });
   dynamo.on(PutCommand).callsFake(single('Put'));
   dynamo.on(UpdateCommand).callsFake(single('Update'));
@@ -87,7 +88,7 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   const passed = page.filter((item) => !input.FilterExpression || holds(input.FilterExpression, item, input));
   return {
     Count: passed.length,
-    ...(input.Select !== 'COUNT' && { Items: passed.map(stored) }),
+    ...(input.Select !== 'COUNT' && { Items: passed.map(answered) }),
     ...(last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk, [sortKey]: last[sortKey] } }),
   };
 }
@@ -106,9 +107,14 @@ function compare(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
+/** As it was taken: whether what is sent can be translated was seen when it was written. */
+function answered(item: Item): Item {
+  return stored(marshallable(item));
+}
+
 /** The document client leaves the items of errors as they came. */
 function carriedByAnError(item: Item | undefined) {
-  return item ? { Item: marshall(item, { removeUndefinedValues: true }) } : {};
+  return item ? { Item: marshall(marshallable(item), { removeUndefinedValues: true }) } : {};
 }
 
 function refused(found: Item | undefined) {

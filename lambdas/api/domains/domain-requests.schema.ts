@@ -3,6 +3,7 @@ import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { Metadata, MetadataChange } from '../../model/domains/metadata.schema.ts';
 import { type HostnameRules, normalizeHostname } from '../../model/domains/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
+import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
 const URL_DESCRIPTION =
@@ -32,7 +33,7 @@ const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
 
 /** The body of POST /domains/bulk. Each item is the body of a creation (above) and is checked on its own. */
 export const CreateDomainsRequest = z.strictObject({
-  domains: z.array(z.unknown()).check(z.minLength(1, howMany), z.maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
+  domains: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
 });
 
 /** What is rolled and counted once for a bulk creation: a repeat after a crash finds by it what it has done already. */

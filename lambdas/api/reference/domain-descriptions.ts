@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
+import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
 import {
   CreateDomainsRequest,
@@ -19,7 +20,7 @@ const NEW_DOMAIN = { url: 'shop.customer.com', server_id: 1, metadata: { plan: '
 const createRequest = createDomainRequest({ ownNames: [], allowedSpecialSuffixes: [] });
 /** What each item has to be; one that is not fails on its own. */
 const createManyRequest = z.extend(CreateDomainsRequest, {
-  domains: z.array(createRequest).check(z.minLength(1), z.maxLength(MOST_DOMAINS_AT_ONCE)),
+  domains: z.array(createRequest).check(minLength(1), maxLength(MOST_DOMAINS_AT_ONCE)),
 });
 const NO_FIELDS = z.strictObject({});
 

@@ -1,5 +1,6 @@
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
+import { machineOf } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
@@ -39,7 +40,7 @@ async function findMachine(
 ): Promise<{ server: Server; machine: Machine }> {
   const server = await findServer(servers, request, caller);
   const id = request.params.machine_id ?? '';
-  const machine = Object.hasOwn(server.machines, id) ? server.machines[id] : undefined;
+  const machine = machineOf(server, id);
   if (machine) return { server, machine };
   throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.machine, { details: { server_id: server.id } });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
+import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
 import { addressProblem, canonicalAddress, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
@@ -13,7 +14,7 @@ const ServerName = z
   .string()
   .check(
     z.regex(/\S/, 'needs at least one character that is not white space'),
-    z.maxLength(100, 'may have 100 characters'),
+    maxLength(100, 'may have 100 characters'),
     isWellFormed,
   );
 
@@ -27,8 +28,8 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
     z
       .array(entry)
       .check(
-        z.minLength(1, 'needs at least one address'),
-        z.maxLength(MOST_ADDRESSES, `may have ${MOST_ADDRESSES} addresses`),
+        minLength(1, 'needs at least one address'),
+        maxLength(MOST_ADDRESSES, `may have ${MOST_ADDRESSES} addresses`),
         z.refine(isOneNameOrAddresses, 'must be either one hostname or only IP addresses'),
         z.describe('One hostname, or one to eight IP addresses: where the `cname_target` points.'),
       ),
@@ -45,7 +46,7 @@ export function createServerRequest(rules: ServerRules) {
     name: z.optional(ServerName),
     type: z._default(
       z.enum(['agent'], {
-        error: ({ input }) => (NOT_YET.includes(String(input)) ? 'is not available yet; only agent is' : 'must be agent'),
+        error: ({ input }) => (NOT_YET.some((type) => type === input) ? 'is not available yet; only agent is' : 'must be agent'),
       }),
       'agent',
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EventId } from '../../model/events/event-id.schema.ts';
+import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 import { MISSED, SHOWN_STATES } from './delivery-resource.schema.ts';
 
@@ -24,7 +25,7 @@ export function replayDeliveriesRequest(now: Date) {
         ._default(
           z
             .array(z.enum(STATES, `must be one of ${STATES.join(', ')}`))
-            .check(z.minLength(1, 'needs at least one state'), z.maxLength(10, 'may have 10 states')),
+            .check(minLength(1, 'needs at least one state'), maxLength(10, 'may have 10 states')),
           [...STATES],
         )
         .check(z.describe(`Deliveries that have failed, and events that were missed. ${MISSED}`)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LONGEST_URL, urlProblems } from '../../model/webhooks/webhook-url.ts';
 import { EVENT_NAMES, isAboutWebhook } from '../../shared/contract/events.ts';
+import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
 
 /** What the rules of a webhook's fields depend on. */
@@ -15,7 +16,7 @@ function webhookUrl(rules: WebhookRules) {
     description: 'Where events are sent. It has no user name and no fragment.',
   };
   return z.string().check(
-    z.maxLength(LONGEST_URL, `may have ${LONGEST_URL} characters`),
+    maxLength(LONGEST_URL, `may have ${LONGEST_URL} characters`),
     isWellFormed,
     (payload) => {
       for (const message of urlProblems(payload.value, rules)) {
@@ -33,13 +34,13 @@ const MOST_EVENTS = 100;
 const WebhookEvents = z.pipe(
   z
     .array(z.enum([...EVENT_NAMES, '*'], 'is not the name of an event, and not *'))
-    .check(z.minLength(1, 'needs at least one event'), z.maxLength(MOST_EVENTS, `may have ${MOST_EVENTS} events`)),
+    .check(minLength(1, 'needs at least one event'), maxLength(MOST_EVENTS, `may have ${MOST_EVENTS} events`)),
   z.transform((names) => [...new Set(names)]),
 );
 
 const WebhookDescription = z
   .string()
-  .check(z.minLength(1, 'needs at least one character'), z.maxLength(500, 'may have 500 characters'), isWellFormed);
+  .check(minLength(1, 'needs at least one character'), maxLength(500, 'may have 500 characters'), isWellFormed);
 
 /** The part after `whsec_` is the key itself, in base64 (Standard Webhooks); any other secret is the key as it stands. */
 const decodesIfItSaysSo = z.refine<string>(
@@ -49,12 +50,7 @@ const decodesIfItSaysSo = z.refine<string>(
 
 const WebhookSecret = z
   .string()
-  .check(
-    z.minLength(8, 'needs at least 8 characters'),
-    z.maxLength(256, 'may have 256 characters'),
-    isWellFormed,
-    decodesIfItSaysSo,
-  );
+  .check(minLength(8, 'needs at least 8 characters'), maxLength(256, 'may have 256 characters'), isWellFormed, decodesIfItSaysSo);
 
 /** The body of POST /webhooks. */
 export function createWebhookRequest(rules: WebhookRules) {

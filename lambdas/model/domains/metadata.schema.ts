@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
 
 export const MOST_METADATA_PAIRS = 20;
@@ -15,11 +16,11 @@ const isNoPrototype = z.refine(
 const key = z
   .string()
   .check(
-    z.minLength(1, 'a key needs at least one character'),
-    z.maxLength(LONGEST_KEY, `a key may have ${LONGEST_KEY} characters`),
+    minLength(1, 'a key needs at least one character'),
+    maxLength(LONGEST_KEY, `a key may have ${LONGEST_KEY} characters`),
     isWellFormed,
   );
-const value = z.string().check(z.maxLength(LONGEST_VALUE, `a value may have ${LONGEST_VALUE} characters`), isWellFormed);
+const value = z.string().check(maxLength(LONGEST_VALUE, `a value may have ${LONGEST_VALUE} characters`), isWellFormed);
 
 /** What an integrator keeps with a domain. */
 export const Metadata = z.pipe(

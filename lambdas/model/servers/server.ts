@@ -1,4 +1,4 @@
-import type { Server } from './server.schema.ts';
+import type { Machine, Server } from './server.schema.ts';
 
 /** A server that exists by name only: no machine has been enrolled yet. */
 export function unclaimedServer(
@@ -19,4 +19,9 @@ export function unclaimedServer(
 /** Where the CNAME records of a server's domains point. */
 export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: string): string {
   return `${label}.${baseTarget}`;
+}
+
+/** The machine of this id, if one is enrolled there. The id is a stranger's word: it may be a name that every object inherits. */
+export function machineOf({ machines }: Pick<Server, 'machines'>, id: string): Machine | undefined {
+  return Object.hasOwn(machines, id) ? machines[id] : undefined;
 }

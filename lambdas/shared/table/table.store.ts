@@ -19,6 +19,7 @@ import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { briefPause } from '../time/pause.gateway.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
+import { marshallable } from './marshallable.ts';
 
 export type Item = Record<string, unknown>;
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -75,7 +76,9 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       return Item;
     },
     async put(Item, condition) {
-      await orLostRace(() => documents.send(new PutCommand({ ...withTable, Item, ...conditionInput(condition) })));
+      await orLostRace(() =>
+        documents.send(new PutCommand({ ...withTable, Item: marshallable(Item), ...conditionInput(condition) })),
+      );
     },
     async update(Key, update) {
       const { Attributes } = await orLostRace(() =>
@@ -95,14 +98,14 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       const { Count, LastEvaluatedKey } = await documents.send(new QueryCommand(counting));
       return { count: Count ?? 0, ...nextOf(LastEvaluatedKey) };
     },
-    putWrite: (Item, condition) => ({ Put: { ...withTable, Item, ...conditionInput(condition) } }),
+    putWrite: (Item, condition) => ({ Put: { ...withTable, Item: marshallable(Item), ...conditionInput(condition) } }),
     updateWrite: (Key, update) => ({ Update: { ...withTable, Key, ...updateInput(update) } }),
     deleteWrite: (Key, condition) => ({ Delete: { ...withTable, Key, ...conditionInput(condition) } }),
   };
 }
 
 function queryInput({ values, startAt, ...rest }: TableQuery) {
-  return { ...rest, ExpressionAttributeValues: values, ...(startAt && { ExclusiveStartKey: startAt }) };
+  return { ...rest, ExpressionAttributeValues: marshallable(values), ...(startAt && { ExclusiveStartKey: startAt }) };
 }
 
 function nextOf(lastKey: Item | undefined): { next?: Item } {
@@ -116,7 +119,7 @@ function conditionInput(condition: Condition | undefined) {
   return {
     ConditionExpression: condition.expression,
     ...(condition.names && { ExpressionAttributeNames: condition.names }),
-    ...(condition.values && { ExpressionAttributeValues: condition.values }),
+    ...(condition.values && { ExpressionAttributeValues: marshallable(condition.values) }),
     ...returnFound,
   };
 }
@@ -126,7 +129,7 @@ function updateInput(update: Update) {
     UpdateExpression: update.expression,
     ...(update.condition && { ConditionExpression: update.condition, ...returnFound }),
     ...(update.names && { ExpressionAttributeNames: update.names }),
-    ...(update.values && { ExpressionAttributeValues: update.values }),
+    ...(update.values && { ExpressionAttributeValues: marshallable(update.values) }),
   };
 }
 

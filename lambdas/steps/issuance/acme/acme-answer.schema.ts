@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { minLength } from '../../../shared/contract/length.schema.ts';
 
 /** What a CA sends, as far as we read it (RFC 8555, sections 7.1 and 6.7). */
 export const Directory = z.object({
@@ -21,7 +22,7 @@ export type ProblemDocument = z.infer<typeof ProblemDocument>;
 export const Order = z.object({
   status: z.enum(['pending', 'ready', 'processing', 'valid', 'invalid']),
   finalize: z.string(),
-  authorizations: z.array(z.string()).check(z.minLength(1)),
+  authorizations: z.array(z.string()).check(minLength(1)),
   certificate: z.optional(z.string()),
   error: z.optional(ProblemDocument),
 });

@@ -70,3 +70,33 @@ it('the item that refused a write is read as plain values', async () => {
   const found = [{ ...key, count: 1, more: { of: ['it'] } }];
   await expect(table.put(key, notThereYet)).rejects.toMatchObject({ name: 'LostRace', found });
 });
+
+describe('a map with names that every object inherits', () => {
+  const inherited = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== '__proto__');
+  const named = Object.fromEntries([...inherited, 'toJSON', 'then', 'prototype'].map((name) => [name, 'x']));
+  const item = { ...key, listed: { metadata: named, all: [named] } };
+  const M = Object.fromEntries(Object.keys(named).map((name) => [name, { S: 'x' }]));
+  const LISTED = { M: { metadata: { M }, all: { L: [{ M }] } } };
+
+  it('is written and read as any other', async () => {
+    const { table, bodies } = tableThatAnswers({ Item: { ...KEY, listed: LISTED } });
+    const values = { ':a': item.listed };
+    await table.put(item, { expression: 'a = :a', values });
+    await table.update(key, { expression: 'SET a = :a', values });
+    await table.transact([table.putWrite(item), table.updateWrite(key, { expression: 'SET a = :a', values })]);
+    await table.query({ KeyConditionExpression: 'a = :a', values });
+    const ExpressionAttributeValues = { ':a': LISTED };
+    expect(bodies).toMatchObject([
+      { Item: { ...KEY, listed: LISTED }, ExpressionAttributeValues },
+      { ExpressionAttributeValues },
+      { TransactItems: [{ Put: { Item: { ...KEY, listed: LISTED } } }, { Update: { ExpressionAttributeValues } }] },
+      { ExpressionAttributeValues },
+    ]);
+    expect(await table.get(key)).toStrictEqual(item);
+  });
+
+  it('is not written without a word where the name cannot be kept', () => {
+    const { table } = tableThatAnswers({});
+    expect(() => table.putWrite({ ...key, metadata: JSON.parse('{"__proto__":"x"}') })).toThrow('__proto__ cannot be stored');
+  });
+});
