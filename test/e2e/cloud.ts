@@ -8,6 +8,7 @@ import type { ComponentName } from '../../local/components.ts';
 import type { Connection } from '../../local/connection.ts';
 import { remoteComponent } from '../../local/control.ts';
 import { dnsServer } from '../../local/dns-server.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
 
 // The cloud that local/test-cloud.ts started for this run, as an integrator and as an operator see it.
 
@@ -75,7 +76,7 @@ async function getDomain(id: number, key?: Key): Promise<DomainResource> {
 export async function until(
   id: number,
   isReached: (domain: DomainResource) => boolean,
-  seconds = 60,
+  seconds = PATIENCE_SECONDS,
   key?: Key,
 ): Promise<DomainResource> {
   const end = Date.now() + seconds * 1000;

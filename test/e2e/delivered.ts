@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newHostname } from './cloud.ts';
 import { busyIntegrator, type Integrator } from './integrator.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
 
 // One event and what becomes of it.
 
@@ -23,19 +24,17 @@ export async function deliverTo(url: string, before: (us: Integrator) => Promise
   return { us, id, domainId };
 }
 
-const WITHIN_SECONDS = 60;
-
 /** The webhook's only delivery, once it is as wanted; `cause` may help it on between two looks. */
 export async function deliveryOnce(
   { us, id }: Told,
   isReached: (delivery: Any) => boolean,
   cause: () => Promise<unknown> = async () => {},
 ): Promise<Any> {
-  const end = Date.now() + WITHIN_SECONDS * 1000;
+  const end = Date.now() + PATIENCE_SECONDS * 1000;
   for (;;) {
     const [delivery] = await us.deliveries(id);
     if (delivery && isReached(delivery)) return delivery;
-    if (Date.now() > end) throw new Error(`not reached within ${WITHIN_SECONDS} s: ${JSON.stringify(delivery)}`);
+    if (Date.now() > end) throw new Error(`not reached within ${PATIENCE_SECONDS} s: ${JSON.stringify(delivery)}`);
     await cause();
     await sleep(250);
   }

@@ -13,6 +13,7 @@ import {
   until,
 } from './cloud.ts';
 import { enrolledMachine } from './enrolled-machine.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
 import { served } from './served.ts';
 
 /** The test cloud's DNS window of 45 s (local/stage.ts), which nothing but time closes, and some looks. */
@@ -60,7 +61,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
       return change?.state === 'present' ? change.fingerprint_sha256 : undefined;
     };
     // The PATCH knows that nobody is connected; the first step after it tells the server of the certificate.
-    await vi.waitFor(async () => expect(await given()).toBe(fingerprint), { timeout: 60_000, interval: 500 });
+    await vi.waitFor(async () => expect(await given()).toBe(fingerprint), { timeout: PATIENCE_SECONDS * 1000, interval: 500 });
     await service.report([{ hostname: url, fingerprint_sha256: fingerprint }]);
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');
     expect(waiting.ssl_status).toBe('active');
@@ -150,7 +151,7 @@ describe.concurrent('POST /domains/{id}/renew', () => {
     const { status, body } = await call('POST', `/domains/${id}/renew`);
     expect([status, body.ssl_status]).toEqual([200, 'active']);
     const serial = before.certificate?.serial_number;
-    const after = await until(id, ({ certificate }) => certificate?.serial_number !== serial, 60);
+    const after = await until(id, ({ certificate }) => certificate?.serial_number !== serial);
     expect(isActive(after)).toBe(true);
     expect(Date.parse(after.last_renewed ?? '')).toBeGreaterThan(Date.parse(before.last_renewed ?? ''));
     expect((await served(url)).fingerprintSha256).toBe(after.certificate?.fingerprint_sha256);

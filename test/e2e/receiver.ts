@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_SECONDS } from './patience.ts';
 
 /** One POST that a receiver got, from its first byte to its last. */
 export interface Received {
@@ -62,7 +63,7 @@ export async function startReceiver(behaviour: Behaviour = answers(200), tls?: {
       now = next;
     },
     /** Waits until as many have come as `isEnough` wants, and answers them. */
-    async until(isEnough: (all: Received[]) => boolean, seconds = 60): Promise<Received[]> {
+    async until(isEnough: (all: Received[]) => boolean, seconds = PATIENCE_SECONDS): Promise<Received[]> {
       const end = Date.now() + seconds * 1000;
       while (!isEnough(received)) {
         if (Date.now() > end) throw new Error(`not received within ${seconds} s; what came: ${summary(received)}`);

@@ -5,6 +5,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connection, createWithCname, isActive, newHostname, until } from './cloud.ts';
 import { busyIntegrator, type Integrator, integrator } from './integrator.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
 import { answers, hangs, type Received, type Receiver, startReceiver } from './receiver.ts';
 
 // What an integrator builds on: every event arrives, signed, and can be had again.
@@ -127,7 +128,9 @@ describe('deliveries', () => {
     // Who is told of an event is decided when the log gets it.
     const logged = async () =>
       (await us.must('GET', '/events?limit=100&event=domain.updated')).data.map(({ data }: Any) => data.domain?.metadata.n);
-    await expect.poll(logged, { timeout: 60_000, interval: 1_000 }).toEqual(expect.arrayContaining(['400', '401', '402']));
+    await expect
+      .poll(logged, { timeout: PATIENCE_SECONDS * 1000, interval: 1_000 })
+      .toEqual(expect.arrayContaining(['400', '401', '402']));
     const enabled = await us.must('PATCH', `/webhooks/${webhookId}`, { status: 'active' });
     expect(enabled.status).toBe('active');
     await sleep(1_500); // nothing tells that nothing comes by itself

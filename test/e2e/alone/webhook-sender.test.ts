@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { newHostname } from '../cloud.ts';
 import { busyIntegrator, type Integrator } from '../integrator.ts';
 import { endClaim, hideDeliveriesFor, moveDueDeliveries } from '../operator.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
 import { answers, type Behaviour, hangs, inTurn, type Receiver, slowly, startReceiver } from '../receiver.ts';
 import { killLambdas } from './cloud-processes.ts';
 
@@ -86,7 +87,7 @@ describe('the sender', () => {
     expect(dead.received.length - before).toBeLessThanOrEqual(4); // probes, one at a time
 
     // What was put back a few times, while five were under way, is parked as well.
-    await expect.poll(() => pendingOf(troubled, deadId), { timeout: 60_000, interval: 1_000 }).toBe(40);
+    await expect.poll(() => pendingOf(troubled, deadId), { timeout: PATIENCE_SECONDS * 1000, interval: 1_000 }).toBe(40);
     dead.behave(answers(200));
     const end = Date.now() + 150_000;
     while (new Set(dead.received.map(({ json }) => json.id)).size < 40 || (await pendingOf(troubled, deadId)) > 0) {
