@@ -5,8 +5,7 @@ import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { afterFailure } from './restart.ts';
-import { restart } from './sweep.ts';
+import { afterFailure, restart } from './restart.ts';
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const domains = domainStore(table, { newId: prefixedId });

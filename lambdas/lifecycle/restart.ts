@@ -1,6 +1,10 @@
+import type { Change, DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
@@ -86,4 +90,22 @@ export function isOverdue(domain: Domain, now: Date): boolean {
 
 function pauseSeconds(restarts: number, timings: Timings): number {
   return timings.longestSilenceSeconds * 2 ** Math.min(restarts - 1, MOST_DOUBLINGS);
+}
+
+export interface RestartPorts {
+  domains: Pick<DomainStore, 'replace'>;
+  clock: Clock;
+  log: Log;
+  timings: Timings;
+}
+
+/** Writes attempt + 1 and asks for its execution. A lost race means that somebody is at work on the domain: nothing to do. */
+export async function restart(domain: Domain, ports: RestartPorts): Promise<boolean> {
+  const rested = isResting(domain);
+  const next = (rested ? resumed : restarted)(domain, ports.clock(), ports.timings);
+  const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';
+  const change: Change = { timeline, events: [], startExecution: true };
+  if (!(await wonRace(ports.domains.replace(domain, next, change)))) return false;
+  ports.log(rested ? 'info' : 'warn', timeline, { domainId: domain.id, attempt: next.attempt, phase: next.phase });
+  return true;
 }
