@@ -2,8 +2,8 @@ import type { Attempt, Delivery, DeliveryFailure } from '../model/webhooks/deliv
 import type { AttemptChanges } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import { REDELIVERY_SAFEGUARD_SECONDS } from '../model/webhooks/delivery-message.ts';
-import { retryAfterSeconds } from '../shared/http/retry-after.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
+import { retryAfterSeconds } from '../shared/net/retry-after.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterSeconds } from '../../../../lambdas/shared/http/retry-after.ts';
+import { retryAfterSeconds } from '../../../../lambdas/shared/net/retry-after.ts';
 import { NOW } from '../../a-domain.ts';
 
 it.each([
