@@ -6,19 +6,20 @@ import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
-import type { LatestPorts } from './change-domain.ts';
+import { changeRoute, noBody } from '../pipeline/resource-route.ts';
 
-export interface DeleteDomainPorts extends LatestPorts {
+export interface DeleteDomainPorts {
   domains: DomainStore;
   claims: ClaimStore;
   timings: Timings;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
 }
 
 export function deleteDomain(ports: DeleteDomainPorts): ApiRoute {
   const { domains, pause } = ports;
   return changeRoute(
-    { operation: 'deleteDomain', find: (request, caller) => findDomain(domains, request, caller), pause },
+    { operation: 'deleteDomain', readBody: noBody, find: (request, caller) => findDomain(domains, request, caller), pause },
     (domain, call) => remove(domain, call, ports),
   );
 }

@@ -28,24 +28,27 @@ export function showRoute<Found>(
 }
 
 interface Changing<Found, Body> extends Finding<Found> {
-  /** Throws what is wrong with the body; absent where the operation has none. */
-  readBody?: (request: HttpRequest) => Body;
+  /** Throws what is wrong with the body. */
+  readBody: (request: HttpRequest) => Body;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
 }
+
+/** For a DELETE: a body has no meaning there, and is not read (RFC 9110, section 9.3.5). */
+export const noBody = () => undefined;
 
 /**
  * A change of one resource: body and query are checked, the resource is found, `change` decides and writes. After a lost race it is
  * found again, as it is then or with the 404 of what is gone, and `change` decides again.
  */
-export function changeRoute<Found, Body = undefined>(
+export function changeRoute<Found, Body>(
   { operation, find, readBody, pause }: Changing<Found, Body>,
   change: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
 ): ApiRoute {
   return {
     operation,
     async prepare(request, caller) {
-      const body = readBody?.(request) as Body;
+      const body = readBody(request);
       refuseQuery(request);
       const read = () => find(request, caller);
       const found = await read();

@@ -9,7 +9,7 @@ import { notFound } from '../../shared/errors/named-errors.ts';
 import { pathId } from '../../shared/http/path-id.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
+import { changeRoute, noBody } from '../pipeline/resource-route.ts';
 
 export interface DeleteServerPorts {
   servers: ServerStore;
@@ -24,7 +24,7 @@ export interface DeleteServerPorts {
 export function deleteServer(ports: DeleteServerPorts): ApiRoute {
   const { servers, newId, pause } = ports;
   return changeRoute(
-    { operation: 'deleteServer', find: (request, caller) => readUnused(request, caller, ports), pause },
+    { operation: 'deleteServer', readBody: noBody, find: (request, caller) => readUnused(request, caller, ports), pause },
     async (server, call) => {
       const resource = { type: 'server' as const, id: String(server.id) };
       const audited = { action: 'server.deleted', resource, before: serverSettings(server) };

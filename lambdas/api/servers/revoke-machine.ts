@@ -6,7 +6,7 @@ import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
+import { changeRoute, noBody } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';
 
 export interface RevokeMachinePorts {
@@ -20,7 +20,7 @@ export interface RevokeMachinePorts {
 export function revokeMachine(ports: RevokeMachinePorts): ApiRoute {
   const { servers, newId, pause } = ports;
   return changeRoute(
-    { operation: 'revokeMachine', find: (request, caller) => findMachine(request, caller, ports), pause },
+    { operation: 'revokeMachine', readBody: noBody, find: (request, caller) => findMachine(request, caller, ports), pause },
     async ({ server, machine: { id, name } }, call) => {
       const audit = auditEntry(call, newId('aud'), {
         action: 'machine.revoked',

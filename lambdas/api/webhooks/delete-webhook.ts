@@ -3,7 +3,7 @@ import { webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
-import { changeRoute } from '../pipeline/resource-route.ts';
+import { changeRoute, noBody } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
 
 export interface DeleteWebhookPorts {
@@ -15,7 +15,7 @@ export interface DeleteWebhookPorts {
 
 export function deleteWebhook({ webhooks, newId, pause }: DeleteWebhookPorts): ApiRoute {
   return changeRoute(
-    { operation: 'deleteWebhook', find: (request, caller) => findWebhook(webhooks, request, caller), pause },
+    { operation: 'deleteWebhook', readBody: noBody, find: (request, caller) => findWebhook(webhooks, request, caller), pause },
     async (webhook, call) => {
       const resource = { type: 'webhook' as const, id: String(webhook.id) };
       const audited = { action: 'webhook.deleted', resource, before: withMaskedUrl(webhookSettings(webhook)) };
