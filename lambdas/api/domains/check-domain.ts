@@ -12,17 +12,20 @@ import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type LatestPorts, onLatest, statusesOf } from './change-domain.ts';
+import { statusesOf } from './domain-action.ts';
 
-export interface CheckDomainPorts extends LatestPorts {
+export interface CheckDomainPorts {
   domains: DomainStore;
   actions: ActionStore;
   claims: ClaimStore;
   /** What DNS has not answered within the budget is unknown. */
   lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
   timings: Timings;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
 }
 
 /** The caller waits for at most 8 s: 7.5 s for DNS, the rest for the table. */
@@ -34,12 +37,13 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
     async prepare(request, caller) {
       refuseBodyFields(request);
       refuseQuery(request);
-      const read = await findDomain(ports.domains, request, caller);
+      const find = () => findDomain(ports.domains, request, caller);
+      const read = await find();
       return async (call) => {
         const taken = await ports.actions.take(keys.actions(read.id), call.now, ACTION_LIMITS.check.perSeconds);
         if (taken.kind === 'refused') throw actionLimitExceeded('check', 'domain', taken.againAt, call.now);
         const observation = await ports.lookAtCname(read, DNS_BUDGET_MS, call.now);
-        return onLatest(read, request, caller, (domain) => check(domain, observation, call, ports), ports);
+        return decideAndWrite(read, find, (domain) => check(domain, observation, call, ports), ports.pause);
       };
     },
   };

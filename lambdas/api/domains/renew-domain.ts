@@ -8,12 +8,13 @@ import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
-import { type LatestPorts, statusesOf } from './change-domain.ts';
-import { countedAction } from './limited-action.ts';
+import { countedAction, statusesOf } from './domain-action.ts';
 
-export interface RenewDomainPorts extends LatestPorts {
+export interface RenewDomainPorts {
   domains: DomainStore;
   timings: Timings;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
 }
 
 export function renewDomain(ports: RenewDomainPorts): ApiRoute {

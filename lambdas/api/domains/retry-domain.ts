@@ -8,15 +8,17 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type LatestPorts, onLatest, statusesOf } from './change-domain.ts';
 import { type ClaimPorts, type LookOnce, lookOnce, writesToClaim } from './claim-hostname.ts';
-import { countedAction } from './limited-action.ts';
+import { countedAction, statusesOf } from './domain-action.ts';
 
-export interface RetryDomainPorts extends ClaimPorts, LatestPorts {
+export interface RetryDomainPorts extends ClaimPorts {
   domains: DomainStore;
   claims: ClaimStore;
   timings: Timings;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
 }
 
 export function retryDomain(ports: RetryDomainPorts): ApiRoute {
@@ -25,10 +27,11 @@ export function retryDomain(ports: RetryDomainPorts): ApiRoute {
     async prepare(request, caller) {
       refuseBodyFields(request);
       refuseQuery(request);
-      const read = await findDomain(ports.domains, request, caller);
+      const find = () => findDomain(ports.domains, request, caller);
+      const read = await find();
       return (call) => {
         const look = lookOnce(ports.lookAtOwnership, read.organizationId, read.url, call.now);
-        return onLatest(read, request, caller, (domain) => retry(domain, look, call, ports), ports);
+        return decideAndWrite(read, find, (domain) => retry(domain, look, call, ports), ports.pause);
       };
     },
   };

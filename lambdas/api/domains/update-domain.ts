@@ -2,18 +2,20 @@ import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
+import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS } from '../../model/domains/metadata.schema.ts';
 import { differences } from '../../shared/audit/audit-entry.ts';
+import { validationError } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
-import type { LatestPorts } from './change-domain.ts';
 import { UpdateDomainRequest } from './domain-requests.schema.ts';
 import { type MovePorts, moveTo } from './move-domain.ts';
-import { changeableFields, withUpdate } from './with-update.ts';
 
-export interface UpdateDomainPorts extends LatestPorts, MovePorts {
+export interface UpdateDomainPorts extends MovePorts {
   domains: DomainStore;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
 }
 
 export function updateDomain(ports: UpdateDomainPorts): ApiRoute {
@@ -51,4 +53,26 @@ async function decide(
   }
   const move = await moveTo(serverId, updated, call, ports);
   return { domain: move.domain, change: { ...move.change, events: ['domain.updated', ...move.change.events] } };
+}
+
+/** The domain with what a PATCH says about it, but for its server. Throws where more metadata would be left than it may have. */
+function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: notify, metadata }: UpdateDomainRequest): D {
+  return {
+    ...domain,
+    ...(notify !== undefined && { sendNotifications: notify }),
+    ...(metadata && { metadata: merged(domain.metadata, metadata) }),
+  };
+}
+
+function merged(present: Record<string, string>, change: MetadataChange): Record<string, string> {
+  const pairs = Object.entries({ ...present, ...change }).flatMap(([key, value]) =>
+    value === null ? [] : [[key, value] as const],
+  );
+  if (pairs.length > MOST_METADATA_PAIRS) throw validationError({ metadata: [TOO_MANY_PAIRS] });
+  return Object.fromEntries(pairs);
+}
+
+/** What a PATCH can change about a domain, as the API calls it. */
+function changeableFields({ serverId, sendNotifications, metadata }: Domain) {
+  return { server_id: serverId, send_notifications: sendNotifications, metadata };
 }

@@ -146,7 +146,7 @@ const common = {
   claimLost: z.optional(z.boolean()),
   /** The causes for which `certificate.renewal_failed` was sent since a certificate was last replaced. */
   toldFailures: z.optional(z.array(z.string())),
-  /** How often a limited action was asked for, and on which day of the clock (limited-action.ts). */
+  /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */
   asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Names the execution that may write: `<id>-<attempt>`. */
   attempt: z.int(),

@@ -14,3 +14,9 @@ export function countedAction<D extends Domain>(domain: D, action: 'retry' | 're
   }
   return { ...domain, asked: { ...domain.asked, [action]: { day, times: times + 1 } } };
 }
+
+/** What an action does to a domain, for the audit record: its statuses before and after. */
+export function statusesOf(before: Domain, after: Domain): Record<'before' | 'after', Record<string, unknown>> {
+  const statuses = ({ dnsStatus, sslStatus }: Domain) => ({ dns_status: dnsStatus, ssl_status: sslStatus });
+  return { before: statuses(before), after: statuses(after) };
+}
