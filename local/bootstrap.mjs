@@ -65,14 +65,17 @@ async function installPackages() {
   });
 }
 
-/** npm notes in `node_modules/.package-lock.json` what it has installed; packages for other platforms are left out. */
+/** npm notes in `node_modules/.package-lock.json` what it has installed; packages for other platforms are left out,
+ * and so is what lies here: the project and its workspaces. */
 function isInstalled() {
   const installed = readPackages(join(PROJECT, 'node_modules', '.package-lock.json'));
   const wanted = readPackages(join(PROJECT, 'package-lock.json'));
   if (!installed || !runs(NODE_24, ['--version'])) return false;
   return Object.entries(wanted ?? {}).every(
     ([path, { version, optional, devOptional }]) =>
-      path === '' || installed[path]?.version === version || (!installed[path] && (optional || devOptional)),
+      !path.startsWith('node_modules/') ||
+      installed[path]?.version === version ||
+      (!installed[path] && (optional || devOptional)),
   );
 }
 

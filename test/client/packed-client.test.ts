@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
+import manifest from '../../client/package.json' with { type: 'json' };
+import { PROJECT } from '../../local/machine/environment.ts';
 import { FORMER_SECRET, signedDelivery } from '../docs/snippet-run.ts';
 
 const run = promisify(execFile);
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const NPM_PACK_MS = 60_000;
 
 /** What an integrator would write: it has to compile, and the line with the wrong type has to be an error. */
 const CONSUMER = `
-import { createClient, type Schemas } from '${manifest.name}/client';
+import { createClient, type Schemas } from '${manifest.name}';
 
 const client = createClient({ baseUrl: process.argv[2] ?? '', apiKeyId: 'cps_pk_test_1', apiKey: 'sk_test_1' });
 const { data, error } = await client.POST('/api/domains', { body: { url: 'shop.customer.test', server_id: 1 } });
@@ -57,6 +57,9 @@ const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signat
 console.log(verifyWebhook(body, headers, secret).event);
 `;
 
+/** What comes with it: three packages in all. */
+const THROUGH_THE_CLIENT = ['openapi-fetch', 'openapi-typescript-helpers'];
+
 let folder: string;
 let server: Server;
 const received: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders }[] = [];
@@ -77,17 +80,43 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The tarball, unpacked as npm would; what it depends on is taken from here, so that no registry is asked. */
+/** As npm installs it, but that what it depends on is packed from here: no registry is asked. */
 async function installPacked(): Promise<void> {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: PROJECT });
-  const modules = join(folder, 'node_modules');
-  const destination = join(modules, manifest.name);
-  await mkdir(destination, { recursive: true });
+  const [own, ...others] = await Promise.all([
+    pack(['--workspace', 'client']),
+    ...THROUGH_THE_CLIENT.map((name) => pack(['--ignore-scripts', join(PROJECT, 'node_modules', name)])),
+  ]);
+  const overrides = Object.fromEntries(THROUGH_THE_CLIENT.map((name, position) => [name, `file:${others[position]}`]));
+  const dependencies = { ...overrides, [manifest.name]: `file:${own}` };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies, overrides }));
+  const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
+  await run('npm', ['install', ...options], { cwd: folder });
+}
+
+/** Answers the name of the file. */
+async function pack(what: string[]): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, ...what], { cwd: PROJECT });
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
-  await run('tar', ['-xzf', join(folder, packed.filename), '-C', destination, '--strip-components=1']);
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
-    await symlink(join(PROJECT, 'node_modules', name), join(modules, name));
-  }
+  return packed.filename;
+}
+
+/** The project's Node, and the one of the machine, which may be as old as 20. */
+function everyNode(): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
+  return [
+    process.execPath,
+    ...folders
+      .map((path) => join(path, 'node'))
+      .filter(existsSync)
+      .slice(0, 1),
+  ];
+}
+
+/** A warning is an error, whatever it warns of. */
+async function runSilently(node: string, program: string[]): Promise<string> {
+  const { stdout, stderr } = await run(node, program, { cwd: folder });
+  expect(stderr).toBe('');
+  return stdout;
 }
 
 /** As a strict project of its own. */
@@ -107,32 +136,50 @@ function signedArguments(): string[] {
 }
 
 describe('the packed client', () => {
+  it('the client installs with at most five packages, and brings its types, the document and its licence', async () => {
+    const { packages } = JSON.parse(await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8'));
+    const installed = Object.keys(packages).map((path) => path.replace('node_modules/', ''));
+    expect(installed.toSorted()).toEqual([manifest.name, ...THROUGH_THE_CLIENT].toSorted());
+    expect(installed.length).toBeLessThanOrEqual(5);
+    const own = join(folder, 'node_modules', manifest.name);
+    for (const file of ['LICENSE', 'README.md', 'dist/create-client.d.ts', 'dist/openapi.json']) {
+      expect([file, existsSync(join(own, file))]).toEqual([file, true]);
+    }
+  });
+
   it(
-    'the packed client compiles strictly in a project of its own, and runs',
+    'the packed client compiles strictly in a project of its own, and runs without a warning on every Node that is here',
     async () => {
       await compile('consumer.mts', CONSUMER);
       const { port } = server.address() as AddressInfo;
-      const { stdout } = await run(process.execPath, ['consumer.mjs', `http://127.0.0.1:${port}/api`], { cwd: folder });
-      expect(stdout.trim()).toBe('in_progress');
-      expect(received[0]).toMatchObject({ method: 'POST', url: '/api/domains', headers: { 'x-api-key': 'sk_test_1' } });
+      for (const node of everyNode()) {
+        const printed = await runSilently(node, ['consumer.mjs', `http://127.0.0.1:${port}/api`]);
+        expect(printed.trim()).toBe('in_progress');
+        expect(received.splice(0)[0]).toMatchObject({
+          method: 'POST',
+          url: '/api/domains',
+          headers: { 'x-api-key': 'sk_test_1' },
+        });
+      }
     },
     NPM_PACK_MS,
   );
 
   it(
-    'the packed client verifies webhooks without any other package',
+    'the packed check of webhooks runs without a warning on every Node that is here',
     async () => {
       await compile('receiver.mts', RECEIVER);
-      const { stdout } = await run(process.execPath, ['receiver.mjs', ...signedArguments()], { cwd: folder });
-      expect(stdout).toBe('shop.customer.test\nwrong_signature\n');
+      for (const node of everyNode()) {
+        expect(await runSilently(node, ['receiver.mjs', ...signedArguments()])).toBe('shop.customer.test\nwrong_signature\n');
+      }
     },
     NPM_PACK_MS,
   );
 
-  it('the packed client has the check of a signature in one file, which works wherever it is copied to', async () => {
+  it('the check of a signature is one file, which works wherever it is copied to', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'cps-copied-'));
     onTestFinished(() => rm(elsewhere, { recursive: true }));
-    const built = join(folder, 'node_modules', manifest.name, 'client', 'dist', 'verify-webhook.js');
+    const built = join(folder, 'node_modules', manifest.name, 'dist', 'verify-webhook.js');
     await copyFile(built, join(elsewhere, 'verify-webhook.mjs'));
     await writeFile(join(elsewhere, 'receiver.mjs'), COPYIST);
     const { stdout } = await run(process.execPath, ['receiver.mjs', ...signedArguments()], { cwd: elsewhere });

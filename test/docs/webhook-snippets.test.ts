@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../client/package.json' with { type: 'json' };
 import { NODE, PROJECT, PROJECT_BIN } from '../../local/machine/environment.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import { itReceivesAsPromised } from './receiver-guarantees.ts';
 import {
   environment,
@@ -36,8 +36,8 @@ async function installClient(modules: string): Promise<void> {
   await mkdir(join(modules, '@types'), { recursive: true });
   await symlink(join(PROJECT, 'node_modules', '@types', 'node'), join(modules, '@types', 'node'));
   await symlink(join(PROJECT, 'node_modules', 'undici-types'), join(modules, 'undici-types'));
-  await run(join(PROJECT_BIN, 'tsc'), ['-p', 'client', '--outDir', join(destination, 'client', 'dist')], { cwd: PROJECT });
-  await cp(join(PROJECT, 'package.json'), join(destination, 'package.json'));
+  await run(join(PROJECT_BIN, 'tsc'), ['-p', 'client', '--outDir', join(destination, 'dist')], { cwd: PROJECT });
+  await cp(join(PROJECT, 'client', 'package.json'), join(destination, 'package.json'));
 }
 
 describe('the receiver in TypeScript, as printed', () => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../client/package.json' with { type: 'json' };
 import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/delivery-parameters.ts';
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../lambdas/api/webhooks/missed-events.ts';
@@ -16,7 +17,6 @@ import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody } from '../../lambdas/shared/outbox/event-body.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import { productionStage as stage } from '../stack/stage/stages.ts';
 import { WEBHOOKS_PAGE } from './snippets.ts';
 import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';
