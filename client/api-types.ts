@@ -1389,9 +1389,15 @@ export interface components {
                 records: components["schemas"]["RecordFix"][];
             };
             evidence: components["schemas"]["Evidence"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service last looked and found this. In lists and events: when it first found it, or somebody asked it to look.
+             */
             checked_at?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service looks next by itself, where that is known. Not in lists and events.
+             */
             next_check_at?: string;
         };
         /** @description A record that the customer has to publish. */

@@ -47,14 +47,7 @@ function checkedWhileAwaited(
   if (!decided.changed) return shownOnly(domain, observation, now);
   const { timeline, events, waitSeconds } = decided;
   if (decided.domain.phase !== 'awaiting-dns') return begun(decided.domain, { timeline, events }, now, timings, waitSeconds);
-  const { nextCheckAt: _, ...diagnosis } = decided.domain.diagnosis;
-  const nextCheckAt = domain.notBefore ?? domain.diagnosis.nextCheckAt;
-  return written(
-    { ...decided.domain, attempt: domain.attempt, diagnosis: { ...diagnosis, ...(nextCheckAt && { nextCheckAt }) } },
-    timeline,
-    events,
-    now,
-  );
+  return written({ ...decided.domain, attempt: domain.attempt }, timeline, events, now);
 }
 
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */
@@ -118,14 +111,9 @@ function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requ
 
 /** What this look was answered takes the place of what earlier looks at DNS were. */
 function withEvidence(domain: Domain, observation: DnsObservation, now: Date): Domain {
-  const { nextCheckAt, ...before } = domain.diagnosis;
-  const others = before.evidence.filter(({ kind }) => kind !== 'dns');
-  // Quiet looks are not written (docs/decisions/0006): what was to be the next one may be long past.
-  const next = nextCheckAt !== undefined && nextCheckAt > now.toISOString() ? { nextCheckAt } : {};
-  return {
-    ...domain,
-    diagnosis: { ...before, ...next, evidence: [...others, ...observation.evidence], checkedAt: now.toISOString() },
-  };
+  const others = domain.diagnosis.evidence.filter(({ kind }) => kind !== 'dns');
+  const evidence = [...others, ...observation.evidence];
+  return { ...domain, diagnosis: { ...domain.diagnosis, evidence, checkedAt: now.toISOString() } };
 }
 
 function diagnosisOf(finding: Finding, { evidence }: DnsObservation, now: Date): Diagnosis {

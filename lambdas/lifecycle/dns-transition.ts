@@ -21,12 +21,7 @@ export function decideOnDns(domain: Awaiting, observation: DnsObservation, now: 
   const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
   if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
-  const diagnosis = {
-    ...finding,
-    evidence: observation.evidence,
-    checkedAt: now.toISOString(),
-    nextCheckAt: addSeconds(now, waitSeconds),
-  };
+  const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
   return becomes({ ...domain, diagnosis, error: unmatchedError(domain, observation) }, 'dns.checked', [], waitSeconds);
 }
 
@@ -101,7 +96,7 @@ export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, obse
 
 /** Another organization has proven a hostname that this domain never did. It stays in view, in error, until it is retried or deleted. */
 export function claimLost(domain: Domain, now: Date): Changed {
-  const { error: _, notBefore: __, stepDueAt: ___, resumeAt: ____, ...rest } = withoutPhase(domain);
+  const { error: _, notBefore: __, stepDueAt: ___, resumeAt: ____, lastCheck: _____, ...rest } = withoutPhase(domain);
   const at = now.toISOString();
   const lost = inNextAttempt<Domain>({
     ...rest,

@@ -107,7 +107,7 @@ function retold(
   now: Date,
 ): Pick<Partial<PhaseLess>, 'diagnosis' | 'error'> {
   const isAboutServer = diagnosis.code === 'server_not_connected' || diagnosis.code === 'in_progress';
-  const said: Diagnosis = connected ? { code: 'in_progress', evidence: [], checkedAt: now.toISOString() } : notConnected(now);
+  const said: Diagnosis = connected ? { code: 'in_progress', evidence: [] } : notConnected(now);
   const namesTarget = error !== undefined && 'expected_target' in error.details;
   return {
     ...(isAboutServer && { diagnosis: said }),

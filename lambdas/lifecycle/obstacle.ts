@@ -34,7 +34,8 @@ export function inProgress(domain: Domain, now: Date): Domain {
  * CNAME is gone.
  */
 export function servedDiagnosis({ diagnosis, dnsStatus }: Domain, now: Date): Diagnosis {
-  if (dnsStatus === 'error' || diagnosis.code === 'certificate_not_served') return diagnosis;
+  const isTrueStill = diagnosis.code === 'ok' || diagnosis.code === 'certificate_not_served';
+  if (dnsStatus === 'error' || isTrueStill) return diagnosis;
   return { code: 'ok', evidence: [], checkedAt: now.toISOString() };
 }
 

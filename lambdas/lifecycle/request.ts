@@ -35,7 +35,7 @@ export function begun(
   timings: Timings,
   waitSeconds = 0,
 ): Changed {
-  const { notBefore: _, resumeAt: __, stepDueAt: ___, ...rest } = domain;
+  const { notBefore: _, resumeAt: __, stepDueAt: ___, lastCheck: ____, ...rest } = domain;
   const atWork = !isAtRest(domain.phase);
   const stepDueAt = addSeconds(now, waitSeconds + timings.longestSilenceSeconds);
   const begins: Domain = {

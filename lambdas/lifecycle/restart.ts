@@ -12,9 +12,10 @@ const MOST_DOUBLINGS = 6;
 
 /** A new attempt at the present step, because nothing has been heard of the last one. Each in a row gets a longer pause. */
 export function restarted(domain: Domain, now: Date, timings: Timings): Domain {
+  const { lastCheck: _, ...rest } = withDeadlinesMoved(domain, overdueMs(domain, now));
   const restarts = domain.restarts + 1;
   return {
-    ...withDeadlinesMoved(domain, overdueMs(domain, now)),
+    ...rest,
     attempt: domain.attempt + 1,
     restarts,
     updatedAt: now.toISOString(),
@@ -29,7 +30,7 @@ export function isResting({ resumeAt }: Domain): boolean {
 
 /** The next look at a domain that rested: no restart, so that none is counted and no deadline moves. */
 export function resumed(domain: Domain, now: Date, timings: Timings): Domain {
-  const { resumeAt: _, ...rest } = domain;
+  const { resumeAt: _, lastCheck: __, ...rest } = domain;
   const stepDueAt = addSeconds(now, timings.longestSilenceSeconds);
   return { ...rest, attempt: domain.attempt + 1, updatedAt: now.toISOString(), stepDueAt };
 }

@@ -71,7 +71,7 @@ async function write(
   if (!transition.changed) return extendIfSoonDue(ports, before, transition, timings, now);
   const { domain, timeline, events, waitSeconds, rests } = transition;
   const progressed = domain.phase !== before.phase || rests;
-  const { stepDueAt: _, notBefore: __, resumeAt: ___, ...decided } = domain;
+  const { stepDueAt: _, notBefore: __, resumeAt: ___, lastCheck: ____, ...decided } = domain;
   const next: Domain = {
     ...decided,
     updatedAt: now.toISOString(),
@@ -79,6 +79,7 @@ async function write(
     ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(transition, timings, now) }),
     ...(rests && { stepDueAt: addSeconds(now, waitSeconds), resumeAt: addSeconds(now, waitSeconds) }),
     ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
+    ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(now, waitSeconds) }),
   };
   await ports.domains.replace(before, next, { timeline, events, alongside });
   ports.log('info', timeline, {
@@ -89,7 +90,10 @@ async function write(
   });
 }
 
-/** A quiet look writes only when half of the silence that the sweep allows has passed (docs/decisions/0006). */
+/**
+ * A quiet look writes only when half of the silence that the sweep allows has passed (docs/decisions/0006), and the first one of an
+ * execution that watches DNS: from it on the others can be told.
+ */
 async function extendIfSoonDue(
   ports: StepPorts,
   domain: Domain,
@@ -98,7 +102,13 @@ async function extendIfSoonDue(
   now: Date,
 ): Promise<void> {
   const soon = addSeconds(now, waitSeconds + timings.longestSilenceSeconds / 2);
-  if ((domain.stepDueAt ?? '') < soon) await ports.domains.extend(domain, dueAt({ waitSeconds }, timings, now));
+  const isFirst = domain.phase === 'awaiting-dns' && domain.lastCheck === undefined;
+  if (!isFirst && (domain.stepDueAt ?? '') >= soon) return;
+  await ports.domains.extend(domain, dueAt({ waitSeconds }, timings, now), checkAt(now, waitSeconds));
+}
+
+function checkAt(now: Date, waitSeconds: number): Domain['lastCheck'] {
+  return { at: now.toISOString(), nextAt: addSeconds(now, waitSeconds) };
 }
 
 function dueAt({ waitSeconds }: Pick<Transition, 'waitSeconds'>, timings: Timings, now: Date): string {

@@ -1,4 +1,5 @@
 import { checkRequested } from '../../lifecycle/check-request.ts';
+import { checksOf } from '../../lifecycle/checks.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
@@ -57,7 +58,7 @@ async function check(
 ): Promise<HttpResponse> {
   const requested = checkRequested(domain, observation, call.now, timings);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
-  const response = { status: 200, json: domainResource(requested.domain) };
+  const response = { status: 200, json: domainResource(requested.domain, checksOf(requested.domain, call.now, timings)) };
   if (requested.kind === 'unchanged') return response;
   const { timeline, events, startExecution } = requested;
   const isValidation = requested.domain.everValidated && !domain.everValidated;

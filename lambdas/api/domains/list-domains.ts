@@ -42,7 +42,7 @@ export function listDomains(ports: ListDomainsPorts): ApiRoute {
       const before = opened?.before ?? boundOf(filters, request.now);
       const { domains, next } = await pageOf({ organizationId, filters, before, limit, from: opened }, ports);
       const next_cursor = next ? signCursor({ ...next, ...(before && { before }) }, scope, ports.serviceSecret) : null;
-      return () => ({ status: 200, json: { data: domains.map(domainResource), next_cursor } });
+      return () => ({ status: 200, json: { data: domains.map((domain) => domainResource(domain)), next_cursor } });
     },
   };
 }

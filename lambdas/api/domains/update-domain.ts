@@ -1,3 +1,4 @@
+import { checksOf } from '../../lifecycle/checks.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -35,9 +36,10 @@ async function update(
 ): Promise<HttpResponse> {
   const updated = await decide(domain, body, call, ports);
   const changed = differences(changeableFields(domain), changeableFields(updated.domain));
-  if (!changed) return { status: 200, json: domainResource(domain) };
+  const shown = (after: Domain) => domainResource(after, checksOf(after, call.now, ports.settings.timings));
+  if (!changed) return { status: 200, json: shown(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
-  return { status: 200, json: domainResource(updated.domain) };
+  return { status: 200, json: shown(updated.domain) };
 }
 
 async function decide(

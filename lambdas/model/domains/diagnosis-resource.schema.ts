@@ -29,8 +29,16 @@ export const DiagnosisResource = z
     actor: z.enum(ACTORS).check(z.describe('Who has to act; `nobody` means that waiting is enough.')),
     fix: z.strictObject({ text: z.string(), records: z.array(RecordFixResource) }),
     evidence: z.array(EvidenceResource),
-    checked_at: z.optional(Instant),
-    next_check_at: z.optional(Instant),
+    checked_at: z.optional(
+      Instant.check(
+        z.describe(
+          'When the service last looked and found this. In lists and events: when it first found it, or somebody asked it to look.',
+        ),
+      ),
+    ),
+    next_check_at: z.optional(
+      Instant.check(z.describe('When the service looks next by itself, where that is known. Not in lists and events.')),
+    ),
   })
   .check(z.meta({ id: 'Diagnosis', description: '`ok` only when the certificate is active and served.' }));
 

@@ -30,9 +30,15 @@ const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
 
 type Diagnosed = Pick<ShownDomain, 'url' | 'cnameTarget' | 'diagnosis'>;
 
+/** When a domain was last looked at, and is next. */
+export interface Checks {
+  checkedAt?: string | undefined;
+  nextCheckAt?: string | undefined;
+}
+
 /** The diagnosis as the API shows it, with its sentences made for this domain. */
-export function diagnosisResource({ url, cnameTarget, diagnosis }: Diagnosed) {
-  const { code, reason, observed, evidence, checkedAt, nextCheckAt } = diagnosis;
+export function diagnosisResource({ url, cnameTarget, diagnosis }: Diagnosed, { checkedAt, nextCheckAt }: Checks = diagnosis) {
+  const { code, reason, observed, evidence } = diagnosis;
   const words = DIAGNOSIS_WORDS[code];
   const facts = { hostname: url, cnameTarget, observed: withoutFullStop(observed ?? NOT_RECORDED) };
   const summary = words.summary(facts);

@@ -1,11 +1,14 @@
-import { diagnosisResource, errorResource } from './diagnosis-resource.ts';
+import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import type { CertificateFacts, ShownDomain } from './domain-row.schema.ts';
 
 /** What providers' forms suggest, and short enough to correct a mistake within the hour. Seconds. */
 const SUGGESTED_TTL = 300;
 
-/** The domain as the API and events show it. What does not apply is absent. */
-export function domainResource(domain: ShownDomain) {
+/**
+ * The domain as the API and events show it. What does not apply is absent. Without `checks` (lists and events have no more than
+ * `ShownDomain`), it was checked when something else was last found, and when it will be is not told.
+ */
+export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt: domain.diagnosis.checkedAt }) {
   return {
     id: domain.id,
     url: domain.url,
@@ -18,7 +21,7 @@ export function domainResource(domain: ShownDomain) {
     created_at: domain.createdAt,
     updated_at: domain.updatedAt,
     dns_records: [cnameRecord(domain)],
-    diagnosis: diagnosisResource(domain),
+    diagnosis: diagnosisResource(domain, checks),
     ...(domain.error && { error: errorResource(domain.error) }),
     ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
     ...(domain.lastRenewedAt && { last_renewed: domain.lastRenewedAt }),

@@ -26,8 +26,8 @@ export const Diagnosis = storedObject({
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
   observed: z.optional(z.string()),
   evidence: z.array(Evidence),
+  /** When something else was last found than before: later looks that found the same are not written (lifecycle/checks.ts). */
   checkedAt: z.optional(instant),
-  nextCheckAt: z.optional(instant),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
@@ -157,6 +157,8 @@ const common = {
   notBefore: z.optional(instant),
   /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
   stepDueAt: z.optional(instant),
+  /** The last look of the present execution that is known here, and when it was to look next. A new execution begins without. */
+  lastCheck: z.optional(storedObject({ at: instant, nextAt: instant })),
   /** The execution has ended on purpose until then: the sweep's new attempt is its next look, and no restart. */
   resumeAt: z.optional(instant),
   /** Servers that may still have a copy of the certificate that nobody needs: it is to be taken away there. */

@@ -67,13 +67,14 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       return replaceWrites(table, before, after, change, ids.newId);
     },
 
-    /** Moves the instant at which the sweep would take the domain up; nothing else about it has changed. */
-    async extend(domain: Domain, stepDueAt: string): Promise<void> {
+    /** Moves the instant at which the sweep would take the domain up, with the look that was made: without one, the execution is over. */
+    async extend(domain: Domain, stepDueAt: string, lastCheck?: Domain['lastCheck']): Promise<void> {
       const { expression: condition, values } = nobodyWroteSince(domain.version);
+      const set = 'SET stepDueAt = :due, version = version + :one';
       await table.update(keys.domain(domain.id), {
-        expression: 'SET stepDueAt = :due, version = version + :one',
+        expression: lastCheck ? `${set}, lastCheck = :check` : `${set} REMOVE lastCheck`,
         condition,
-        values: { ...values, ':due': stepDueAt, ':one': 1 },
+        values: { ...values, ':due': stepDueAt, ':one': 1, ...(lastCheck && { ':check': lastCheck }) },
       });
     },
 

@@ -35,7 +35,6 @@ const CHECKED_ROW: ShownDomain = {
     code: 'cname_not_found',
     evidence: [NO_SUCH_NAME],
     checkedAt: '2026-11-21T09:30:02.117Z',
-    nextCheckAt: '2026-11-21T09:35:02.117Z',
   },
   error: { code: 'cname_not_found', details: { domain: hostname, expected_target: cnameTarget } },
 };
@@ -61,7 +60,10 @@ export const ACTIVE_ROW = {
 } satisfies ShownDomain;
 
 export const PENDING_DOMAIN = domainResource(PENDING_ROW);
-export const CHECKED_DOMAIN = domainResource(CHECKED_ROW);
+export const CHECKED_DOMAIN = domainResource(CHECKED_ROW, {
+  checkedAt: '2026-11-21T09:30:02.117Z',
+  nextCheckAt: '2026-11-21T09:35:02.117Z',
+});
 export const ACTIVE_DOMAIN = domainResource(ACTIVE_ROW);
 
 export const DOMAIN_EVENT = {

@@ -98,14 +98,15 @@ it('a check while DNS is awaited that finds the CNAME goes on at once, whatever 
 });
 
 it('a check while DNS is awaited that does not says so, and leaves the next look of the lifecycle as it is', () => {
-  const waiting = aDomain('awaiting-dns', { notBefore: iso(200_000) });
+  const lastCheck = { at: iso(-100_000), nextAt: iso(200_000) };
+  const waiting = aDomain('awaiting-dns', { notBefore: iso(200_000), lastCheck });
   expect(check(waiting, 'missing')).toMatchObject({
     events: [],
     domain: {
       error: { code: 'cname_not_found' },
       notBefore: iso(200_000),
       stepDueAt: waiting.stepDueAt,
-      diagnosis: { nextCheckAt: iso(200_000) },
+      lastCheck: waiting.lastCheck,
     },
   });
 });

@@ -14,7 +14,7 @@ const lostRace = () => new LostRace([], undefined);
 
 /** A domain row that a step reads and writes, as the store would. */
 function aRow(stored: Domain | undefined) {
-  const row = { stored, changes: [] as Change[], extended: [] as string[] };
+  const row = { stored, changes: [] as Change[], extended: [] as [string, Domain['lastCheck']][] };
   const domains = {
     get: vi.fn(async () => row.stored),
     replace: vi.fn(async (before: Domain, after: Domain, change: Change) => {
@@ -22,7 +22,9 @@ function aRow(stored: Domain | undefined) {
       row.stored = { ...after, version: before.version + 1 };
       row.changes.push(change);
     }),
-    extend: vi.fn(async (_: Domain, stepDueAt: string) => void row.extended.push(stepDueAt)),
+    extend: vi.fn(
+      async (_: Domain, stepDueAt: string, lastCheck?: Domain['lastCheck']) => void row.extended.push([stepDueAt, lastCheck]),
+    ),
   };
   return { row, domains };
 }
@@ -86,13 +88,29 @@ it('a step of the lifecycle that always loses gives up after three tries, for th
 });
 
 it('a step of the lifecycle that sees nothing new does not write until its due time comes near', async () => {
-  const quiet = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } });
+  const lastCheck = { at: iso(-300_000), nextAt: iso(0) };
+  const quiet = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] }, lastCheck });
   const { row, domains } = aRow(quiet);
   await dnsStep(missing, NOW).run(domains);
   expect(row.extended).toEqual([]);
   const soon = later(1_000_000); // 300 s until the next look, half of the 1,800 s of silence beyond it
   await dnsStep(missing, soon).run(domains);
-  expect(row.extended).toEqual([new Date(soon.getTime() + 2_100_000).toISOString()]);
+  expect(row.extended).toEqual([[iso(3_100_000), { at: iso(1_000_000), nextAt: iso(1_300_000) }]]);
+});
+
+it('a step of the lifecycle that watches DNS writes the first look of an execution, even if it is quiet', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } }));
+  await dnsStep(missing, NOW).run(domains);
+  expect(row.extended).toEqual([[iso(2_100_000), { at: iso(0), nextAt: iso(300_000) }]]);
+});
+
+it('a step of the lifecycle writes down a look after which it waits, and none once another step has its turn', async () => {
+  const { row, domains } = aRow(aDomain('awaiting-dns'));
+  await dnsStep(missing).run(domains);
+  expect(row.stored?.lastCheck).toEqual({ at: iso(0), nextAt: iso(300_000) });
+  await dnsStep(matched, later(300_000)).run(domains);
+  expect(row.stored).toMatchObject({ phase: 'preparing' });
+  expect(row.stored).not.toHaveProperty('lastCheck');
 });
 
 it('a step of the lifecycle asked for too early, by a repeat or a new execution, waits for what is left', async () => {

@@ -5,10 +5,11 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, issued, NOW } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
+import { settings } from '../../settings.ts';
 import { type ApiCall, apiCaller, DOMAIN_ID, domains, itemOf, requests, tableHolds } from '../api-caller.ts';
 import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
 
-const call = apiCaller([getDomain({ domains })]);
+const call = apiCaller([getDomain({ domains, settings })]);
 const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
 const stored = (domain: Domain) => tableHolds(itemOf(domain));
 
@@ -48,6 +49,14 @@ describe('200: a domain', () => {
       dns_records: [{ state: 'ok' }],
       diagnosis: { code: 'ok' },
     });
+  });
+
+  it('a domain that is pending shows looks that were not written, and when the next one is', async () => {
+    const lastCheck = { at: iso(-700_000), nextAt: iso(-400_000) };
+    stored(
+      aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: iso(-700_000) }, lastCheck }),
+    );
+    expect((await get()).json.diagnosis).toMatchObject({ checked_at: iso(-100_000), next_check_at: iso(200_000) });
   });
 
   it('a domain that moves says from where, and how far it is', async () => {

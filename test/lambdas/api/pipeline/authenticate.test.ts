@@ -4,6 +4,7 @@ import { composeKey, hashSecret, newSecretFor } from '../../../../lambdas/model/
 import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
 import {
   apiCaller,
   clock,
@@ -18,7 +19,7 @@ import {
   tableHolds,
 } from '../api-caller.ts';
 
-const call = apiCaller([getDomain({ domains })]);
+const call = apiCaller([getDomain({ domains, settings })]);
 const get = (headers: Record<string, string> = {}) => call({ method: 'GET', path: `/api/domains/${DOMAIN_ID}`, headers });
 const domain = itemOf(aDomain('awaiting-dns'));
 const body = { error: { code: 'invalid_api_key', message: expect.any(String) } };

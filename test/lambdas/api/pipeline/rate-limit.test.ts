@@ -5,6 +5,7 @@ import { type RateUsage, rateHeaders, rateLimitExceeded } from '../../../../lamb
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
 import {
   apiCaller,
   clock,
@@ -18,7 +19,7 @@ import {
   tableHolds,
 } from '../api-caller.ts';
 
-const call = apiCaller([getDomain({ domains })]);
+const call = apiCaller([getDomain({ domains, settings })]);
 const get = () => call({ method: 'GET', path: `/api/domains/${DOMAIN_ID}` });
 const domain = itemOf(aDomain('active'));
 const MINUTE = 60 * SECOND;

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { diagnosisResource, errorResource } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
+import { type Checks, diagnosisResource, errorResource } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 
 const domain = { url: 'shop.customer.com', cnameTarget: 'label.target.example' };
-const shown = (diagnosis: Omit<Diagnosis, 'evidence'>) =>
-  diagnosisResource({ ...domain, diagnosis: { evidence: [], ...diagnosis } });
+const shown = (diagnosis: Omit<Diagnosis, 'evidence'>, checks?: Checks) =>
+  diagnosisResource({ ...domain, diagnosis: { evidence: [], ...diagnosis } }, checks);
 
 it('a diagnosis in the API of a missing CNAME says who adds which record', () => {
   expect(
-    shown({ code: 'cname_not_found', checkedAt: '2026-11-21T07:00:00.000Z', nextCheckAt: '2026-11-21T07:05:00.000Z' }),
+    shown({ code: 'cname_not_found' }, { checkedAt: '2026-11-21T07:00:00.000Z', nextCheckAt: '2026-11-21T07:05:00.000Z' }),
   ).toEqual({
     code: 'cname_not_found',
     summary: expect.stringContaining('shop.customer.com'),

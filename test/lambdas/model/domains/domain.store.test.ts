@@ -46,6 +46,15 @@ it('a row is replaced only as it was read, and grows a version', async () => {
   expect(write?.Put?.ExpressionAttributeValues).toEqual({ ':seen': stored.version });
 });
 
+it('a row that is due later keeps the look that was made, and without one shows none that a new execution did not make', async () => {
+  const items = tableHolds(itemOf(stored));
+  const lastCheck = { at: '2026-06-01T12:00:00.000Z', nextAt: '2026-06-01T12:05:00.000Z' };
+  await domains.extend(stored, '2026-06-01T12:35:00.000Z', lastCheck);
+  expect(items.get(rowKey)).toMatchObject({ stepDueAt: '2026-06-01T12:35:00.000Z', version: 2, lastCheck });
+  await domains.extend({ ...stored, version: 2 }, '2026-06-01T13:00:00.000Z');
+  expect(items.get(rowKey)).not.toHaveProperty('lastCheck');
+});
+
 it('a row that somebody wrote since is left alone, with all that would have gone along', async () => {
   const items = tableHolds(itemOf({ ...stored, version: 2 }));
   const before = new Map(items);

@@ -1,0 +1,57 @@
+import type { Checks } from '../model/domains/diagnosis-resource.ts';
+import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+
+/** A look ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS. */
+const LONGEST_CHECK_SECONDS = 30;
+
+/** Phases without a look outside whose answer the diagnosis would show. */
+const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'removing']);
+
+/**
+ * When a domain was last looked at and is next. Looks that find nothing new are not written (docs/decisions/0006), so what is told of
+ * them follows from the last one that was: never a look later than it took place, and none of an execution that is silent for longer
+ * than a living one can be.
+ */
+export function checksOf(domain: Domain, now: Date, timings: Timings): Checks {
+  const { diagnosis, lastCheck, notBefore, resumeAt } = domain;
+  if (WITHOUT_CHECKS.has(domain.phase)) return { checkedAt: diagnosis.checkedAt };
+  if (domain.phase === 'awaiting-dns' && lastCheck && lastCheck.nextAt <= now.toISOString()) {
+    const { checkedAt, nextCheckAt } = regularChecks(domain, lastCheck, now, timings);
+    return { checkedAt: latest(checkedAt, diagnosis.checkedAt), nextCheckAt };
+  }
+  const planned = [resumeAt, notBefore, lastCheck?.nextAt].find((at) => at !== undefined && at > now.toISOString());
+  return { checkedAt: latest(lastCheck?.at, diagnosis.checkedAt), nextCheckAt: planned };
+}
+
+/** Looks at DNS come at one interval, each a little late: `lastCheck` and whole intervals behind it. */
+function regularChecks(
+  { stepDueAt, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
+  lastCheck: { at: string; nextAt: string },
+  now: Date,
+  timings: Timings,
+): Checks {
+  const first = new Date(lastCheck.at);
+  if (isSilent(stepDueAt, now, timings)) return { checkedAt: lastCheck.at };
+  const passedSeconds = (now.getTime() - first.getTime()) / 1000;
+  // An execution keeps the interval that it began with; before the deadline of the window it waits for less.
+  const plannedSeconds = (Date.parse(lastCheck.nextAt) - first.getTime()) / 1000;
+  const interval = Math.max(1, timings.dnsCheckIntervalSeconds, plannedSeconds);
+  const made = Math.floor(passedSeconds / (interval + LONGEST_CHECK_SECONDS));
+  const next = addSeconds(first, (Math.floor(passedSeconds / interval) + 1) * interval);
+  const endsBefore = dnsDeadlineAt > now.toISOString() && dnsDeadlineAt < next;
+  return { checkedAt: addSeconds(first, made * interval), nextCheckAt: endsBefore ? dnsDeadlineAt : next };
+}
+
+/** An execution that lives keeps its due time half of the longest silence away (run-step.ts). */
+function isSilent(stepDueAt: string | undefined, now: Date, { longestSilenceSeconds }: Timings): boolean {
+  return (stepDueAt ?? '') < addSeconds(now, longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
+}
+
+function latest(...instants: (string | undefined)[]): string | undefined {
+  return instants
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .at(-1);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
+import { begun, inNextAttempt } from '../../../lambdas/lifecycle/request.ts';
+import { restarted, resumed } from '../../../lambdas/lifecycle/restart.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, iso, later, SECOND, timings } from '../a-domain.ts';
+import { inEveryPhase } from './every-phase.ts';
+
+const at = (seconds: number) => iso(seconds * SECOND);
+
+/** Written at second 0 by an execution that looks every 300 s; the sweep would take it up 1,800 s after the look that comes next. */
+const watched = aDomain('awaiting-dns', {
+  diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: at(-HOUR / SECOND) },
+  lastCheck: { at: at(0), nextAt: at(300) },
+  notBefore: at(300),
+  stepDueAt: at(2100),
+});
+const seen = (seconds: number, domain: Domain = watched) => checksOf(domain, later(seconds * SECOND), timings);
+
+describe('of a domain whose DNS is watched, the API tells the looks that are not written', () => {
+  it.each([
+    ['right after a look that was', 0, 0, 300],
+    ['before the next look', 299.999, 0, 300],
+    ['when the next look is due, and may take 30 s', 300, 0, 600],
+    ['before that look has ended for certain', 329.999, 0, 600],
+    ['when it has', 330, 300, 600],
+    ['before the third look', 659.999, 300, 900],
+    ['after the third look', 660, 600, 900],
+    ['at the end of the silence that a living execution keeps', 1230, 900, 1500],
+  ])('%s', (_, now, checkedAt, nextCheckAt) => {
+    expect(seen(now)).toEqual({ checkedAt: at(checkedAt), nextCheckAt: at(nextCheckAt) });
+  });
+
+  it('and none of an execution that has been silent for longer than a living one is', () => {
+    expect(seen(1230.001)).toEqual({ checkedAt: at(0) });
+    expect(seen(100_000)).toEqual({ checkedAt: at(0) });
+  });
+
+  it('and never one later than it is, or a next look that is past', () => {
+    for (let now = 0; now < 3000; now += 7) {
+      const { checkedAt = '', nextCheckAt } = seen(now);
+      expect(checkedAt <= at(now)).toBe(true);
+      if (nextCheckAt !== undefined) expect(nextCheckAt > at(now)).toBe(true);
+    }
+  });
+
+  it('and not before the first look of a new execution', () => {
+    const stepDueAt = at(10_000);
+    const dead = { ...watched, stepDueAt: at(2100) };
+    const unchecked = { checkedAt: watched.diagnosis.checkedAt };
+    const { domain: retried } = begun(inNextAttempt(dead), { timeline: '', events: [] }, later(4000 * SECOND), timings);
+    for (const renewed of [restarted(dead, later(4000 * SECOND), timings), resumed(dead, later(4000 * SECOND), timings), retried])
+      expect(seen(4500, { ...renewed, stepDueAt })).toEqual(unchecked);
+  });
+
+  it('and the look at the end of the window, which comes sooner than the interval', () => {
+    const ending = { ...watched, dnsDeadlineAt: at(450) };
+    expect(seen(310, ending).nextCheckAt).toBe(at(450));
+    expect(seen(450, ending).nextCheckAt).toBe(at(600));
+  });
+
+  it('and those of an execution that began with a longer interval', () => {
+    const slow = { ...watched, lastCheck: { at: at(0), nextAt: at(900) }, stepDueAt: at(2700) };
+    expect(seen(899, slow)).toEqual({ checkedAt: at(0), nextCheckAt: at(900) });
+    expect(seen(931, slow)).toEqual({ checkedAt: at(900), nextCheckAt: at(1800) });
+  });
+
+  it('and a later look that somebody asked for', () => {
+    const asked = { ...watched, diagnosis: { ...watched.diagnosis, checkedAt: at(500) } };
+    expect(seen(510, asked)).toEqual({ checkedAt: at(500), nextCheckAt: at(600) });
+  });
+
+  it('and where an interval is 2 s, as locally, a look that took place within the last 32 s', () => {
+    const local = { ...timings, dnsCheckIntervalSeconds: 2, longestSilenceSeconds: 60 };
+    const quick = { ...watched, lastCheck: { at: at(0), nextAt: at(2) }, stepDueAt: at(62) };
+    expect(checksOf(quick, later(31 * SECOND), local)).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });
+    expect(checksOf(quick, later(33 * SECOND), local)).toEqual({ checkedAt: at(2), nextCheckAt: at(34) });
+  });
+});
+
+it.each(inEveryPhase)('a domain that is %s never shows a next look that is past', (_, domain) => {
+  const pasts = { notBefore: at(-1), resumeAt: at(-1), lastCheck: { at: at(-9999), nextAt: at(-1) }, stepDueAt: at(-1) };
+  expect(checksOf({ ...domain, ...pasts }, later(0), timings).nextCheckAt).toBeUndefined();
+});
+
+it('an obstacle shows the last look that was written down, and the next where it is planned', () => {
+  const obstructed = aDomain('preparing', {
+    diagnosis: { code: 'server_not_connected', evidence: [], checkedAt: at(-5000) },
+    lastCheck: { at: at(-60), nextAt: at(0) },
+  });
+  expect(checksOf(obstructed, later(0), timings)).toEqual({ checkedAt: at(-60) });
+  expect(checksOf({ ...obstructed, notBefore: at(60) }, later(0), timings)).toEqual({ checkedAt: at(-60), nextCheckAt: at(60) });
+});
+
+it('a domain at rest shows when it was looked at, and that nobody will by himself', () => {
+  const diagnosis = { code: 'ok' as const, evidence: [], checkedAt: at(-60) };
+  expect(checksOf(aDomain('active', { diagnosis, notBefore: at(60) }), later(0), timings)).toEqual({ checkedAt: at(-60) });
+});
