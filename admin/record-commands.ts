@@ -4,8 +4,7 @@ import { withMaskedUrl } from '../lambdas/model/webhooks/webhook-url.ts';
 import type { AuditEntry } from '../lambdas/shared/audit/audit.schema.ts';
 import { changesSince } from '../lambdas/shared/audit/audit.store.ts';
 import { AUDIT_KEPT_DAYS } from '../lambdas/shared/audit/audit-retention.ts';
-import { entriesSince, putAgain } from '../lambdas/shared/outbox/outbox.store.ts';
-import type { Table } from '../lambdas/shared/table/table.store.ts';
+import { redriveSince } from '../lambdas/shared/outbox/outbox.store.ts';
 import { systemClock as clock } from '../lambdas/shared/time/clock.gateway.ts';
 import { instant, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
@@ -55,19 +54,10 @@ function addRedrive(program: Command, session: Session): void {
     .action(async ({ since }) => {
       const { table, deliveryQueueUrl, deadDeliveriesUrl } = await session.connect();
       const { moved, refused } = await moveDeadLetters(deadDeliveriesUrl, deliveryQueueUrl);
-      const redriven = since === undefined ? 0 : await redriveOutbox(table, since);
+      const redriven = since === undefined ? 0 : await redriveSince(table, since, clock);
       session.print({ dead_letters: moved, redriven });
       if (refused > 0) throw new Error(`The queue refused dead letters (${refused}). They are kept; run \`redrive\` again.`);
     });
-}
-
-async function redriveOutbox(table: Table, since: Date): Promise<number> {
-  let redriven = 0;
-  for await (const entry of entriesSince(table, since, clock())) {
-    await putAgain(table, entry, clock());
-    redriven += 1;
-  }
-  return redriven;
 }
 
 /** Entries of long ago have whole addresses. */

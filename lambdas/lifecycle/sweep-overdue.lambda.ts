@@ -4,24 +4,48 @@ import { domainStore } from '../model/domains/domain.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
+import { unrelayedStore } from '../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
-import { DUE_SHARDS } from '../shared/table/keys.ts';
+import { DUE_SHARDS, OUTBOX_SHARDS } from '../shared/table/keys.ts';
 import { sweepShard } from './sweep.ts';
+import { sweepOutbox } from './sweep-outbox.ts';
 
 /** Leaves the rest of a long queue to the next sweep: the Lambda has five minutes, for all shards side by side. */
 const LONGEST_SWEEP_SECONDS = 40;
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
-const ports = { domains: domainStore(table, { newId: prefixedId }), clock, log, timings: settings.timings };
+const ports = {
+  domains: domainStore(table, { newId: prefixedId }),
+  outbox: unrelayedStore(table),
+  clock,
+  log,
+  timings: settings.timings,
+};
 
-/** Every few minutes: whatever has been silent too long is started again. What is broken does not stop the rest, and is told. */
+/**
+ * Every few minutes: whatever domain has been silent too long is started again, and what the relay has not seen is copied for it. What
+ * is broken does not stop the rest, and is told.
+ */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(deadline(clock, LONGEST_SWEEP_SECONDS))
   .handler(async (_event, { endsAt }) => {
-    const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, ports, endsAt)));
-    const failures = shards.flatMap((shard) => (shard.status === 'fulfilled' ? shard.value.failures : [shard.reason]));
-    const restarted = shards.reduce((sum, shard) => sum + (shard.status === 'fulfilled' ? shard.value.restarted : 0), 0);
-    log('info', 'sweep', { restarted, failures: failures.length });
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} domains or shards could not be swept`);
+    const [domains, outbox] = await Promise.all([
+      ofShards(DUE_SHARDS, (shard) => sweepShard(shard, ports, endsAt)),
+      ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
+    ]);
+    const failures = [...domains.failures, ...outbox.failures];
+    const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);
+    const copied = outbox.swept.reduce((sum, shard) => sum + shard.copied, 0);
+    log('info', 'sweep', { restarted, copied, failures: failures.length });
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} domains, events or shards could not be swept`);
   });
+
+/** All of them side by side; a shard that fails as a whole is one failure among theirs. */
+async function ofShards<Swept extends { failures: unknown[] }>(shards: number, sweep: (shard: number) => Promise<Swept>) {
+  const settled = await Promise.allSettled(Array.from({ length: shards }, (_, shard) => sweep(shard)));
+  const swept = settled.flatMap((shard) => (shard.status === 'fulfilled' ? [shard.value] : []));
+  const broken = settled.flatMap((shard) => (shard.status === 'rejected' ? [shard.reason as unknown] : []));
+  return { swept, failures: [...broken, ...swept.flatMap(({ failures }) => failures)] };
+}

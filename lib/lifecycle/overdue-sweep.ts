@@ -11,21 +11,22 @@ export interface OverdueSweepProps {
   stateful: StatefulStack;
 }
 
-/** Searches for forgotten domains on a schedule. */
+/** Searches on a schedule for forgotten domains, and for events that the relay never saw. */
 export class OverdueSweep extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful }: OverdueSweepProps) {
     super(scope, id);
     const sweep = new ServiceFunction(this, 'SweepOverdue', {
       stage,
       entry: 'lambdas/lifecycle/sweep-overdue.lambda.ts',
-      description: 'Starts a new attempt for every domain that is past its due time',
+      description:
+        'Starts a new attempt for every domain that is past its due time, and copies events that the relay has not seen',
       timeout: Duration.minutes(5),
     });
     letChangeTable(sweep, stateful.table);
     letQueryIndex(sweep, stateful.table, 'byDue');
     new WakeSchedule(this, 'Wake', {
       wakes: sweep,
-      description: 'Searches for domains that are past their due time',
+      description: 'Searches for domains that are past their due time, and for events that the relay has not seen',
       everyMinutes: stage.sweepIntervalMinutes,
       section: 'sweep-not-started',
     });

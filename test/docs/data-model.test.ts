@@ -5,6 +5,7 @@ import { timeDigitsAt } from '../../lambdas/shared/ids/ulid.ts';
 import {
   deliveryPartition,
   dueDeliveriesPartition,
+  dueOutboxPartition,
   type Key,
   keys,
   listPartitions,
@@ -85,7 +86,11 @@ describe('the page about the table', () => {
     const { byChange, byDue, ttl } = TABLE_SHAPE;
     expect(page).toContain(`| \`${byChange.name}\` (local) | \`pk\`, \`${byChange.sortKey}\` |`);
     expect(page).toContain(`| \`${byDue.name}\` (sparse) | \`${byDue.partitionKey}\` = \`DUE#<shard>\`, \`${byDue.sortKey}\` |`);
-    for (const partition of [dueDeliveriesPartition(number('<shard>')), parkedPartition('<org>', number('<webhook>'))]) {
+    for (const partition of [
+      dueOutboxPartition(number('<shard>')),
+      dueDeliveriesPartition(number('<shard>')),
+      parkedPartition('<org>', number('<webhook>')),
+    ]) {
       expect(page).toContain(`| | \`${byDue.partitionKey}\` = \`${partition}\`, \`${byDue.sortKey}\` |`);
     }
     expect(page).toContain(`(\`${ttl}\`)`);

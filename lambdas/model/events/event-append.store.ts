@@ -78,7 +78,7 @@ const nobodyNumberedIt = 'attribute_not_exists(#number)';
 
 function numbered(number: number, recipients: readonly number[]): Update {
   return {
-    expression: 'SET #number = :number, recipients = :recipients',
+    expression: 'SET #number = :number, recipients = :recipients REMOVE duePk, stepDueAt, copies',
     condition: `${entryIsThere} AND ${nobodyNumberedIt}`,
     names: { '#number': 'number' },
     values: { ':number': number, ':recipients': recipients },

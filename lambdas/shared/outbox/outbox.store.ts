@@ -1,16 +1,36 @@
 import { everyItem } from '../table/every-item.ts';
-import { hourOf, type Key, keys, OUTBOX_SHARDS, outboxPartition } from '../table/keys.ts';
-import type { Table, Write } from '../table/table.store.ts';
-import { expirySeconds } from '../time/instant.ts';
+import { dueOutboxPartition, hourOf, type Key, keys, OUTBOX_SHARDS, outboxPartition, outboxShard } from '../table/keys.ts';
+import type { Item, Table, Write } from '../table/table.store.ts';
+import type { Clock } from '../time/clock.gateway.ts';
+import { addSeconds, expirySeconds } from '../time/instant.ts';
 import { OutboxEntry } from './outbox.schema.ts';
-import { OUTBOX_KEPT_DAYS } from './outbox-retention.ts';
+import { OUTBOX_KEPT_DAYS, UNRELAYED_AFTER_SECONDS } from './outbox-retention.ts';
 
-/** An entry for the transaction whose effect it asks for. */
+/**
+ * An entry for the transaction whose effect it asks for. An event is due until the relay has numbered it, which takes the mark away; an
+ * execution needs none, because its domain is due itself.
+ */
 export function outboxWrite(table: Table, entry: OutboxEntry): Write {
-  return table.putWrite(outboxItem(entry, keys.outbox(entry.id), new Date(entry.createdAt)));
+  const createdAt = new Date(entry.createdAt);
+  return table.putWrite({ ...outboxItem(entry, keys.outbox(entry.id), createdAt), ...dueMark(entry, createdAt) });
 }
 
-/** Entries written since an instant, oldest hour first, for `admin redrive`. */
+function dueMark({ kind, id }: OutboxEntry, createdAt: Date): Item {
+  if (kind !== 'event') return {};
+  return { duePk: dueOutboxPartition(outboxShard(id)), stepDueAt: addSeconds(createdAt, UNRELAYED_AFTER_SECONDS) };
+}
+
+/** Has the relay act once more on everything written since an instant. Answers on how many entries. */
+export async function redriveSince(table: Table, since: Date, clock: Clock): Promise<number> {
+  let redriven = 0;
+  for await (const entry of entriesSince(table, since, clock())) {
+    await putAgain(table, entry, clock());
+    redriven += 1;
+  }
+  return redriven;
+}
+
+/** Entries written since an instant, oldest hour first. */
 export async function* entriesSince(table: Table, since: Date, now: Date): AsyncGenerator<OutboxEntry> {
   for (let hour = new Date(`${hourOf(since)}:00:00Z`); hour <= now; hour = new Date(hour.getTime() + 3_600_000)) {
     for (let shard = 0; shard < OUTBOX_SHARDS; shard += 1) {
@@ -21,7 +41,16 @@ export async function* entriesSince(table: Table, since: Date, now: Date): Async
 
 /** Puts a copy of an entry, so that the stream carries it to the relay once more. */
 export async function putAgain(table: Table, entry: OutboxEntry, now: Date): Promise<void> {
-  await table.put(outboxItem(entry, keys.outboxCopy(entry.id, now), now));
+  await table.put(copyItem(entry, now));
+}
+
+/** The same in a transaction. */
+export function copyWrite(table: Table, entry: OutboxEntry, now: Date): Write {
+  return table.putWrite(copyItem(entry, now));
+}
+
+function copyItem(entry: OutboxEntry, now: Date) {
+  return outboxItem(entry, keys.outboxCopy(entry.id, now), now);
 }
 
 async function* entriesOf(table: Table, pk: string, since: Date): AsyncGenerator<OutboxEntry> {

@@ -52,12 +52,12 @@ export const keys = {
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
   /** By the hour, so that `redrive --since` reads whole partitions. The id alone says where its entry lies (`outboxId`). */
   outbox: (entryId: string): Key => ({
-    pk: outboxPartition(hourOf(rolledAt(entryId)), shardIn(entryId, OUTBOX_SHARDS)),
+    pk: outboxPartition(hourOf(rolledAt(entryId)), outboxShard(entryId)),
     sk: entryId,
   }),
   /** A copy for the relay: it lies in the hour in which it was made. */
   outboxCopy: (entryId: string, at: Date): Key => ({
-    pk: outboxPartition(hourOf(at), shardIn(entryId, OUTBOX_SHARDS)),
+    pk: outboxPartition(hourOf(at), outboxShard(entryId)),
     sk: `${entryId}#${at.toISOString()}`,
   }),
   /** The number of the organization's last event: right behind its webhooks, so that the relay reads both with one Query. */
@@ -100,6 +100,10 @@ export function outboxPartition(hour: string, shard: number): string {
   return `${OUTBOX_PREFIX}${hour}#${shard}`;
 }
 
+export function outboxShard(entryId: string): number {
+  return shardIn(entryId, OUTBOX_SHARDS);
+}
+
 /** A newly rolled id for an entry about a domain: one domain's entries of an hour lie in one partition, so the stream keeps their order. */
 export function outboxId(rolled: string, domainId: number): string {
   return inShard(rolled, shardOf(domainId, OUTBOX_SHARDS), OUTBOX_SHARDS);
@@ -138,6 +142,11 @@ export function serverPartition(organizationId: string, serverId: number): strin
 
 export function duePartition(shard: number): string {
   return `DUE#${shard}`;
+}
+
+/** Events that wait for their number. */
+export function dueOutboxPartition(shard: number): string {
+  return `DUE#OUTBOX#${shard}`;
 }
 
 /** Due deliveries, and webhooks that have parked ones. */

@@ -1,7 +1,8 @@
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import { eventBody } from '../../../../lambdas/shared/outbox/event-body.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { dueOutboxPartition, keys, outboxShard } from '../../../../lambdas/shared/table/keys.ts';
+import { addSeconds } from '../../../../lambdas/shared/time/instant.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
 
 /** The id of an event that was made `n` seconds after NOW. */
@@ -16,7 +17,8 @@ export function anEvent(n: number, changes: Partial<OutboxEvent> = {}): OutboxEv
 
 /** The same as the transaction that made it left it. */
 export function entryItem(event: OutboxEvent): Record<string, unknown> {
-  return { ...keys.outbox(event.id), ...event };
+  const due = { duePk: dueOutboxPartition(outboxShard(event.id)), stepDueAt: addSeconds(new Date(event.createdAt), 300) };
+  return { ...keys.outbox(event.id), ...event, ...due };
 }
 
 /** The same in the log. */

@@ -1,0 +1,73 @@
+import { oldestKept, UNRELAYED_AFTER_SECONDS } from '../shared/outbox/outbox-retention.ts';
+import type { DueEntry, UnrelayedStore } from '../shared/outbox/unrelayed.store.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Item } from '../shared/table/table.store.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+
+export interface OutboxSweepPorts {
+  outbox: UnrelayedStore;
+  clock: Clock;
+  log: Log;
+}
+
+export interface SweptOutbox {
+  copied: number;
+  /** What went wrong with single entries, which must not keep the sweep from the others. */
+  failures: unknown[];
+}
+
+/** Of a shard in one run: the relay gets no more beside its own work than it does in a minute. The rest stays due. */
+const MOST_COPIES = 500;
+/** Doublings of the pause between two copies of one entry stop here: 2^6 times five minutes. */
+const MOST_DOUBLINGS = 6;
+
+/**
+ * Copies the events of a shard that the relay should have numbered long ago: its stream has lost them (a restore, a stop of the
+ * local cloud), or it is late. A copy of what it has dealt with meanwhile changes nothing.
+ */
+export async function sweepOutbox(shard: number, ports: OutboxSweepPorts, endsAt: Date): Promise<SweptOutbox> {
+  const swept: SweptOutbox = { copied: 0, failures: [] };
+  let startAt: Item | undefined;
+  do {
+    const page = await ports.outbox.dueBefore(shard, ports.clock(), startAt);
+    for (const id of page.ids) await sweepEntry(id, ports, swept);
+    startAt = page.next;
+  } while (startAt && swept.copied < MOST_COPIES && ports.clock() < endsAt);
+  return swept;
+}
+
+async function sweepEntry(id: string, ports: OutboxSweepPorts, swept: SweptOutbox): Promise<void> {
+  try {
+    if (await copyIfUnrelayed(id, ports)) swept.copied += 1;
+  } catch (cause) {
+    ports.log('error', 'an outbox entry could not be swept', { eventId: id, cause });
+    swept.failures.push(cause);
+  }
+}
+
+async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPorts): Promise<boolean> {
+  const now = clock();
+  const entry = await outbox.find(id);
+  if (entry === undefined) return false;
+  if ('unreadable' in entry) {
+    // The relay has passed over it, too.
+    log('error', 'poisoned outbox record', { eventId: id, cause: entry.unreadable });
+    await outbox.unmark(id);
+    return false;
+  }
+  const dueAgainAt = dueAgain(entry, now);
+  if (dueAgainAt === undefined) {
+    await outbox.unmark(id);
+    return false;
+  }
+  const isCopied = await outbox.copy(entry, dueAgainAt, now);
+  if (isCopied) log('warn', 'an event was not relayed: its entry is copied', { eventId: id, copies: entry.copies + 1 });
+  return isCopied;
+}
+
+/** When a copied entry is due again, should that be lost, too; undefined where nothing is left to be done: it has its number, or is older than what the log keeps. */
+export function dueAgain({ number, createdAt, copies }: DueEntry, now: Date): string | undefined {
+  if (number !== undefined || createdAt < oldestKept(now).toISOString()) return undefined;
+  return addSeconds(now, UNRELAYED_AFTER_SECONDS * 2 ** Math.min(copies, MOST_DOUBLINGS));
+}

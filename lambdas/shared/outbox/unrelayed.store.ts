@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { TABLE_SHAPE } from '../contract/table-shape.ts';
+import { dueOutboxPartition, keys } from '../table/keys.ts';
+import { wonRace } from '../table/lost-race.ts';
+import type { Item, Table } from '../table/table.store.ts';
+import { OutboxEvent } from './outbox.schema.ts';
+import { copyWrite } from './outbox.store.ts';
+
+/** An event's entry that carries a due mark: the relay has not numbered it, or was of an older deployment. */
+const DueEntry = z.extend(OutboxEvent, {
+  stepDueAt: z.string(),
+  /** How often it was copied. */
+  copies: z._default(z.int(), 0),
+});
+export type DueEntry = z.infer<typeof DueEntry>;
+
+const DUE_PAGE = 100;
+const nobodyNumberedIt = 'attribute_not_exists(#number)';
+const nobodyCopiedItSince = 'stepDueAt = :seen';
+
+/** Events that the relay should have numbered long ago. */
+export function unrelayedStore(table: Table) {
+  return {
+    /** One Query of the due index, which has keys only and may lag. The longest overdue first. */
+    async dueBefore(shard: number, now: Date, startAt?: Item): Promise<{ ids: string[]; next?: Item }> {
+      const { items, next } = await table.query({
+        IndexName: TABLE_SHAPE.byDue.name,
+        KeyConditionExpression: 'duePk = :shard AND stepDueAt < :now',
+        Limit: DUE_PAGE,
+        values: { ':shard': dueOutboxPartition(shard), ':now': now.toISOString() },
+        ...(startAt && { startAt }),
+      });
+      return { ids: items.map(({ sk }) => String(sk)), ...(next && { next }) };
+    },
+
+    /** Undefined if it is not due any more; the reason where nobody can read it. */
+    async find(id: string): Promise<DueEntry | { unreadable: unknown } | undefined> {
+      const item = await table.get(keys.outbox(id));
+      if (item?.stepDueAt === undefined) return undefined;
+      const { data, error } = DueEntry.safeParse(item);
+      return data ?? { unreadable: error };
+    },
+
+    /** Copies it for the relay, to be looked at again at an instant. False if the relay has numbered it or another sweep has copied it since. */
+    copy({ stepDueAt: seen, copies, ...entry }: DueEntry, dueAgainAt: string, now: Date): Promise<boolean> {
+      const mark = table.updateWrite(keys.outbox(entry.id), {
+        expression: 'SET stepDueAt = :dueAgainAt, copies = :copies',
+        condition: `${nobodyNumberedIt} AND ${nobodyCopiedItSince}`,
+        names: { '#number': 'number' },
+        values: { ':dueAgainAt': dueAgainAt, ':copies': copies + 1, ':seen': seen },
+      });
+      return wonRace(table.transact([copyWrite(table, entry, now), mark]));
+    },
+
+    /** Nothing is waited for any more. */
+    async unmark(id: string): Promise<void> {
+      await table.update(keys.outbox(id), { expression: 'REMOVE duePk, stepDueAt, copies', condition: 'attribute_exists(pk)' });
+    },
+  };
+}
+export type UnrelayedStore = ReturnType<typeof unrelayedStore>;
