@@ -37,7 +37,7 @@ export async function connect({ aws = false, stage, region }: Target) {
 /** For what needs the service's secret too: making keys. */
 export async function administration(session: Session): Promise<AdministrationPorts> {
   const { serviceSecretArn, ...connected } = await session.connect();
-  const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), serviceSecretArn);
+  const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), serviceSecretArn, clock());
   return { ...connected, serviceSecret, base62, pause };
 }
 

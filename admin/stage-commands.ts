@@ -2,13 +2,18 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type Command, Option } from 'commander';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
 import { OUTPUTS, stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
+import { base62 } from '../lambdas/shared/ids/ids.gateway.ts';
+import { rotateServiceSecret } from '../lambdas/shared/secrets/service-secret.gateway.ts';
+import { systemClock as clock } from '../lambdas/shared/time/clock.gateway.ts';
 import { DIRECTORIES, type NewStage, newStage } from '../lib/stage/new-stage.ts';
 import { checkStage, readStage, stageFile } from '../lib/stage/read-stage.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 import { PROJECT_BIN } from '../local/machine/environment.ts';
+import type { Session } from './connect.ts';
 
 /** What is asked when its option is absent; where the answer may be empty, its absence says so. */
 const QUESTIONS = [
@@ -19,7 +24,8 @@ const QUESTIONS = [
 type Answers = Partial<NewStage> & { force?: boolean };
 
 /** What concerns a deployment as a whole, before there is one. */
-export function addStageCommands(program: Command): void {
+export function addStageCommands(program: Command, session: Session): void {
+  addRotateSecret(program, session);
   program
     .command('new-stage')
     .description('writes stages/<name>.json, with the values for production; asks for what the options do not say')
@@ -58,6 +64,26 @@ export function addStageCommands(program: Command): void {
       const others = context.filter((pair: string) => !pair.startsWith('stage='));
       const contexts = [`stage=${file}`, ...others].flatMap((pair: string) => ['--context', pair]);
       process.exitCode = await runCdk(['deploy', '--all', ...contexts, ...command.args]);
+    });
+}
+
+function addRotateSecret(program: Command, session: Session): void {
+  program
+    .command('rotate-secret')
+    .description('adds a version to the service’s secret, which signs API keys, list cursors, challenge probes and claims')
+    .addHelpText(
+      'after',
+      '\nThe new version signs two minutes later, when every process knows it. What older versions signed stays valid: nobody has to change a key.',
+    )
+    .action(async () => {
+      const { serviceSecretArn } = await session.connect();
+      const { version, signsFrom } = await rotateServiceSecret(
+        new SecretsManagerClient({}),
+        serviceSecretArn,
+        base62(64),
+        clock(),
+      );
+      session.print({ version, signs_from: signsFrom });
     });
 }
 

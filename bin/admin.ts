@@ -23,7 +23,7 @@ const session = {
 addAccountCommands(program, session);
 addServerCommands(program, session);
 addRecordCommands(program, session);
-addStageCommands(program);
+addStageCommands(program, session);
 
 await program.parseAsync().catch((error: unknown) => {
   console.error(`admin: ${errorText(error)}`);

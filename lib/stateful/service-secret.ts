@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 export class ServiceSecret extends Secret {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
-      description: 'HMAC material by version; the highest version signs, all of them verify',
+      description: 'HMAC material by version; the newest that has begun signs, all of them verify',
       generateSecretString: {
         secretStringTemplate: '{}',
         generateStringKey: '1',
@@ -19,7 +19,7 @@ export class ServiceSecret extends Secret {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Every API key is tied to the version that made it: a new version is added by an operator who keeps the old ones, never by a schedule.',
+        'Every API key is tied to the version that made it: a new version is added by `npm run admin -- rotate-secret`, which keeps the old ones, never by a schedule.',
     });
   }
 }

@@ -65,6 +65,7 @@ export async function admin<Result = Record<string, string>>(...args: string[]):
 const administration: Promise<AdministrationPorts> = loadServiceSecret(
   new SecretsManagerClient(client),
   deployment.serviceSecretArn,
+  clock(),
 ).then((serviceSecret) => ({
   accounts: accountStore(table),
   keyMode: deployment.keyMode,

@@ -132,3 +132,11 @@ describe('the audit record', () => {
     expect(JSON.stringify(changes)).not.toContain(key.api_key);
   });
 });
+
+it('keys made before and after a rotation of the service’s secret all work', async () => {
+  const before = await newKey('domains.read');
+  const { version } = await admin<{ version: number }>('rotate-secret');
+  expect(version).toBeGreaterThan(1);
+  const after = await newKey('domains.read');
+  for (const key of [before, after, connection]) expect(await api('GET', '/organization', { key })).toMatchObject({ status: 200 });
+});

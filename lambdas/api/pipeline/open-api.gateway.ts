@@ -1,11 +1,9 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SDK_LIMITS } from '../../shared/aws/sdk-limits.ts';
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { buildRuntime, required } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealingKey } from '../../shared/secrets/sealing.gateway.ts';
-import { loadServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import type { ApiRoute } from './api-route.ts';
 import { sealsAnswers } from './idempotency/answer-seal.gateway.ts';
 import { idempotencyStore } from './idempotency/idempotency.store.ts';
@@ -17,8 +15,7 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
   const runtime = buildRuntime(environment);
   const { table, clock } = runtime;
   const sealing = openSealingKey(required(environment, 'kmsKeyId'));
-  const secrets = new SecretsManagerClient(SDK_LIMITS);
-  const serviceSecret = await loadServiceSecret(secrets, required(environment, 'serviceSecretArn'));
+  const { serviceSecret, freshSecret } = await openServiceSecret(required(environment, 'serviceSecretArn'), runtime);
   const ports: ApiPorts = {
     rates: rateStore(table),
     idempotency: idempotencyStore(table),
@@ -36,6 +33,6 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
       serveHttp(
         routes.map((route) => apiRoute(route, ports)),
         httpPorts,
-      ),
+      ).use(freshSecret),
   };
 }

@@ -1,8 +1,63 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type middy from '@middy/core';
+import { SDK_LIMITS } from '../aws/sdk-limits.ts';
+import type { Log } from '../runtime/log.gateway.ts';
+import type { Clock } from '../time/clock.gateway.ts';
+import { type RotatedSecret, rotatedSecret, SECRET_FRESH_SECONDS } from './secret-rotation.ts';
 import { ServiceSecret } from './service-secret.ts';
 
-/** Reads the service's secret once per cold start: JSON of versions, `{"1": "<random>"}`; the highest is the current one. */
-export async function loadServiceSecret(client: SecretsManagerClient, arn: string): Promise<ServiceSecret> {
+export interface SecretPorts {
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * The service's secret, for as long as a process lives. `freshSecret`, for middy, reads it before an invocation where it was never read or is a
+ * minute old. Where it cannot be read, what is known goes on being used; nothing known is an error of the invocation, not of the cold start.
+ */
+export async function openServiceSecret(arn: string, ports: SecretPorts, client = new SecretsManagerClient(SDK_LIMITS)) {
+  const serviceSecret = new ServiceSecret();
+  const refresh = refreshing(serviceSecret, () => readSecret(client, arn), ports);
+  // At a cold start it costs the caller least; a failure shows again at the first call.
+  await refresh().catch(() => undefined);
+  const freshSecret: middy.MiddlewareObj = { before: refresh };
+  return { serviceSecret, freshSecret };
+}
+
+function refreshing(secret: ServiceSecret, read: () => Promise<string>, { clock, log }: SecretPorts): () => Promise<void> {
+  let freshUntilMs = 0;
+  let isRead = false;
+  return async () => {
+    if (clock().getTime() < freshUntilMs) return;
+    try {
+      secret.replaceBy(await read(), clock());
+      isRead = true;
+    } catch (cause) {
+      if (!isRead) throw cause;
+      log('warn', 'the service secret could not be read again', { cause });
+    }
+    freshUntilMs = clock().getTime() + SECRET_FRESH_SECONDS * 1000;
+  };
+}
+
+/** As it is now, for a command that ends soon. */
+export async function loadServiceSecret(client: SecretsManagerClient, arn: string, now: Date): Promise<ServiceSecret> {
+  return ServiceSecret.fromJson(await readSecret(client, arn), now);
+}
+
+/** Adds a version, which signs when every process knows it. Older ones go on recognising what they signed. */
+export async function rotateServiceSecret(
+  client: SecretsManagerClient,
+  arn: string,
+  material: string,
+  now: Date,
+): Promise<RotatedSecret> {
+  const rotated = rotatedSecret(await readSecret(client, arn), material, now);
+  await client.send(new PutSecretValueCommand({ SecretId: arn, SecretString: rotated.json }));
+  return rotated;
+}
+
+async function readSecret(client: SecretsManagerClient, arn: string): Promise<string> {
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  return ServiceSecret.fromJson(SecretString ?? '');
+  return SecretString ?? '';
 }

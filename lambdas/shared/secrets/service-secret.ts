@@ -3,35 +3,72 @@ import { createHmac, hkdfSync } from 'node:crypto';
 /** What each derived key is for. A purpose is added, never renamed: what it has signed is out in the world. */
 export type SecretPurpose = 'api-key-pepper' | 'challenge-probe' | 'hostname-claim' | 'list-cursor';
 
-/** The service's own HMAC material, by version, so that it can be rotated without breaking what older versions signed. */
+interface Version {
+  number: number;
+  material: string;
+  /** Absent: from its beginning. */
+  signsFrom?: Date;
+}
+
+/**
+ * The service's own HMAC material, by version, so that it can be rotated without breaking what older versions signed. As JSON:
+ * `{"1": "<random>", "2": {"material": "<random>", "signs_from": "<ISO 8601>"}}`. A version is recognised before it signs: every warm process has
+ * read it by then.
+ */
 export class ServiceSecret {
-  readonly #versions: ReadonlyMap<number, string>;
+  #versions: readonly Version[] = [];
+  #signing: Version | undefined;
 
-  private constructor(versions: ReadonlyMap<number, string>) {
+  /** `now` decides which version signs; without it, the highest. */
+  static fromJson(text: string, now?: Date): ServiceSecret {
+    const secret = new ServiceSecret();
+    secret.replaceBy(text, now);
+    return secret;
+  }
+
+  /** Takes over what was read again. Throws, and keeps what it has, if there is no version in it that signs. */
+  replaceBy(text: string, now?: Date): void {
+    const versions = versionsOf(text);
+    const signing = versions.findLast(({ signsFrom }) => !signsFrom || !now || signsFrom <= now);
+    if (!signing) throw new Error('the service secret holds no version of at least 32 characters that signs');
     this.#versions = versions;
+    this.#signing = signing;
   }
 
-  static fromJson(text: string): ServiceSecret {
-    const parsed: unknown = JSON.parse(text);
-    const entries = Object.entries(parsed as Record<string, unknown>).flatMap(([version, value]) =>
-      /^[1-9][0-9]*$/.test(version) && typeof value === 'string' && value.length >= 32 ? [[Number(version), value] as const] : [],
-    );
-    if (entries.length === 0) throw new Error('the service secret holds no version of at least 32 characters');
-    return new ServiceSecret(new Map(entries));
-  }
-
-  /** The tag of the current version: what is made now. */
+  /** The tag of the version that signs now: what is made now. */
   sign(purpose: SecretPurpose, message: string): Buffer {
-    return this.#hmac(purpose, Math.max(...this.#versions.keys()), message);
+    if (!this.#signing) throw new Error('the service secret has not been read yet');
+    return hmac(this.#signing, purpose, message);
   }
 
-  /** The tags of every version: what was made earlier must still be recognised. */
+  /** The tags of every version: what was made earlier, or by a process that read a newer one, must be recognised. */
   signAll(purpose: SecretPurpose, message: string): Buffer[] {
-    return [...this.#versions.keys()].map((version) => this.#hmac(purpose, version, message));
+    if (!this.#signing) throw new Error('the service secret has not been read yet');
+    return this.#versions.map((version) => hmac(version, purpose, message));
   }
+}
 
-  #hmac(purpose: SecretPurpose, version: number, message: string): Buffer {
-    const key = Buffer.from(hkdfSync('sha256', this.#versions.get(version) ?? '', '', purpose, 32));
-    return createHmac('sha256', key).update(message).digest();
-  }
+const SHORTEST_MATERIAL = 32;
+
+/** Lowest first. What is no version is passed over. */
+function versionsOf(text: string): Version[] {
+  const parsed: unknown = JSON.parse(text);
+  const versions = Object.entries(Object(parsed)).flatMap(([number, value]) => {
+    const version = versionOf(value);
+    return /^[1-9][0-9]*$/.test(number) && version ? [{ number: Number(number), ...version }] : [];
+  });
+  return versions.toSorted((one, other) => one.number - other.number);
+}
+
+function versionOf(value: unknown): Omit<Version, 'number'> | undefined {
+  if (typeof value === 'string') return value.length >= SHORTEST_MATERIAL ? { material: value } : undefined;
+  const { material, signs_from } = Object(value);
+  if (typeof material !== 'string' || material.length < SHORTEST_MATERIAL || Number.isNaN(Date.parse(signs_from)))
+    return undefined;
+  return { material, signsFrom: new Date(signs_from) };
+}
+
+function hmac({ material }: Version, purpose: SecretPurpose, message: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', material, '', purpose, 32));
+  return createHmac('sha256', key).update(message).digest();
 }

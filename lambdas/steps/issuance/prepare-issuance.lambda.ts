@@ -1,12 +1,10 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
-import { SDK_LIMITS } from '../../shared/aws/sdk-limits.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
 import { required } from '../../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
-import { loadServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
+import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
@@ -17,16 +15,16 @@ import { prepareIssuance } from './prepare-issuance.ts';
 /** Half of what a first look takes: 8 hops and the TXT record x 1.5 s and a preflight of 5 s leave 11.5 of the Lambda's 30 s for KMS and the table. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
-const { settings, table, run } = openStep(process.env);
-const secret = await loadServiceSecret(new SecretsManagerClient(SDK_LIMITS), required(process.env, 'serviceSecretArn'));
+const opened = openStep(process.env);
+const { settings, table, run } = opened;
+const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const { httpGet } = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const servers = serverStore(table);
 const step = prepareIssuance({
-  lookAtCname: (domain, now) =>
-    lookAtCname({ resolve, servers, baseTarget: settings.baseTarget, serviceSecret: secret }, domain, now),
-  preflight: (hostname, now) => preflight({ httpGet, secret, port: settings.edgeHttpPort }, hostname, now),
+  lookAtCname: (domain, now) => lookAtCname({ resolve, servers, baseTarget: settings.baseTarget, serviceSecret }, domain, now),
+  preflight: (hostname, now) => preflight({ httpGet, secret: serviceSecret, port: settings.edgeHttpPort }, hostname, now),
   servers,
   budget: orderBudget(table, settings.acme),
   jitterSeconds,
@@ -34,4 +32,4 @@ const step = prepareIssuance({
   seal: (privateKeyPem, { organizationId, id }) => seal(sealing, privateKeyPem, domainContext(organizationId, id)),
 });
 
-export const handler = run(step);
+export const handler = run(step).use(freshSecret);
