@@ -10,7 +10,7 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Item } from '../shared/table/table.store.ts';
 
 export interface RelayEventsPorts {
-  events: Omit<AppendPorts, 'recipientsAmong'>;
+  events: Omit<AppendPorts<Webhook>, 'readWebhooks' | 'recipientsAmong'>;
   deliveries: Queue;
   log: Log;
 }
@@ -45,8 +45,9 @@ async function appendOf(
   { events: append, log }: RelayEventsPorts,
 ): Promise<Appended> {
   try {
-    const { logged, webhooks } = await appendEvents(organizationId, events, now, { ...append, recipientsAmong });
-    const active = webhooks.flatMap((item) => webhookOf(item, log)).filter(({ status }) => status === 'active');
+    const readWebhooks = (rows: readonly Item[]) => rows.flatMap((row) => webhookOf(row, log));
+    const { logged, webhooks } = await appendEvents(organizationId, events, now, { ...append, readWebhooks, recipientsAmong });
+    const active = webhooks.filter(({ status }) => status === 'active');
     const messages = logged.flatMap((event) =>
       active
         .filter(({ id }) => event.recipients.includes(id))
@@ -59,16 +60,15 @@ async function appendOf(
   }
 }
 
-function recipientsAmong(rows: readonly Item[]): (event: OutboxEvent) => number[] {
-  const webhooks = rows.flatMap((item) => webhookOf(item));
-  return (event) => subscribers(webhooks, event).map(({ id }) => id);
+function recipientsAmong(webhooks: readonly Webhook[], event: OutboxEvent): number[] {
+  return subscribers(webhooks, event).map(({ id }) => id);
 }
 
 /** One that nobody can read does not keep the others from what is theirs. */
-function webhookOf(item: Item, log?: Log): Webhook[] {
+function webhookOf(item: Item, log: Log): Webhook[] {
   const parsed = Webhook.safeParse(item);
   if (parsed.success) return [parsed.data];
-  log?.('error', 'a webhook cannot be read', { pk: item.pk, sk: item.sk, cause: parsed.error });
+  log('error', 'a webhook cannot be read', { pk: item.pk, sk: item.sk, cause: parsed.error });
   return [];
 }
 

@@ -5,10 +5,12 @@ import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { AddressedEvent, EventAppendStore } from './event-append.store.ts';
 
-export interface AppendPorts {
+export interface AppendPorts<Webhook> {
   log: EventAppendStore;
-  /** The ids of those of the organization's webhooks that are told of an event. */
-  recipientsAmong: (webhooks: readonly Item[]) => (event: OutboxEvent) => number[];
+  /** The organization's webhooks, from their rows. */
+  readWebhooks: (rows: readonly Item[]) => Webhook[];
+  /** The ids of those webhooks that are told of an event. */
+  recipientsAmong: (webhooks: readonly Webhook[], event: OutboxEvent) => number[];
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
 }
@@ -22,15 +24,15 @@ const TRIES = 10;
 const MOST_AT_ONCE = Math.floor((AWS_LIMITS.transactionItems.value - 2) / 2);
 
 /**
- * Numbers an organization's events, each once, however often it comes. Answers each event once, and the rows of the organization's
- * webhooks; an event older than what the log keeps is left out. Throws the tenth LostRace.
+ * Numbers an organization's events, each once, however often it comes. Answers each event once, and the organization's webhooks;
+ * an event older than what the log keeps is left out. Throws the tenth LostRace.
  */
-export async function appendEvents(
+export async function appendEvents<Webhook>(
   organizationId: string,
   events: readonly OutboxEvent[],
   now: Date,
-  ports: AppendPorts,
-): Promise<{ logged: NumberedEvent[]; webhooks: Item[] }> {
+  ports: AppendPorts<Webhook>,
+): Promise<{ logged: NumberedEvent[]; webhooks: Webhook[] }> {
   const retained = events.filter(({ createdAt }) => createdAt >= oldestKept(now).toISOString());
   const each = [...new Map(retained.map((event) => [event.id, event])).values()];
   const places: Places = new Map(
@@ -41,23 +43,25 @@ export async function appendEvents(
     const place = places.get(event.id);
     if (!place) throw new Error(`event ${event.id} was not numbered`);
     // An entry of an older relay has not kept them.
-    return { ...event, number: place.number, recipients: place.recipients ?? ports.recipientsAmong(webhooks)(event) };
+    return { ...event, number: place.number, recipients: place.recipients ?? ports.recipientsAmong(webhooks, event) };
   });
   return { logged, webhooks };
 }
 
 /** Adds to `places` whatever it learns, from a lost race too. */
-async function numberAll(
+async function numberAll<Webhook>(
   organizationId: string,
   events: readonly OutboxEvent[],
   places: Places,
   now: Date,
-  { log, recipientsAmong }: AppendPorts,
-): Promise<Item[]> {
-  const { webhooks, counter } = await log.end(organizationId);
+  { log, readWebhooks, recipientsAmong }: AppendPorts<Webhook>,
+): Promise<Webhook[]> {
+  const { webhooks: rows, counter } = await log.end(organizationId);
+  const webhooks = readWebhooks(rows);
   let end = counter;
-  const recipientsOf = recipientsAmong(webhooks);
-  const addressed = events.filter(({ id }) => !places.has(id)).map((event) => ({ ...event, recipients: recipientsOf(event) }));
+  const addressed = events
+    .filter(({ id }) => !places.has(id))
+    .map((event) => ({ ...event, recipients: recipientsAmong(webhooks, event) }));
   for (const some of chunksOf(addressed)) {
     const { last } = end;
     end = await log.append(organizationId, end, some, now).catch((error: unknown) => {

@@ -17,8 +17,9 @@ import { anEvent, counterItem, entryItem } from './an-event.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const pause = vi.fn(async () => {});
-const recipientsAmong = (webhooks: readonly Record<string, unknown>[]) => () => webhooks.map(({ id }) => Number(id));
-const ports = { log: eventAppendStore(openTable(new DynamoDBClient({}), 'table')), pause, recipientsAmong };
+const readWebhooks = vi.fn((rows: readonly Record<string, unknown>[]) => [...rows]);
+const recipientsAmong = (webhooks: readonly Record<string, unknown>[]) => webhooks.map(({ id }) => Number(id));
+const ports = { log: eventAppendStore(openTable(new DynamoDBClient({}), 'table')), pause, readWebhooks, recipientsAmong };
 const DAY = 24 * HOUR;
 const three = [anEvent(1), anEvent(2), anEvent(3)];
 
@@ -39,7 +40,10 @@ const hours = ({ items }: Held) =>
   [...items.values()].filter(({ pk }) => pk === 'EVENTS#org_A').map(({ sk, first }) => [sk, first]);
 const transactions = () => dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.TransactItems ?? []);
 
-beforeEach(() => pause.mockClear());
+beforeEach(() => {
+  pause.mockClear();
+  readWebhooks.mockClear();
+});
 afterEach(() => {
   for (const { args } of dynamo.calls()) assertWithinAwsLimits(args[0]);
 });
@@ -220,6 +224,13 @@ describe('the webhooks of the organization', () => {
     expect(webhooks.map(({ id }) => id)).toEqual([5, 7]);
     expect(logged.map(({ number }) => number)).toEqual([5, 6, 7]);
     expect(dynamo.commandCalls(QueryCommand)).toHaveLength(1);
+  });
+
+  it('the webhooks of the organization are read once for a batch, also where an older relay has numbered some of it', async () => {
+    hold(three, aWebhook(5), counterItem(4, '2026-06-01T12'));
+    const { logged } = await append([...three.slice(0, 2), { ...anEvent(3), number: 1 }]);
+    expect(logged.map(({ recipients }) => recipients)).toEqual([[5], [5], [5]]);
+    expect(readWebhooks).toHaveBeenCalledTimes(1);
   });
 
   it('the webhooks of the organization come page by page where they are over a megabyte', async () => {
