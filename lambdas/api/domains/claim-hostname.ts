@@ -44,13 +44,20 @@ export async function writesToClaim(
   if (!found || standing === 'free') return { claim, alongside: [] };
   if (standing === 'registered') throw isRegistered(found.domainId);
   if (standing === 'validated') throw isNotAvailable(domain, ports.serviceSecret);
-  if (standing !== 'lapsed') await proveOwnership(domain, found, look, now, ports);
+  if (standing !== 'lapsed') await proveOwnership(domain, found, standing, look, now, ports);
   return { claim, alongside: await lossWrites(found, now, ports) };
 }
 
 /** Throws the 422 unless DNS, or the time since it was seen to have changed, ends the other's claim. */
-async function proveOwnership(domain: Claimant, found: Claim, look: LookOnce, now: Date, { claims, serviceSecret }: ClaimPorts) {
-  const verdict = decideOnClaim(found, await look(), now);
+async function proveOwnership(
+  domain: Claimant,
+  found: Claim,
+  standing: 'unproven' | 'quarantined',
+  look: LookOnce,
+  now: Date,
+  { claims, serviceSecret }: ClaimPorts,
+): Promise<void> {
+  const verdict = decideOnClaim(found, standing, await look(), now);
   if (verdict === 'take') return;
   if (verdict === 'gone') await claims.rememberGone(domain.url, found, now.toISOString());
   if (verdict === 'back') await claims.rememberGone(domain.url, found, undefined);

@@ -30,11 +30,13 @@ async function remove(domain: FoundDomain, call: Call, { domains, claims, timing
   const requested = removalRequested(domain, call.now, timings);
   if (requested.kind !== 'changed') return response;
   const { timeline, events, startExecution } = requested;
+  // An earlier domain of the name may have been validated: then it goes back into quarantine.
+  const claim = domain.everValidated || domain.claimLost ? undefined : await claims.get(domain.url);
   await domains.replace(domain, requested.domain, {
     ...{ timeline, events, startExecution },
     audit: { by: call.actor, before: factsOf(domain) },
     // A claim that was lost is somebody else's to release.
-    alongside: domain.claimLost ? [] : [claims.releaseWrite(domain)],
+    alongside: domain.claimLost ? [] : [claims.releaseWrite(domain, claim)],
   });
   return response;
 }

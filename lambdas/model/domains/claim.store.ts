@@ -13,6 +13,7 @@ export const Claim = storedObject({
   state: z.enum(['held', 'quarantined']),
   /** The end of the DNS window, while the domain was never validated. */
   holdsUntil: z.optional(z.string()),
+  /** When a domain of this organization first was: what it deletes and creates again afterwards is in quarantine for others all the same. */
   validatedAt: z.optional(z.string()),
   /** In quarantine: since when the CNAME was seen to lead to the former holder no more. */
   goneSince: z.optional(z.string()),
@@ -27,6 +28,7 @@ const isNobodys = 'attribute_not_exists(pk)';
 const isInOwnQuarantine = '(organizationId = :organization AND #state = :quarantined)';
 const isTheDomains = 'organizationId = :organization AND domainId = :domain';
 const isHeld = '#state = :held';
+const wasNeverValidated = 'attribute_not_exists(validatedAt)';
 const state = { '#state': 'state' };
 
 /** Hostnames and who holds them. Every write of one is in the transaction of what it is for. */
@@ -37,12 +39,17 @@ export function claimStore(table: Table) {
       return item && Claim.parse(item);
     },
 
-    /** For a new domain whose hostname nobody has, as far as is known: refused where somebody does. */
-    firstWrite(domain: Claimant): Write {
-      return table.putWrite(itemOf(domain), {
-        expression: `${isNobodys} OR ${isInOwnQuarantine}`,
+    /** For a new domain whose hostname nobody has, as far as is known: refused where somebody does. It keeps that the name was validated once. */
+    firstWrite({ url, organizationId, id, dnsDeadlineAt }: Claimant): Write {
+      return table.updateWrite(keys.claim(url), {
+        expression:
+          'SET organizationId = :organization, domainId = :domain, #state = :held, holdsUntil = :until REMOVE goneSince',
+        condition: `${isNobodys} OR ${isInOwnQuarantine}`,
         names: state,
-        values: { ':organization': domain.organizationId, ':quarantined': 'quarantined' },
+        values: {
+          ...{ ':organization': organizationId, ':domain': id, ':held': 'held', ':until': dnsDeadlineAt },
+          ':quarantined': 'quarantined',
+        },
       });
     },
 
@@ -54,17 +61,22 @@ export function claimStore(table: Table) {
     /** For the transaction that validates a domain: from then on the hostname is held for good. */
     validatedWrite({ organizationId, id, url }: Holder, now: Date): Write {
       return table.updateWrite(keys.claim(url), {
-        expression: 'SET validatedAt = if_not_exists(validatedAt, :now) REMOVE holdsUntil',
+        expression: 'SET validatedAt = if_not_exists(validatedAt, :now) REMOVE holdsUntil, goneSince',
         condition: `${isTheDomains} AND ${isHeld}`,
         names: state,
         values: { ':organization': organizationId, ':domain': id, ':held': 'held', ':now': now.toISOString() },
       });
     },
 
-    /** For the transaction that deletes a domain. Refused where the claim is another domain's, a newer one of the same name too. */
-    releaseWrite({ organizationId, id, url, everValidated }: Holder): Write {
+    /**
+     * For the transaction that deletes a domain. `claim`: as it is, of a domain that was never validated itself. Refused where the
+     * claim is another domain's, a newer one of the same name too.
+     */
+    releaseWrite({ organizationId, id, url, everValidated }: Holder, claim?: Claim): Write {
       const values = { ':organization': organizationId, ':domain': id };
-      if (!everValidated) return table.deleteWrite(keys.claim(url), { expression: isTheDomains, values });
+      if (!everValidated && claim?.validatedAt === undefined) {
+        return table.deleteWrite(keys.claim(url), { expression: `${isTheDomains} AND ${wasNeverValidated}`, values });
+      }
       return table.updateWrite(keys.claim(url), {
         expression: 'SET #state = :quarantined REMOVE holdsUntil, goneSince',
         condition: isTheDomains,
@@ -90,11 +102,14 @@ export function claimStore(table: Table) {
 export type ClaimStore = ReturnType<typeof claimStore>;
 
 function itemOf({ url, organizationId, id: domainId, everValidated, updatedAt, dnsDeadlineAt }: Claimant, former?: Claim) {
+  const before = former?.organizationId === organizationId ? former.validatedAt : undefined;
+  const validatedAt = before ?? (everValidated ? updatedAt : undefined);
   const claim: Claim = {
     organizationId,
     domainId,
     state: 'held',
-    ...(everValidated ? { validatedAt: former?.validatedAt ?? updatedAt } : { holdsUntil: dnsDeadlineAt }),
+    ...(validatedAt !== undefined && { validatedAt }),
+    ...(!everValidated && { holdsUntil: dnsDeadlineAt }),
   };
   return { ...keys.claim(url), ...claim };
 }

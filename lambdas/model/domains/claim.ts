@@ -23,7 +23,7 @@ export type ClaimStanding =
   | 'unproven'
   /** Another organization has let its DNS window end. */
   | 'lapsed'
-  /** Another organization had it validated, and deleted it. */
+  /** Another organization had it validated, and deleted it; also where it has created it again and let the new DNS window end. */
   | 'quarantined';
 
 export function standingOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' | 'organizationId'>, now: Date): ClaimStanding {
@@ -33,7 +33,8 @@ export function standingOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' |
   }
   if (claim.state === 'quarantined') return 'quarantined';
   if (claim.holdsUntil === undefined) return 'validated';
-  return claim.holdsUntil <= now.toISOString() ? 'lapsed' : 'unproven';
+  if (claim.holdsUntil > now.toISOString()) return 'unproven';
+  return claim.validatedAt === undefined ? 'lapsed' : 'quarantined';
 }
 
 /** What DNS says about whose a hostname is. */
@@ -49,9 +50,14 @@ export type ClaimVerdict = 'take' | 'refuse' | 'gone' | 'back';
 const QUARANTINE_SECONDS = 72 * 3600;
 
 /** The proof takes whatever is not held by a validated domain; a quarantine ends by time as well, once the CNAME was seen gone. */
-export function decideOnClaim(claim: Claim, observation: OwnershipObservation, now: Date): ClaimVerdict {
+export function decideOnClaim(
+  claim: Claim,
+  standing: 'unproven' | 'quarantined',
+  observation: OwnershipObservation,
+  now: Date,
+): ClaimVerdict {
   if (observation.isProven) return 'take';
-  if (claim.state === 'held') return 'refuse';
+  if (standing === 'unproven') return 'refuse';
   const { leadsTo } = observation;
   if (leadsTo.kind === 'unknown') return 'refuse';
   if (leadsTo.kind === 'organization' && leadsTo.organizationId === claim.organizationId) {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
+import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
 import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { noSuchName, servfail } from '../../shared/net/answers.ts';
-import { apiCaller, clock, DOMAIN_ID, itemsUnder, table, tableHolds } from '../api-caller.ts';
+import { apiCaller, clock, DOMAIN_ID, domains, itemsUnder, table, tableHolds } from '../api-caller.ts';
 import {
   claimItem,
   claimKey,
@@ -28,6 +29,9 @@ import {
 const DAY = 24 * HOUR;
 const loserKey = `DOMAIN#${FOREIGN_ID}|DOMAIN`;
 const gone = (ago: number) => ({ ...quarantined, goneSince: iso(-ago) });
+
+/** Validated once, deleted and created again, with so long to go. */
+const again = (left: number) => ({ ...validated, holdsUntil: iso(left) });
 
 async function post(claim: Partial<Claim>, known: Known = {}, domain: Record<string, unknown>[] = [foreignDomain()]) {
   const items = tableHolds(...places, claimItem(claim), ...(claim.state === 'quarantined' ? [] : domain));
@@ -69,6 +73,13 @@ describe("a hostname that is another organization's", () => {
     ['in quarantine, gone for less than 72 h', gone(3 * DAY - 1), {}, refused],
     ['in quarantine, gone for 72 h', gone(3 * DAY), {}, gets],
     ['in quarantine, gone for 72 h, and back', gone(3 * DAY), cnameTo(FOREIGN_TARGET), refused],
+    ['validated once and unproven again, and DNS shows nothing', again(HOUR), {}, refused],
+    ['validated once and unproven again, and gone for 72 h', { ...again(HOUR), goneSince: iso(-3 * DAY) }, {}, refused],
+    ['validated once and unproven again, and the TXT record is there', again(HOUR), showingProof, gets],
+    ['validated once and lapsed, and DNS shows nothing', again(0), {}, refused],
+    ['validated once and lapsed, and the CNAME is the holder’s', again(0), cnameTo(FOREIGN_TARGET), refused],
+    ['validated once and lapsed, and the CNAME passes a label of the caller', again(0), cnameTo(OWN_TARGET), gets],
+    ['validated once and lapsed, and gone for 72 h', { ...again(0), goneSince: iso(-3 * DAY) }, {}, gets],
   ])('a hostname that another organization claims is had or not: %s', async (_, claim, known, status) => {
     const answer = await post(claim, known);
     expect(answer.status).toBe(status);
@@ -94,7 +105,8 @@ describe("a hostname that is another organization's", () => {
 
   it('whoever does not get a hostname gets the same 422, byte for byte, whether it is held, unproven or in quarantine, and nothing of the holder', async () => {
     const bodies: string[] = [];
-    for (const claim of [validated, unproven, quarantined, gone(DAY)]) bodies.push(JSON.stringify((await post(claim)).json));
+    for (const claim of [validated, unproven, quarantined, gone(DAY), again(HOUR), again(0)])
+      bodies.push(JSON.stringify((await post(claim)).json));
     expect(new Set(bodies).size).toBe(1);
     expect(JSON.parse(bodies[0] ?? '').error.details).toEqual({
       errors: { url: ['is not available; to prove that it is yours, publish this record'] },
@@ -108,6 +120,7 @@ describe('the domain that loses its hostname', () => {
   it.each<[string, Partial<Claim>, Known, 'awaiting-dns' | 'failed']>([
     ['to a proof', unproven, showingProof, 'awaiting-dns'],
     ['after its window', lapsed, {}, 'failed'],
+    ['after its window and a quarantine', { ...again(0), goneSince: iso(-3 * DAY) }, {}, 'failed'],
   ])(
     'a domain that loses its hostname %s stays in view, in error, and its execution has nothing more to write',
     async (_, claim, known, phase) => {
@@ -169,6 +182,20 @@ describe('a quarantine', () => {
   it('a quarantine is none for the organization itself', async () => {
     const { status, asked } = await post({ ...quarantined, organizationId: 'org_A' });
     expect([status, asked]).toEqual([201, []]);
+  });
+
+  it('a quarantine is not ended by its own organization, which creates the name again and deletes it', async () => {
+    const ours = { ...quarantined, organizationId: 'org_A', goneSince: iso(-DAY) };
+    const { items } = await post(ours);
+    expect(items.get(claimKey)).toEqual(claimItem({ ...again(DAY), organizationId: 'org_A', domainId: DOMAIN_ID }));
+    const remove = deleteDomain({ domains, claims: claimStore(table), timings, pause: async () => {} });
+    expect((await apiCaller([remove])({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
+    expect(items.get(claimKey)).toEqual(claimItem({ ...quarantined, organizationId: 'org_A', domainId: DOMAIN_ID }));
+  });
+
+  it('a quarantine counts, from a look, for a name that was created again and has lapsed', async () => {
+    expect((await post(again(0))).items.get(claimKey)).toMatchObject({ goneSince: NOW.toISOString() });
+    expect((await post(again(HOUR))).items.get(claimKey)).not.toHaveProperty('goneSince');
   });
 });
 
@@ -257,6 +284,22 @@ describe('a claim', () => {
     items.set(claimKey, ownClaim(validated));
     await table.transact([claims.releaseWrite({ ...own, everValidated: true })]);
     expect(items.get(claimKey)).toMatchObject({ state: 'quarantined', domainId: DOMAIN_ID, validatedAt: iso(-HOUR) });
+  });
+
+  it('a claim whose name was validated once is never ended by whoever did not look at it', async () => {
+    const items = tableHolds(ownClaim(again(HOUR)));
+    await expect(table.transact([claims.releaseWrite(own)])).rejects.toThrow();
+    expect(items.get(claimKey)).toEqual(ownClaim(again(HOUR)));
+  });
+
+  it('a claim that is taken up again by its organization keeps that it was validated once, and another organization does not get that', async () => {
+    const before = ownClaim({ ...again(0), goneSince: iso(-HOUR) });
+    const items = tableHolds(before);
+    await table.transact([claims.takeWrite({ ...own, dnsDeadlineAt: iso(DAY) }, await claims.get(HOSTNAME))]);
+    expect(items.get(claimKey)).toEqual(ownClaim(again(DAY)));
+    items.set(claimKey, claimItem(again(0)));
+    await table.transact([claims.takeWrite({ ...own, dnsDeadlineAt: iso(DAY) }, await claims.get(HOSTNAME))]);
+    expect(items.get(claimKey)).toEqual(ownClaim({ holdsUntil: iso(DAY) }));
   });
 
   it.each([false, true])(

@@ -43,7 +43,7 @@ describe('200', () => {
   it('the deletion of a domain takes one transaction: claim, row, timeline, event, execution and audit', async () => {
     const items = tableHolds(itemOf(aDomain('active')), claim);
     await remove();
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
     expect(items.has('HOST#shop.customer.com|CLAIM')).toBe(false);
     expect(items.get(rowKey)).not.toHaveProperty('listPk');
     const outbox = itemsUnder(items, 'OUTBOX#').map(({ event, step }) => event ?? step);
