@@ -51,7 +51,7 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
   const entry = await outbox.find(id);
   if (entry === undefined) return false;
   if ('unreadable' in entry) {
-    // The relay has passed over it, too.
+    // The relay cannot either: the stream has stored it among the relay's failures.
     log('error', 'poisoned outbox record', { eventId: id, cause: entry.unreadable });
     await outbox.unmark(id);
     return false;

@@ -11,8 +11,8 @@ export interface RelayPorts extends RelayEventsPorts {
 type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
 
 /**
- * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. A record that
- * nobody can read is reported and passed over, for it would hold up every later one; its entry stays in the table.
+ * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has one that
+ * nobody can read: a relay of another deployment may, and after ten tries it is stored beside the stream, with an alarm, and holds up nothing more.
  */
 export async function relay(items: readonly (Item | undefined)[], now: Date, ports: RelayPorts): Promise<boolean[]> {
   const entries = items.map((item) => readable(item, ports));
@@ -24,7 +24,7 @@ export async function relay(items: readonly (Item | undefined)[], now: Date, por
   return Promise.all(
     entries.map(async (entry) => {
       if (entry?.kind === 'execution') return start(entry, ports);
-      return entry === undefined || !(await failed).has(entry.id);
+      return entry !== undefined && !(await failed).has(entry.id);
     }),
   );
 }

@@ -88,8 +88,8 @@ it.each([
   { ...execution, step: 'no-such-step' },
   { ...execution, attempt: 'x' },
   { ...anEvent(0), event: 'none' },
-])('a poisoned record is passed over, and it is said: %o', async (item) => {
-  expect(await act(item, execution)).toEqual([true, true]);
+])('a record that the relay cannot read has failed, is told, and keeps the others of its batch from nothing: %o', async (item) => {
+  expect(await act(item, execution)).toEqual([false, true]);
   expect(log).toHaveBeenCalledWith('error', 'poisoned outbox record', expect.anything());
   expect(sfn.calls()).toHaveLength(1);
 });
