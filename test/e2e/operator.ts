@@ -23,6 +23,8 @@ import {
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../admin/account-changes.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
+import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
+import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import type { Permission } from '../../lambdas/shared/contract/permissions.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
@@ -160,6 +162,11 @@ export async function endClaim(organizationId: string, webhookId: number, delive
     condition: 'attribute_exists(claimedUntil)',
     values: { ':past': new Date(0).toISOString() },
   });
+}
+
+/** Whether a webhook gets nothing but a probe now and then, since its receiver did not answer. */
+export async function breakerIsOpen(organizationId: string, webhookId: number): Promise<boolean> {
+  return isBreakerOpen(Webhook.parse(await table.get(keys.webhook(organizationId, webhookId))));
 }
 
 const lambda = new LambdaClient(client);

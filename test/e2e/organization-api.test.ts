@@ -138,5 +138,6 @@ it('keys made before and after a rotation of the service’s secret all work', a
   const { version } = await admin<{ version: number }>('rotate-secret');
   expect(version).toBeGreaterThan(1);
   const after = await newKey('domains.read');
-  for (const key of [before, after, connection]) expect(await api('GET', '/organization', { key })).toMatchObject({ status: 200 });
+  for (const key of [before, after, connection])
+    expect(await api('GET', '/organization', { key })).toMatchObject({ status: 200 });
 });

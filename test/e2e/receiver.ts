@@ -57,6 +57,8 @@ export async function startReceiver(behaviour: Behaviour = answers(200), tls?: {
     url: tls ? `https://127.0.0.1:${port}/hooks` : `http://receiver-${port}.localhost:${port}/hooks`,
     port,
     received,
+    /** POSTs that have come and are not answered, and whose sender still waits. */
+    underWay: () => atOnce,
     mostAtOnce: () => mostAtOnce,
     connections: () => connections,
     behave(next: Behaviour) {

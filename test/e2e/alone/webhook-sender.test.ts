@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newHostname } from '../cloud.ts';
 import { busyIntegrator, type Integrator } from '../integrator.ts';
-import { endClaim, hideDeliveriesFor, moveDueDeliveries } from '../operator.ts';
+import { breakerIsOpen, endClaim, hideDeliveriesFor, moveDueDeliveries } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { answers, type Behaviour, hangs, inTurn, type Receiver, slowly, startReceiver } from '../receiver.ts';
 import { killLambdas } from './cloud-processes.ts';
@@ -75,8 +75,12 @@ describe('the sender', () => {
     const { id: deadId } = await troubled.subscribe(dead.url, ['domain.created']);
     await others.subscribe(healthy.url, ['domain.created']);
     await troubled.burst(40);
-    await dead.until(({ length }) => length >= 3);
-    await sleep(8_000); // two rounds of time-outs of 3 s: the breaker is open
+    await expect
+      .poll(async () => (await breakerIsOpen(troubled.organizationId, deadId)) && dead.underWay() === 0, {
+        timeout: PATIENCE_SECONDS * 1000,
+        interval: 100,
+      })
+      .toBe(true);
     const before = dead.received.length;
     expect(before).toBeLessThanOrEqual(15);
 
