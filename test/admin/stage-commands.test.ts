@@ -24,7 +24,7 @@ function admin(folder: string, ...args: string[]) {
 describe('a new stage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'new-stage-'));
 
-  it('is written from options, and can be deployed as it is: with the staging CA, and its alarms sent to somebody', async () => {
+  it('a new stage is written from options, and can be deployed as it is: with the staging CA, and its alarms sent to somebody', async () => {
     const { stdout } = await admin(folder, 'new-stage', 'trial', ...ANSWERS, '--region', 'eu-central-1');
     expect(stdout).toContain('npm run deploy -- -c stage=stages/trial.json');
     expect(readStage(join(folder, 'stages/trial.json'))).toMatchObject({
@@ -35,20 +35,20 @@ describe('a new stage', () => {
     });
   });
 
-  it('that is there already is not written over', async () => {
+  it('a new stage that is there already is not written over', async () => {
     await admin(folder, 'new-stage', 'twice', ...ANSWERS);
     const before = readFileSync(join(folder, 'stages/twice.json'), 'utf8');
     await expect(admin(folder, 'new-stage', 'twice', ...ANSWERS, '--ca', 'production')).rejects.toThrow(/there already.*--force/);
     expect(readFileSync(join(folder, 'stages/twice.json'), 'utf8')).toBe(before);
   });
 
-  it('that could not be deployed is not written, and the wrong field is named', async () => {
+  it('a new stage that could not be deployed is not written, and the wrong field is named', async () => {
     const wrong = ['--base-target', '*.acme-saas.net', '--contact-email', 'me@example.com'];
     await expect(admin(folder, 'new-stage', 'wrong', ...wrong)).rejects.toThrow(/settings\.baseTarget: .*bare hostname/);
     expect(existsSync(join(folder, 'stages/wrong.json'))).toBe(false);
   });
 
-  it('is not guessed where nobody can be asked: the missing options are named', async () => {
+  it('a new stage is not guessed where nobody can be asked: the missing options are named', async () => {
     await expect(admin(folder, 'new-stage', 'silent')).rejects.toThrow(/--base-target, --contact-email/);
   });
 });
@@ -72,12 +72,12 @@ describe('a stage that is deployed with another base target', () => {
     });
   const stage = { ...productionStage, region: 'eu-central-1' };
 
-  it('is not deployed over: every customer’s CNAME would be wrong', async () => {
+  it('a stage is not deployed over with another base target: every customer’s CNAME would be wrong', async () => {
     deployed('cname.other-saas.net');
     await expect(refuseOtherBaseTarget(stage)).rejects.toThrow(/cname\.other-saas\.net.*--change-base-target/);
   });
 
-  it('is deployed again with the same, and for the first time', async () => {
+  it('a stage is deployed again with the same base target, and for the first time', async () => {
     deployed(stage.settings.baseTarget);
     await refuseOtherBaseTarget(stage);
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
@@ -88,7 +88,7 @@ describe('a stage that is deployed with another base target', () => {
 describe('the deployment that a command works on', () => {
   const client = new CloudFormationClient({ region: 'eu-central-1' });
 
-  it('is found among all stacks of the account, page by page', async () => {
+  it('the deployment that a command works on is found among all stacks of the account, page by page', async () => {
     const stack = (StackName: string) => ({ StackName, CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' as const });
     cloudFormation
       .on(DescribeStacksCommand)
@@ -97,7 +97,7 @@ describe('the deployment that a command works on', () => {
     expect(await deployedStages(client)).toEqual(['production', 'staging']);
   });
 
-  it('is named where it is not there', async () => {
+  it('the deployment that a command works on is named where it is not there', async () => {
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
     await expect(readDeployment('trial', client)).rejects.toThrow(
       /no stack cps-trial-(stateful|service).*is this stage deployed/,

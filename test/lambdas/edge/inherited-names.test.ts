@@ -62,22 +62,28 @@ beforeEach(() => {
 });
 
 describe('names that every object inherits', () => {
-  it.each(Object.keys(enrollment))('are refused or unknown in the %s of an enrollment', async (field) => {
-    for (const value of hostile) {
-      const body = JSON.stringify({ ...enrollment, ...every('x'), [field]: value });
-      expect([201, 401, 422]).toContain(await statusOf({ method: 'POST', path: '/edge/v1/machines', body }));
-    }
-  });
+  it.each(Object.keys(enrollment))(
+    'names that every object inherits are refused or unknown in the %s of an enrollment',
+    async (field) => {
+      for (const value of hostile) {
+        const body = JSON.stringify({ ...enrollment, ...every('x'), [field]: value });
+        expect([201, 401, 422]).toContain(await statusOf({ method: 'POST', path: '/edge/v1/machines', body }));
+      }
+    },
+  );
 
-  it.each(Object.keys(handshake))('are refused or unknown in the %s of a report', async (field) => {
-    for (const value of hostile) {
-      const body = JSON.stringify({ handshakes: [{ ...handshake, ...every('x'), [field]: value }] });
-      expect([200, 422]).toContain(await statusOf({ method: 'POST', path: '/edge/v1/reports', body }));
-    }
-    expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);
-  });
+  it.each(Object.keys(handshake))(
+    'names that every object inherits are refused or unknown in the %s of a report',
+    async (field) => {
+      for (const value of hostile) {
+        const body = JSON.stringify({ handshakes: [{ ...handshake, ...every('x'), [field]: value }] });
+        expect([200, 422]).toContain(await statusOf({ method: 'POST', path: '/edge/v1/reports', body }));
+      }
+      expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);
+    },
+  );
 
-  it('are no cursor: the list begins from the beginning', async () => {
+  it('names that every object inherits are no cursor: the list begins from the beginning', async () => {
     for (const value of [...inheritedNames, every('x'), [every(null)]]) {
       const query = `since=${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
       expect(await statusOf({ query })).toBe(200);

@@ -27,16 +27,16 @@ describe('of a domain whose DNS is watched, the API tells the looks that are not
     ['before the third look', 659.999, 300, 900],
     ['after the third look', 660, 600, 900],
     ['at the end of the silence that a living execution keeps', 1230, 900, 1500],
-  ])('%s', (_, now, checkedAt, nextCheckAt) => {
+  ])('the looks that are not written are told of a domain whose DNS is watched, %s', (_, now, checkedAt, nextCheckAt) => {
     expect(seen(now)).toEqual({ checkedAt: at(checkedAt), nextCheckAt: at(nextCheckAt) });
   });
 
-  it('and none of an execution that has been silent for longer than a living one is', () => {
+  it('the looks of an execution that has been silent for longer than a living one is are not told', () => {
     expect(seen(1230.001)).toEqual({ checkedAt: at(0) });
     expect(seen(100_000)).toEqual({ checkedAt: at(0) });
   });
 
-  it('and never one later than it is, or a next look that is past', () => {
+  it('the last look told is never later than it is, and the next never past', () => {
     for (let now = 0; now < 3000; now += 7) {
       const { checkedAt = '', nextCheckAt } = seen(now);
       expect(checkedAt <= at(now)).toBe(true);
@@ -44,7 +44,7 @@ describe('of a domain whose DNS is watched, the API tells the looks that are not
     }
   });
 
-  it('and not before the first look of a new execution', () => {
+  it('a look before the first of a new execution is not told', () => {
     const stepDueAt = at(10_000);
     const dead = { ...watched, stepDueAt: at(2100) };
     const unchecked = { checkedAt: watched.diagnosis.checkedAt };
@@ -53,24 +53,24 @@ describe('of a domain whose DNS is watched, the API tells the looks that are not
       expect(seen(4500, { ...renewed, stepDueAt })).toEqual(unchecked);
   });
 
-  it('and the look at the end of the window, which comes sooner than the interval', () => {
+  it('the look at the end of the window is told, which comes sooner than the interval', () => {
     const ending = { ...watched, dnsDeadlineAt: at(450) };
     expect(seen(310, ending).nextCheckAt).toBe(at(450));
     expect(seen(450, ending).nextCheckAt).toBe(at(600));
   });
 
-  it('and those of an execution that began with a longer interval', () => {
+  it('the looks of an execution that began with a longer interval are told', () => {
     const slow = { ...watched, lastCheck: { at: at(0), nextAt: at(900) }, stepDueAt: at(2700) };
     expect(seen(899, slow)).toEqual({ checkedAt: at(0), nextCheckAt: at(900) });
     expect(seen(931, slow)).toEqual({ checkedAt: at(900), nextCheckAt: at(1800) });
   });
 
-  it('and a later look that somebody asked for', () => {
+  it('a later look that somebody asked for is told', () => {
     const asked = { ...watched, diagnosis: { ...watched.diagnosis, checkedAt: at(500) } };
     expect(seen(510, asked)).toEqual({ checkedAt: at(500), nextCheckAt: at(600) });
   });
 
-  it('and where an interval is 2 s, as locally, a look that took place within the last 32 s', () => {
+  it('a look within the last 32 s is told where an interval is 2 s, as locally', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, longestSilenceSeconds: 60 };
     const quick = { ...watched, lastCheck: { at: at(0), nextAt: at(2) }, stepDueAt: at(62) };
     expect(checksOf(quick, later(31 * SECOND), local)).toEqual({ checkedAt: at(0), nextCheckAt: at(32) });

@@ -16,7 +16,7 @@ function namesOf(template: Template): string[] {
 describe('two stages in one account', () => {
   const staging = { ...productionStage, name: 'staging' };
 
-  it('have stacks of their own', () => {
+  it('two stages in one account have stacks of their own', () => {
     const names = [productionStage, staging].flatMap((stage) => {
       const { stateful, service } = buildApp(stage);
       return [stateful.stackName, service.stackName];
@@ -24,7 +24,7 @@ describe('two stages in one account', () => {
     expect(names).toEqual(['cps-production-stateful', 'cps-production-service', 'cps-staging-stateful', 'cps-staging-service']);
   });
 
-  it('share no export and no name that we chose', () => {
+  it('two stages in one account share no export and no name that we chose', () => {
     const [one, other] = [productionStage, staging].map((stage) => {
       const { stateful, service } = synthesize(stage);
       const exported = Object.values(Object(stateful.toJSON().Outputs)).flatMap(
@@ -39,7 +39,7 @@ describe('two stages in one account', () => {
 });
 
 describe('alarms', () => {
-  it('go to an address that the stage names, by a topic that CloudWatch may publish to', () => {
+  it('alarms go to an address that the stage names, by a topic that CloudWatch may publish to', () => {
     const { service } = synthesize({ ...productionStage, alarmEmail: 'operations@acme-saas.net' });
     service.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'operations@acme-saas.net' });
     const [topic] = Object.keys(resourcesOf(service, 'AWS::SNS::Topic'));

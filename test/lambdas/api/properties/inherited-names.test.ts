@@ -47,7 +47,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
     return answer;
   };
 
-  it('answers a body with names that every object inherits as documented', async () => {
+  it(`${operation} answers a body with names that every object inherits as documented`, async () => {
     const example: object = JSON.parse(textOf(exampleOf(operation)));
     const known: object = { ...shapeOf(operation), ...example };
     for (const body of variants(example)) await ask({ body: JSON.stringify(body) });
@@ -58,7 +58,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
     }
   });
 
-  it('answers a query with names that every object inherits as documented', async () => {
+  it(`${operation} answers a query with names that every object inherits as documented`, async () => {
     for (const text of ['=1', '', '=1&x=1', `[${inheritedNames[0]}]=1`]) {
       const { status, json } = await ask({ query: inheritedNames.map((name) => name + text).join('&') });
       expect(status).toBe(422);
@@ -69,7 +69,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
     }
   });
 
-  it('answers a path and headers with names that every object inherits as documented', async () => {
+  it(`${operation} answers a path and headers with names that every object inherits as documented`, async () => {
     for (const name of path.includes('{') ? inheritedNames : []) {
       const segments = own.split('/').map((segment, at) => (path.split('/')[at]?.startsWith('{') ? name : segment));
       expect((await ask({ path: segments.join('/') })).status).toBe(404);
@@ -87,39 +87,45 @@ describe('metadata with names that every object inherits', () => {
   const pairs = Object.entries(metadata);
   const halves = [0, 1].map((half) => Object.fromEntries(pairs.filter((_, at) => at % 2 === half)));
 
-  it.each(halves)('is answered, listed, told and audited as it was sent at a creation', async (sent) => {
-    const items = tableHoldsOrganizations();
-    const body = { url: 'new.customer.com', server_id: 1, metadata: sent };
-    const { status, json } = await call({ body });
-    expect([status, json.metadata]).toEqual([201, sent]);
-    const many = await call({ path: '/api/domains/bulk', body: { domains: [{ ...body, url: 'bulk.customer.com' }] } });
-    expect([many.status, many.json.data[0].domain.metadata]).toEqual([201, sent]);
-    const list = await call({ method: 'GET', query: 'server_id=1' });
-    for (const { id } of [json, many.json.data[0].domain]) {
-      expect((await call({ method: 'GET', path: `/api/domains/${id}` })).json.metadata).toEqual(sent);
-      expect(list.json.data.find((domain: { id: number }) => domain.id === id).metadata).toEqual(sent);
-    }
-    const created = itemsUnder(items, 'OUTBOX#').filter(({ event }) => event === 'domain.created');
-    expect(created.map(({ body: event }) => JSON.parse(String(event)).data.domain.metadata)).toEqual([sent, sent]);
-    expect(itemsUnder(items, 'AUDIT#').map(({ after }) => (after as { metadata: object }).metadata)).toEqual([sent, sent]);
-  });
+  it.each(halves)(
+    'metadata with names that every object inherits is answered, listed, told and audited as it was sent at a creation',
+    async (sent) => {
+      const items = tableHoldsOrganizations();
+      const body = { url: 'new.customer.com', server_id: 1, metadata: sent };
+      const { status, json } = await call({ body });
+      expect([status, json.metadata]).toEqual([201, sent]);
+      const many = await call({ path: '/api/domains/bulk', body: { domains: [{ ...body, url: 'bulk.customer.com' }] } });
+      expect([many.status, many.json.data[0].domain.metadata]).toEqual([201, sent]);
+      const list = await call({ method: 'GET', query: 'server_id=1' });
+      for (const { id } of [json, many.json.data[0].domain]) {
+        expect((await call({ method: 'GET', path: `/api/domains/${id}` })).json.metadata).toEqual(sent);
+        expect(list.json.data.find((domain: { id: number }) => domain.id === id).metadata).toEqual(sent);
+      }
+      const created = itemsUnder(items, 'OUTBOX#').filter(({ event }) => event === 'domain.created');
+      expect(created.map(({ body: event }) => JSON.parse(String(event)).data.domain.metadata)).toEqual([sent, sent]);
+      expect(itemsUnder(items, 'AUDIT#').map(({ after }) => (after as { metadata: object }).metadata)).toEqual([sent, sent]);
+    },
+  );
 
-  it.each(pairs)('is set, changed and removed by a PATCH: %s', async (name, value) => {
-    tableHoldsOrganizations();
-    const path = ownPath('updateDomain', '/api/domains/{id}');
-    const patch = (change: object) => call({ method: 'PATCH', path, body: { metadata: change } });
-    const { metadata: before } = (await call({ method: 'GET', path })).json;
-    for (const text of [value, 'another', '']) {
-      expect(await patch(named(name, text))).toMatchObject({
-        status: 200,
-        json: { metadata: { ...before, ...named(name, text) } },
-      });
-      expect((await call({ method: 'GET', path })).json.metadata).toEqual({ ...before, ...named(name, text) });
-    }
-    expect((await patch(named(name, null))).json.metadata).toEqual(before);
-  });
+  it.each(pairs)(
+    'metadata with a name that every object inherits is set, changed and removed by a PATCH: %s',
+    async (name, value) => {
+      tableHoldsOrganizations();
+      const path = ownPath('updateDomain', '/api/domains/{id}');
+      const patch = (change: object) => call({ method: 'PATCH', path, body: { metadata: change } });
+      const { metadata: before } = (await call({ method: 'GET', path })).json;
+      for (const text of [value, 'another', '']) {
+        expect(await patch(named(name, text))).toMatchObject({
+          status: 200,
+          json: { metadata: { ...before, ...named(name, text) } },
+        });
+        expect((await call({ method: 'GET', path })).json.metadata).toEqual({ ...before, ...named(name, text) });
+      }
+      expect((await patch(named(name, null))).json.metadata).toEqual(before);
+    },
+  );
 
-  it('is refused where the name cannot be kept', async () => {
+  it('metadata with names that every object inherits is refused where the name cannot be kept', async () => {
     tableHoldsOrganizations();
     const { status, json } = await call({ body: '{"url":"a.customer.com","server_id":1,"metadata":{"__proto__":"x"}}' });
     expect([status, json.error.details.errors]).toEqual([422, { metadata: ['a key must not be __proto__'] }]);

@@ -18,13 +18,14 @@ import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 type Item = Record<string, unknown>;
 const { wait } = deliveriesPorts;
 const passTime = wait.getMockImplementation();
-const test = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
+const askForTest = (body?: unknown, more: Partial<ApiCall> = {}) =>
+  call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
 const hold = (...more: Item[]) => tableHolds(aWebhook(), itemOf(aDomain('active')), ...more);
 const operation = {
   operationId: 'testWebhook' as const,
   permission: 'webhooks.write' as const,
   hold,
-  ask: (more?: Partial<ApiCall>) => test(undefined, more),
+  ask: (more?: Partial<ApiCall>) => askForTest(undefined, more),
 };
 const answered = { at: iso(300), milliseconds: 45, status: 200, reply: 'thanks' };
 
@@ -49,7 +50,7 @@ function whenSent(after: number, outcome: Item): void {
 describe('200: a test', () => {
   it('a test of a webhook waits for the receiver, and answers what it said', async () => {
     whenSent(300, { state: 'succeeded', attempts: [answered] });
-    const { status, json } = await test();
+    const { status, json } = await askForTest();
     expect(status).toBe(200);
     expect(DeliveryResource.parse(json)).toEqual({
       ...{ id: expect.stringMatching(/^dlv_/), event_id: expect.stringMatching(/^evt_/), event: 'webhook.test' },
@@ -59,7 +60,7 @@ describe('200: a test', () => {
   });
 
   it('a test of a webhook is sent at once, with its body, whatever a breaker says', async () => {
-    await test();
+    await askForTest();
     expect(sent).toEqual([
       expect.objectContaining({ webhookId: WEBHOOK_ID, series: 1, attempt: 1, probe: true, body: rows()[0]?.body }),
     ]);
@@ -69,12 +70,12 @@ describe('200: a test', () => {
   it('a test of a webhook answers a first attempt that failed, though others follow', async () => {
     const failed = { at: iso(100), milliseconds: 9, status: 500 };
     whenSent(200, { attempts: [failed], nextAttemptAt: iso(5 * SECOND) });
-    expect((await test()).json).toMatchObject({ state: 'pending', attempts: [failed], next_attempt_at: iso(5 * SECOND) });
+    expect((await askForTest()).json).toMatchObject({ state: 'pending', attempts: [failed], next_attempt_at: iso(5 * SECOND) });
     expect(clock.now).toEqual(later(200));
   });
 
   it('a test of a webhook that nobody answers is pending after 10 seconds, and goes on', async () => {
-    const { json } = await test();
+    const { json } = await askForTest();
     expect(json).toMatchObject({ state: 'pending', attempts: [] });
     expect(clock.now).toEqual(later(10 * SECOND));
     expect(rows()).toMatchObject([
@@ -84,7 +85,7 @@ describe('200: a test', () => {
   });
 
   it('a test of a webhook is on the audit record, in no event log and in no timeline', async () => {
-    await test({ event: 'domain.created', domain_id: DOMAIN_ID });
+    await askForTest({ event: 'domain.created', domain_id: DOMAIN_ID });
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([
       { action: 'webhook.tested', after: { event: 'domain.created', delivery_id: rows()[0]?.id }, actor: { type: 'api_key' } },
     ]);
@@ -94,7 +95,7 @@ describe('200: a test', () => {
   });
 
   it.each(EVENT_NAMES)('a test of %s is what such an event looks like', async (event) => {
-    await test({ event });
+    await askForTest({ event });
     const body = JSON.parse(String(rows()[0]?.body));
     expect(EVENT_PAYLOADS[event].parse(body)).toMatchObject({ event, created_at: iso(0), id: rows()[0]?.eventId });
   });
@@ -103,14 +104,14 @@ describe('200: a test', () => {
     ['certificate.issued', 'its domain', { domain_id: DOMAIN_ID, data: { domain: { id: DOMAIN_ID, url: 'shop.customer.com' } } }],
     ['webhook.test', 'the webhook', { data: { webhook: { id: WEBHOOK_ID, status: 'active' } } }],
   ])('a test of %s shows %s', async (event, _, shown) => {
-    await test({ event, ...('domain_id' in shown && { domain_id: DOMAIN_ID }) });
+    await askForTest({ event, ...('domain_id' in shown && { domain_id: DOMAIN_ID }) });
     expect(JSON.parse(String(sent[0]?.body))).toMatchObject(shown);
   });
 
   it('a test of a webhook with an Idempotency-Key is sent once, and answered again', async () => {
     const headers = { 'idempotency-key': 'once' };
-    const first = await test(undefined, { headers });
-    const second = await test(undefined, { headers });
+    const first = await askForTest(undefined, { headers });
+    const second = await askForTest(undefined, { headers });
     expect([second.status, second.json, sent.length]).toEqual([200, first.json, 1]);
   });
 });
@@ -118,11 +119,11 @@ describe('200: a test', () => {
 describe('403', () => {
   it('a test of a webhook shows a domain to those only who may read domains', async () => {
     hold(keyItem({ permissions: ['webhooks.write'] }));
-    const { status, json } = await test({ event: 'domain.created', domain_id: DOMAIN_ID });
+    const { status, json } = await askForTest({ event: 'domain.created', domain_id: DOMAIN_ID });
     expect(status).toBe(403);
     expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { required_permission: 'domains.read' } });
     expect(sent).toEqual([]);
-    expect((await test({ event: 'domain.created' })).status).toBe(200);
+    expect((await askForTest({ event: 'domain.created' })).status).toBe(200);
   });
 });
 
@@ -138,7 +139,7 @@ describe('404', () => {
     ],
   ])('a test is not there for %s', async (_, held, details) => {
     tableHolds(...held);
-    const { status, json } = await test({ event: 'domain.created', domain_id: DOMAIN_ID });
+    const { status, json } = await askForTest({ event: 'domain.created', domain_id: DOMAIN_ID });
     expect(status).toBe(404);
     expect(HttpErrorBody.parse(json).error).toMatchObject({ details });
     expect(sent).toEqual([]);
@@ -148,7 +149,7 @@ describe('404', () => {
 describe('409', () => {
   it('a test of a disabled webhook is refused: it is to be enabled first, and the turn is not used up', async () => {
     tableHolds(aWebhook(WEBHOOK_ID, { status: 'disabled' }));
-    const { status, json } = await test();
+    const { status, json } = await askForTest();
     expect([status, json.error.code, json.error.message]).toEqual([409, 'conflict', expect.stringMatching(/enable it first/)]);
     expect(sent).toEqual([]);
     expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2);
@@ -163,16 +164,16 @@ describe('422', () => {
     ['no id', { event: 'domain.created', domain_id: 0 }, { domain_id: ['must be 1 or more'] }],
     ['an unknown field', { url: 'https://a.b/' }, { url: ['is not a known field'] }],
   ])('a test of a webhook is refused with %s', async (_, body, errors) => {
-    const { status, json } = await test(body);
+    const { status, json } = await askForTest(body);
     expect([status, json.error.details.errors]).toEqual([422, errors]);
   });
 });
 
 describe('429: the same webhook within ten seconds', () => {
   it('a second test of a webhook within ten seconds is told when it is possible again, and nothing is sent', async () => {
-    await test();
+    await askForTest();
     clock.now = later(10 * SECOND - 1);
-    const { status, json, headers } = await test();
+    const { status, json, headers } = await askForTest();
     expect(status).toBe(429);
     expect(HttpErrorBody.parse(json).error).toMatchObject({
       code: 'rate_limit_exceeded',
@@ -181,18 +182,18 @@ describe('429: the same webhook within ten seconds', () => {
     expect(headers['retry-after']).toBe('1');
     expect(sent).toHaveLength(1);
     clock.now = later(10 * SECOND);
-    expect((await test()).status).toBe(200);
+    expect((await askForTest()).status).toBe(200);
   });
 
   it('of many tests of a webhook at once exactly one is sent', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => test()));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => askForTest()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(sent).toHaveLength(1);
   });
 
   it('the ten seconds between tests are each webhook’s own', async () => {
     hold(limitsItem(), aWebhook(5));
-    await test();
+    await askForTest();
     expect((await call({ path: '/api/webhooks/5/test' })).status).toBe(200);
   });
 });

@@ -22,10 +22,13 @@ describe('where JSON stops being JSON is told by line, column and what was expec
     ['{"a": "\t"}', 1, 7, 'escape'],
     ['{"a": 1.}', 1, 7, 'digits'],
     ['{"a": True}', 1, 7, 'value'],
-  ] as const)('%j', (text, line, column, expected) => {
-    expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    expect(jsonMistakeIn(text)).toEqual({ line, column, expected });
-  });
+  ] as const)(
+    'the place where JSON stops being JSON is told by line, column and what was expected: %j',
+    (text, line, column, expected) => {
+      expect(() => JSON.parse(text)).toThrow(SyntaxError);
+      expect(jsonMistakeIn(text)).toEqual({ line, column, expected });
+    },
+  );
 });
 
 function bodyOf(text: string): HttpRequest {

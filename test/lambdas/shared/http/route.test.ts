@@ -21,12 +21,12 @@ describe('a path that nobody serves', () => {
     ['/api/v1/domains/12/check', '/api/domains/{id}/check'],
     ['/v2/webhooks', '/api/webhooks'],
     ['/API/Organization', '/api/organization'],
-  ])('is told what it is a slip away from: %s', (path, meant) => {
+  ])('a path that nobody serves is told what it is a slip away from: %s', (path, meant) => {
     expect(matchRoute([], 'GET', path)).toEqual({ kind: 'unknown', meant });
   });
 
   it.each(['/', '/api', '/api/', '/domain', '/apidomains', '/domains/1/2/3/4/5', '/api/__proto__'])(
-    'is told no more where it is like none of ours: %s',
+    'a path that nobody serves is told no more where it is like none of ours: %s',
     (path) => {
       expect(matchRoute([], 'GET', path)).toEqual({ kind: 'unknown' });
     },
