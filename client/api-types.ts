@@ -1377,7 +1377,7 @@ export interface components {
             /** @enum {string} */
             code: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
             /** @enum {string} */
-            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses";
+            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server";
             summary: string;
             /**
              * @description Who has to act; `nobody` means that waiting is enough.
@@ -1413,7 +1413,10 @@ export interface components {
             ttl: number;
             /** @enum {string} */
             purpose: "routing" | "ownership";
-            /** @enum {string} */
+            /**
+             * @description `ok`: visitors come by it. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`.
+             * @enum {string}
+             */
             state: "missing" | "wrong" | "ok";
             /** @description What is there instead. */
             observed?: string;
@@ -1458,6 +1461,7 @@ export interface components {
             expires_at?: string;
             certificate?: components["schemas"]["Certificate"];
             move?: components["schemas"]["Move"];
+            renewal?: components["schemas"]["Renewal"];
         };
         DomainCreatedEvent: {
             /** @description The same in every attempt and in every webhook. */
@@ -1909,6 +1913,14 @@ export interface components {
             event_id?: string;
         };
         RenewDomainRequest: Record<string, never>;
+        /** @description Another certificate is on its way; the present one serves until it does. */
+        Renewal: {
+            /**
+             * @description `issuing`: on the way at the certificate authority; `installing`: on the way to the server.
+             * @enum {string}
+             */
+            state: "issuing" | "installing";
+        };
         /** @description What a replay has queued. */
         Replay: {
             queued: number;
@@ -5352,10 +5364,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed; each step runs by itself.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
+                 *               "text": "Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -6313,10 +6325,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "shop.customer.com is being set up. The next step runs by itself.",
+                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed; each step runs by itself.",
                  *             "actor": "nobody",
                  *             "fix": {
-                 *               "text": "Nothing to do but wait, if shop.customer.com already has a CNAME record that points to q7m2x4k9tz.cname.example.net. Otherwise create that record now.",
+                 *               "text": "Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.",
                  *               "records": []
                  *             },
                  *             "evidence": [],
@@ -7092,7 +7104,7 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "challenge_unreachable",
-                 *             "summary": "The path that the certificate authority will ask for at http://shop.customer.com/.well-known/acme-challenge/ did not lead to us, so no certificate was ordered.",
+                 *             "summary": "The path that the certificate authority will ask for at http://shop.customer.com/.well-known/acme-challenge/ did not lead to us, so no certificate was ordered. A renewal is under way; the present certificate stays in place until the new one is served.",
                  *             "actor": "integrator",
                  *             "fix": {
                  *               "text": "Make port 80 of the server that serves shop.customer.com reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.",
@@ -7112,6 +7124,9 @@ export interface operations {
                  *             "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
                  *             "key_type": "ECDSA P-256",
                  *             "ca": "Let's Encrypt"
+                 *           },
+                 *           "renewal": {
+                 *             "state": "issuing"
                  *           }
                  *         }
                  *       }

@@ -32,7 +32,12 @@ export async function lookAtCname(ports: CnamePorts, domain: ExpectedCname, now:
   const [actual] = chain.targets;
   if (actual === undefined) return { kind: 'cname-missing', evidence };
   const reason = troubleOf(chain) ?? mistakeIn(actual, cnameTarget);
-  const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: clean(actual), evidence, ...withReason(reason) };
+  const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
+  const elsewhere: DnsObservation = {
+    ...{ kind: 'cname-elsewhere', actualTarget: clean(actual), evidence },
+    ...ownName,
+    ...withReason(reason),
+  };
   if (chain.end !== 'arrived') return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, elsewhere, now);
   return (await belongsTo(ports, domain, tipOf(chain))) ? { kind: 'cname-matched', evidence } : elsewhere;

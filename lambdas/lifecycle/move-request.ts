@@ -14,6 +14,8 @@ export interface MoveTo {
   cnameTarget: string;
   /** Whether a machine is enrolled there. */
   connected: boolean;
+  /** Whether the request itself makes the server: its number may be a typing mistake. */
+  isNew?: boolean;
 }
 
 /** `put` is a certificate to be written in the change's own transaction. */
@@ -48,6 +50,7 @@ export function moveRequested(
 function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
   const certificate = required(domain, present);
   const fromServerId = serverToLeave(domain, to);
+  const fromCnameTarget = fromServerId === domain.serverId ? domain.cnameTarget : domain.move?.fromCnameTarget;
   const between = fromServerId === domain.serverId ? [] : [domain.serverId];
   const { error, ...rest } = withoutPhase(atServer(domain, to, between));
   const next = inNextAttempt<DomainIn<'moving'>>({
@@ -56,8 +59,8 @@ function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveR
     phase: 'moving',
     issued: certificate.facts,
     moveDeadlineAt: addSeconds(now, timings.installWindowSeconds),
-    move: { fromServerId, state: 'installing' },
-    diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(now),
+    move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' },
+    diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(to, now),
   });
   return { ...begun(next, requested, now, timings), put: copyFor(next, certificate) };
 }
@@ -101,22 +104,19 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
 }
 
 /** What is said about the domain names the new server and its target from now on. */
-function retold(
-  { diagnosis, error }: Domain,
-  { cnameTarget, connected }: MoveTo,
-  now: Date,
-): Pick<Partial<PhaseLess>, 'diagnosis' | 'error'> {
+function retold({ diagnosis, error }: Domain, to: MoveTo, now: Date): Pick<Partial<PhaseLess>, 'diagnosis' | 'error'> {
   const isAboutServer = diagnosis.code === 'server_not_connected' || diagnosis.code === 'in_progress';
-  const said: Diagnosis = connected ? { code: 'in_progress', evidence: [] } : notConnected(now);
+  const said: Diagnosis = to.connected ? { code: 'in_progress', evidence: [] } : notConnected(to, now);
   const namesTarget = error !== undefined && 'expected_target' in error.details;
   return {
     ...(isAboutServer && { diagnosis: said }),
-    ...(namesTarget && { error: { ...error, details: { ...error.details, expected_target: cnameTarget } } }),
+    ...(namesTarget && { error: { ...error, details: { ...error.details, expected_target: to.cnameTarget } } }),
   };
 }
 
-function notConnected(now: Date): Diagnosis {
-  return { code: 'server_not_connected', evidence: [], checkedAt: now.toISOString() };
+function notConnected({ isNew }: MoveTo, now: Date): Diagnosis {
+  const reason = isNew ? { reason: 'server_created' as const } : {};
+  return { code: 'server_not_connected', ...reason, evidence: [], checkedAt: now.toISOString() };
 }
 
 /** The attempt tells this copy from an older one at the same server, which may be on its way out. */

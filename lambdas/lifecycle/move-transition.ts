@@ -74,7 +74,9 @@ function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, n
 }
 
 /** An answer that cannot be used changes nothing that was said of DNS. */
-function dnsFinding({ diagnosis, dnsStatus }: Moving, dns: DnsObservation): Finding {
+function dnsFinding({ diagnosis, dnsStatus, move }: Moving, dns: DnsObservation): Finding {
+  if (dns.kind === 'cname-elsewhere' && dns.ownName !== undefined && dns.ownName === move?.fromCnameTarget)
+    return { ...unmatchedFinding(dns), reason: 'former_server' };
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return unmatchedFinding(dns);
   if (diagnosis.code === 'cname_not_found' || diagnosis.code === 'invalid_cname_target') return findingOf(diagnosis);
   return { code: dnsStatus === 'error' ? 'dns_validation_failed' : 'ok' };

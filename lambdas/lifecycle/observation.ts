@@ -18,7 +18,8 @@ export interface AcmeProblem {
 export type DnsObservation =
   | { kind: 'cname-matched'; evidence: Evidence[] }
   | { kind: 'cname-missing'; evidence: Evidence[] }
-  | { kind: 'cname-elsewhere'; actualTarget: string; reason?: DiagnosisReason; evidence: Evidence[] }
+  /** `ownName`: where the chain ends at a name under the base target, that name; whose it is, is not said. */
+  | { kind: 'cname-elsewhere'; actualTarget: string; ownName?: string; reason?: DiagnosisReason; evidence: Evidence[] }
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; evidence: Evidence[] };
 
 /** Trouble with the CA that may pass: it is down, busy, out of nonces, rate limiting. */

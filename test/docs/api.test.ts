@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { ListDomainsQuery } from '../../lambdas/api/domains/domain-requests.schema.ts';
 import { BulkResource } from '../../lambdas/api/domains/domain-responses.schema.ts';
 import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-resource.schema.ts';
+import { stageOf } from '../../lambdas/model/domains/stage.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
 import { HTTP_ERROR_STATUS } from '../../lambdas/shared/contract/error-codes.ts';
@@ -29,9 +30,15 @@ describe('the answers in docs/api.md', () => {
   });
 
   it.each([createDomain, getDomain])('the answers in docs/api.md to %s say what the service says of such a domain', (call) => {
-    const { url, cname_target: cnameTarget, diagnosis } = DomainResource.parse(shownCall(API_PAGE, call).answer);
+    const {
+      url,
+      cname_target: cnameTarget,
+      diagnosis,
+      dns_status: dnsStatus,
+      ssl_status: sslStatus,
+    } = DomainResource.parse(shownCall(API_PAGE, call).answer);
     const words = DIAGNOSIS_WORDS[diagnosis.code];
-    const facts = { hostname: url, cnameTarget, observed: '' };
+    const facts = { hostname: url, cnameTarget, observed: '', stage: stageOf({ dnsStatus, sslStatus }), formerServer: '' };
     expect(diagnosis).toMatchObject({ summary: words.summary(facts), fix: { text: words.fix(facts) } });
   });
 });

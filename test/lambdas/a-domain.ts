@@ -67,7 +67,7 @@ export const issued = {
 };
 
 /** What a domain has while its certificate is served: in a renewal too. */
-export const served: Partial<ShownDomain> = {
+export const served: Partial<Omit<ShownDomain, 'phase'>> = {
   dnsStatus: 'validated',
   sslStatus: 'active',
   certificate: issued,
@@ -76,7 +76,7 @@ export const served: Partial<ShownDomain> = {
   diagnosis: { code: 'ok', evidence: [] },
 };
 
-const byPhase: { [P in Phase]: Partial<ShownDomain> & Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {
+const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {
   'awaiting-dns': { dnsDeadlineAt: iso(24 * HOUR) },
   preparing: { issuance: requested },
   ordering: { issuance: prepared },

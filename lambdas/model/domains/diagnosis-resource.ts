@@ -3,9 +3,11 @@ import {
   DOMAIN_ERROR_WORDS,
   NOT_RECORDED,
   REASON_WORDS,
+  STAGE_WORDS,
 } from '../../shared/contract/copy/diagnosis-texts.en.ts';
 import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/error-codes.ts';
 import type { DomainError, ShownDomain } from './domain-row.schema.ts';
+import { stageOf } from './stage.ts';
 
 export interface RecordFix {
   action: 'add' | 'change' | 'remove';
@@ -28,7 +30,7 @@ const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
   'hostname_claimed',
 ]);
 
-type Diagnosed = Pick<ShownDomain, 'url' | 'cnameTarget' | 'diagnosis'>;
+type Diagnosed = Pick<ShownDomain, 'url' | 'cnameTarget' | 'diagnosis' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'>;
 
 /** When a domain was last looked at, and is next. */
 export interface Checks {
@@ -37,17 +39,25 @@ export interface Checks {
 }
 
 /** The diagnosis as the API shows it, with its sentences made for this domain. */
-export function diagnosisResource({ url, cnameTarget, diagnosis }: Diagnosed, { checkedAt, nextCheckAt }: Checks = diagnosis) {
+export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }: Checks = domain.diagnosis) {
+  const { url, cnameTarget, diagnosis } = domain;
   const { code, reason, observed, evidence } = diagnosis;
   const words = DIAGNOSIS_WORDS[code];
-  const facts = { hostname: url, cnameTarget, observed: withoutFullStop(observed ?? NOT_RECORDED) };
-  const summary = words.summary(facts);
+  const stage = stageOf(domain);
+  const facts = {
+    hostname: url,
+    cnameTarget,
+    observed: withoutFullStop(observed ?? NOT_RECORDED),
+    stage,
+    formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
+  };
+  const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   return {
     code,
     ...(reason && { reason }),
-    summary: reason ? `${summary} ${REASON_WORDS[reason]}` : summary,
+    summary: [words.summary(facts), reason && REASON_WORDS[reason], beside].filter(Boolean).join(' '),
     actor: words.actor,
-    fix: { text: words.fix(facts), records: recordFixes({ url, cnameTarget, diagnosis }) },
+    fix: { text: words.fix(facts), records: recordFixes(domain) },
     evidence,
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),

@@ -27,13 +27,16 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
   duePk: true,
 };
 
-/** A domain as it lies in the table: what the API shows of it in one map, which the list indexes project. */
+/**
+ * A domain as it lies in the table: what the API shows of it in one map, which the list indexes project. The phase, from which a
+ * renewal under way is told, lies there and in the row.
+ */
 export function domainItem(domain: Domain) {
   const isShown = (name: string) => SHOWN_FIELDS.some((field) => field === name);
   const entries = Object.entries(domain);
   return {
     ...keys.domain(domain.id),
-    ...Object.fromEntries(entries.filter(([name]) => !isShown(name))),
+    ...Object.fromEntries(entries.filter(([name]) => !isShown(name) || name === 'phase')),
     [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name))),
     ...indexKeys(domain),
   };
@@ -43,7 +46,7 @@ export function domainItem(domain: Domain) {
 export function domainOf(item: Item): Domain {
   const { pk: _pk, sk: _sk, [LISTED]: listed, ...row } = item;
   const own = Object.entries(row).filter(([name]) => !Object.hasOwn(INDEX_KEYS, name));
-  return Domain.parse({ ...Object.fromEntries(own), ...(listed as object) });
+  return Domain.parse({ ...(listed as object), ...Object.fromEntries(own) });
 }
 
 /** What a list index projects of a domain. */

@@ -10,7 +10,13 @@ const DnsRecordResource = z
     value: z.string(),
     ttl: z.int().check(z.minimum(1), z.describe('Suggested; seconds.')),
     purpose: z.enum(['routing', 'ownership']),
-    state: z.enum(['missing', 'wrong', 'ok']),
+    state: z
+      .enum(['missing', 'wrong', 'ok'])
+      .check(
+        z.describe(
+          '`ok`: visitors come by it. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`.',
+        ),
+      ),
     observed: z.optional(z.string().check(z.describe('What is there instead.'))),
   })
   .check(z.meta({ id: 'DnsRecord', description: 'A record that the customer has to publish.' }));
@@ -36,6 +42,14 @@ const MoveResource = z
   })
   .check(z.meta({ id: 'Move', description: 'On its way to the server that `server_id` names.' }));
 
+const RenewalResource = z
+  .strictObject({
+    state: z
+      .enum(['issuing', 'installing'])
+      .check(z.describe('`issuing`: on the way at the certificate authority; `installing`: on the way to the server.')),
+  })
+  .check(z.meta({ id: 'Renewal', description: 'Another certificate is on its way; the present one serves until it does.' }));
+
 /** A domain as GET, the actions, lists and webhooks show it. What does not apply is absent. */
 export const DomainResource = z
   .strictObject({
@@ -57,6 +71,7 @@ export const DomainResource = z
     expires_at: z.optional(Instant.check(z.describe('From the first activation on.'))),
     certificate: z.optional(CertificateResource),
     move: z.optional(MoveResource),
+    renewal: z.optional(RenewalResource),
   })
   .check(z.meta({ id: 'Domain', description: 'A hostname of one of your customers, and how its certificate stands.' }));
 

@@ -1,5 +1,6 @@
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import type { CertificateFacts, ShownDomain } from './domain-row.schema.ts';
+import { renewalOf } from './stage.ts';
 
 /** What providers' forms suggest, and short enough to correct a mistake within the hour. Seconds. */
 const SUGGESTED_TTL = 300;
@@ -9,6 +10,7 @@ const SUGGESTED_TTL = 300;
  * `ShownDomain`), it was checked when something else was last found, and when it will be is not told.
  */
 export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt: domain.diagnosis.checkedAt }) {
+  const renewal = renewalOf(domain);
   return {
     id: domain.id,
     url: domain.url,
@@ -27,6 +29,7 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
     ...(domain.lastRenewedAt && { last_renewed: domain.lastRenewedAt }),
     ...(domain.certificate && { expires_at: domain.certificate.notAfter, certificate: certificateResource(domain.certificate) }),
     ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
+    ...(renewal && { renewal }),
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;
@@ -46,9 +49,9 @@ function cnameRecord(domain: ShownDomain) {
   };
 }
 
-function cnameState({ dnsStatus, diagnosis, move }: ShownDomain): 'missing' | 'wrong' | 'ok' {
-  // A move ends when the record leads to the new target.
-  if (diagnosis.code === 'invalid_cname_target' || move) return 'wrong';
+/** A record that leads to the server which a domain is leaving works, and is to be changed only when the new one serves. */
+function cnameState({ dnsStatus, diagnosis }: ShownDomain): 'missing' | 'wrong' | 'ok' {
+  if (diagnosis.code === 'invalid_cname_target') return diagnosis.reason === 'former_server' ? 'ok' : 'wrong';
   return dnsStatus === 'validated' && diagnosis.code !== 'cname_not_found' ? 'ok' : 'missing';
 }
 

@@ -130,7 +130,16 @@ const shown = {
   /** When the certificate is to be replaced, decided once at its activation. */
   renewAt: z.optional(instant),
   /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
-  move: z.optional(storedObject({ fromServerId: z.int(), state: z.enum(['installing', 'awaiting_dns']) })),
+  move: z.optional(
+    storedObject({
+      fromServerId: z.int(),
+      /** Where the CNAME led when the move was asked for. Moves from before it was kept do not have it. */
+      fromCnameTarget: z.optional(z.string()),
+      state: z.enum(['installing', 'awaiting_dns']),
+    }),
+  ),
+  /** Of the domain's variant (below). Lists written before it was shown do not have it. */
+  phase: z.optional(z.string()),
 };
 export const ShownDomain = storedObject(shown);
 export type ShownDomain = z.infer<typeof ShownDomain>;

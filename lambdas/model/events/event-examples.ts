@@ -55,7 +55,7 @@ const EXPIRED = domainResource({
   updatedAt: '2027-02-19T09:00:03.511Z',
 });
 const FAILED = domainResource({ ...VALIDATED_ROW, ...REFUSED, sslStatus: 'error' });
-const AT_RISK = domainResource({ ...ACTIVE_ROW, ...diagnosed({ code: 'challenge_unreachable' }) });
+const AT_RISK = domainResource({ ...ACTIVE_ROW, phase: 'preparing', ...diagnosed({ code: 'challenge_unreachable' }) });
 const NOT_RENEWED = domainResource({ ...ACTIVE_ROW, ...REFUSED });
 
 interface Shown {

@@ -65,8 +65,17 @@ export const DIAGNOSIS_REASONS = [
   'servers_disagree',
   'record_beside_cname',
   'proxy_addresses',
+  'server_created',
+  'former_server',
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
+
+/**
+ * How far a domain is, where sentences depend on it: DNS is awaited; its certificate is under way; it is served and a renewal is under
+ * way; it moves and the new server does not serve yet, or does and DNS is awaited; nothing is going on.
+ */
+export const DIAGNOSIS_STAGES = ['dns', 'certificate', 'renewal', 'move', 'move_dns', 'rest'] as const;
+export type DiagnosisStage = (typeof DIAGNOSIS_STAGES)[number];
 
 /** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
 export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;

@@ -129,7 +129,7 @@ it.each([
       attempt: 2,
       issued,
       moveDeadlineAt: iso(24 * HOUR),
-      move: { fromServerId: 1, state: 'installing' },
+      move: { fromServerId: 1, fromCnameTarget: domain.cnameTarget, state: 'installing' },
       diagnosis: { code: 'ok' },
     },
     put: { serverId: 2, domainId: domain.id, attempt: 2, facts: issued, chainPem: 'CHAIN' },
@@ -177,12 +177,13 @@ it.each([
 });
 
 describe('a domain on its way to another server', () => {
-  const moving = aDomain('moving'); // from 1 to 2
+  const fromCnameTarget = 'abcdefghijklmnop.cname.service.net';
+  const moving = aDomain('moving', { move: { fromServerId: 1, fromCnameTarget, state: 'installing' } }); // from 1 to 2
 
   it('a domain on its way to another server moved on still comes from the one that serves, and the one between loses its copy', () => {
     const requested = move(moving, to(3), certificateOf(moving));
     expect(requested).toMatchObject({
-      domain: { phase: 'moving', serverId: 3, attempt: 2, move: { fromServerId: 1, state: 'installing' } },
+      domain: { phase: 'moving', serverId: 3, attempt: 2, move: { fromServerId: 1, fromCnameTarget, state: 'installing' } },
     });
     expect(copies(requested)).toEqual({ put: 3, retireFrom: [2] });
   });
@@ -201,7 +202,7 @@ describe('a domain on its way to another server', () => {
           phase: 'moving',
           serverId: 1,
           cnameTarget: 'label1.cname.service.net',
-          move: { fromServerId: 2, state: 'installing' },
+          move: { fromServerId: 2, fromCnameTarget: moving.cnameTarget, state: 'installing' },
           diagnosis: { code: 'ok' },
         },
         put: { serverId: 1, attempt: 2 },

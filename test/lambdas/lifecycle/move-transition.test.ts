@@ -54,6 +54,16 @@ it.each([
   expect(domain).not.toHaveProperty('error');
 });
 
+it('a certificate on its way to another server names the record of the old one as one that works, however it gets there', () => {
+  const known = { ...awaitingDns, move: { fromServerId: 1, fromCnameTarget: OLD_TARGET, state: 'awaiting_dns' as const } };
+  const reasonOf = (dns: DnsObservation) => decide(known, there(dns)).domain.diagnosis;
+  expect(reasonOf({ ...oldLabel, ownName: OLD_TARGET })).toMatchObject({ reason: 'former_server', observed: OLD_TARGET });
+  const detour: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'www.customer.com', ownName: OLD_TARGET, evidence: [] };
+  expect(reasonOf(detour)).toMatchObject({ reason: 'former_server', observed: 'www.customer.com' });
+  expect(reasonOf({ ...oldLabel, ownName: 'stranger.cname.service.net' })).not.toHaveProperty('reason');
+  expect(decide(awaitingDns, there({ ...oldLabel, ownName: OLD_TARGET })).domain.diagnosis).not.toHaveProperty('reason');
+});
+
 it('a certificate on its way to another server is not there because DNS leads there', () => {
   expect(decide(installing, { installation: nothing(false), dns: newLabel }).domain.phase).toBe('moving');
 });

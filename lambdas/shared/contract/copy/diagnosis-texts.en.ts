@@ -1,4 +1,4 @@
-import type { Actor, DiagnosisCode, DiagnosisReason, DomainErrorCode } from '../error-codes.ts';
+import type { Actor, DiagnosisCode, DiagnosisReason, DiagnosisStage, DomainErrorCode } from '../error-codes.ts';
 import type { DiagnosisFacts, ErrorFacts } from './placeholders.ts';
 
 interface DiagnosisWords {
@@ -9,18 +9,46 @@ interface DiagnosisWords {
   fix: (facts: DiagnosisFacts) => string;
 }
 
+type MoveStage = 'move' | 'move_dns';
+const isMoving = (facts: DiagnosisFacts): facts is DiagnosisFacts & { stage: MoveStage } =>
+  facts.stage === 'move' || facts.stage === 'move_dns';
+
+const MOVE_FIX: Record<MoveStage, (facts: DiagnosisFacts) => string> = {
+  move: ({ hostname, cnameTarget }) =>
+    `Nothing to do yet: leave the CNAME record as it is until the new server serves ${hostname}. Then it has to be changed to ${cnameTarget}, and this says so.`,
+  move_dns: ({ hostname, cnameTarget }) =>
+    `At the DNS provider of ${hostname}, change the value of the CNAME record ${hostname} to ${cnameTarget}, if that is not done yet.`,
+};
+
+const leaveIt = () => 'Leave the CNAME record in place.';
+/** What to do with the record while something else has to be done first. */
+const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string> = {
+  dns: ({ hostname, cnameTarget }) =>
+    `The CNAME record ${hostname}, pointing to ${cnameTarget}, can be created at the same time.`,
+  certificate: leaveIt,
+  renewal: leaveIt,
+  rest: leaveIt,
+  move: () => 'Leave the CNAME record as it is until the new server serves.',
+  move_dns: leaveIt,
+};
+
 /** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
 export const DIAGNOSIS_WORDS = {
   ok: {
     actor: 'nobody',
     summary: ({ hostname }) => `${hostname} is served over HTTPS with a valid certificate.`,
-    fix: () => 'Nothing to do. Leave the CNAME record in place.',
+    fix: (facts) => (isMoving(facts) ? MOVE_FIX[facts.stage](facts) : 'Nothing to do. Leave the CNAME record in place.'),
   },
   in_progress: {
     actor: 'nobody',
-    summary: ({ hostname }) => `${hostname} is being set up. The next step runs by itself.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `Nothing to do but wait, if ${hostname} already has a CNAME record that points to ${cnameTarget}. Otherwise create that record now.`,
+    summary: ({ hostname, stage }) =>
+      stage === 'dns'
+        ? `${hostname} is being set up. The next step runs by itself.`
+        : `DNS is right: ${hostname} leads here. Its certificate is being obtained and installed; each step runs by itself.`,
+    fix: ({ hostname, cnameTarget, stage }) =>
+      stage === 'dns'
+        ? `Nothing to do but wait, if ${hostname} already has a CNAME record that points to ${cnameTarget}. Otherwise create that record now.`
+        : 'Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.',
   },
   cname_not_found: {
     actor: 'customer',
@@ -104,8 +132,7 @@ export const DIAGNOSIS_WORDS = {
     actor: 'integrator',
     summary: ({ hostname }) =>
       `No agent has connected for the server that is to serve ${hostname}, so a certificate cannot be installed.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `Enroll an agent for this server and keep it running. The CNAME record ${hostname}, pointing to ${cnameTarget}, can be created at the same time.`,
+    fix: (facts) => `Enroll an agent for this server and keep it running. ${CNAME_MEANWHILE[facts.stage](facts)}`,
   },
   certificate_not_served: {
     actor: 'integrator',
@@ -128,6 +155,14 @@ export const DIAGNOSIS_WORDS = {
   },
 } satisfies Record<DiagnosisCode, DiagnosisWords>;
 
+/** One more sentence, where something goes on beside what is diagnosed. */
+export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts) => string>> = {
+  renewal: () => 'A renewal is under way; the present certificate stays in place until the new one is served.',
+  move: ({ formerServer }) => `It is moving: server ${formerServer} goes on serving it until the new server does.`,
+  move_dns: ({ formerServer }) =>
+    `It is moving: the new server serves it, and server ${formerServer} goes on serving it for visitors whom DNS still leads there.`,
+};
+
 /** One more sentence, where the cause behind a diagnosis is known. */
 export const REASON_WORDS: Record<DiagnosisReason, string> = {
   target_typo: 'It looks like a typing mistake: the two differ in a few characters only.',
@@ -143,6 +178,10 @@ export const REASON_WORDS: Record<DiagnosisReason, string> = {
   servers_disagree: 'The name servers of the zone give different answers; a change may still be on its way between them.',
   record_beside_cname: 'There is another record beside the CNAME record, which DNS does not allow.',
   proxy_addresses: 'The addresses belong to a proxy.',
+  server_created:
+    'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',
+  former_server:
+    'That is the target of the server that the domain is leaving. It works and goes on working; the move ends when the record is changed.',
 };
 
 /** The message of a domain's `error`. */

@@ -2,12 +2,15 @@ import {
   type Actor,
   DIAGNOSIS_CODES,
   DIAGNOSIS_REASONS,
+  DIAGNOSIS_STAGES,
+  type DiagnosisCode,
+  type DiagnosisStage,
   DOMAIN_ERROR_CODES,
   type DomainErrorCode,
   HTTP_ERROR_STATUS,
   type HttpErrorCode,
 } from '../error-codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, REASON_WORDS } from './diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, REASON_WORDS, STAGE_WORDS } from './diagnosis-texts.en.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { HTTP_ERROR_WORDS } from './http-errors.ts';
 import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from './placeholders.ts';
@@ -23,6 +26,7 @@ export function errorsPage(): string {
     ...domainErrors(),
     ...diagnoses(),
     ...reasons(),
+    ...stages(),
   ].join('\n\n')}\n`;
 }
 
@@ -81,16 +85,42 @@ function remedyFor(code: DomainErrorCode): string {
 }
 
 function diagnoses(): string[] {
-  const rows = DIAGNOSIS_CODES.map((code) => {
-    const { actor, summary, fix } = DIAGNOSIS_WORDS[code];
-    return [`\`${code}\``, summary(DIAGNOSIS_PLACEHOLDERS), actor, fix(DIAGNOSIS_PLACEHOLDERS)];
-  });
+  const rows = DIAGNOSIS_CODES.flatMap(wordings);
   return [
     '## Diagnoses',
     'Every domain has a `diagnosis` from its creation on. `actor` says who has to act; `nobody` means that waiting is enough.',
     table(['Code', 'Summary', 'Who acts', 'What to do'], rows),
   ];
 }
+
+/** A code has a row for each of its wordings: some depend on how far the domain is. */
+function wordings(code: DiagnosisCode): string[][] {
+  const { actor, summary, fix } = DIAGNOSIS_WORDS[code];
+  const rows = DIAGNOSIS_STAGES.map((stage) => {
+    const facts = { ...DIAGNOSIS_PLACEHOLDERS, stage };
+    return [`\`${code}\``, summary(facts), actor, fix(facts)];
+  });
+  return [...new Map(rows.map((row) => [row.join(), row])).values()];
+}
+
+function stages(): string[] {
+  const rows = DIAGNOSIS_STAGES.flatMap((stage) => {
+    const words = STAGE_WORDS[stage]?.({ ...DIAGNOSIS_PLACEHOLDERS, stage });
+    return words === undefined ? [] : [[STAGE_SHOWN[stage] ?? stage, words]];
+  });
+  return [
+    '### While something else goes on',
+    'Whatever the code, the summary ends with what goes on beside it.',
+    table(['The domain has', 'Sentence'], rows),
+  ];
+}
+
+/** How the API shows a stage beside the diagnosis. */
+const STAGE_SHOWN: Partial<Record<DiagnosisStage, string>> = {
+  renewal: '`renewal`',
+  move: '`move` with the state `installing`',
+  move_dns: '`move` with the state `awaiting_dns`',
+};
 
 function reasons(): string[] {
   const rows = DIAGNOSIS_REASONS.map((reason) => [`\`${reason}\``, REASON_WORDS[reason]]);

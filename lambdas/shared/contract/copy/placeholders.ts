@@ -1,3 +1,5 @@
+import type { DiagnosisStage } from '../error-codes.ts';
+
 /** What the sentences about a domain may name. A sentence that names anything else does not compile. */
 export interface DiagnosisFacts {
   hostname: string;
@@ -5,6 +7,9 @@ export interface DiagnosisFacts {
   cnameTarget: string;
   /** What was found instead: a wrong target, the CA's words, the fingerprint of another certificate. */
   observed: string;
+  stage: DiagnosisStage;
+  /** The number of the server that a domain which moves is leaving. */
+  formerServer: string;
 }
 
 /** The details of a domain's error (specification, section 7) that its sentence may name. */
@@ -20,6 +25,8 @@ export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
   hostname: '{hostname}',
   cnameTarget: '{cname_target}',
   observed: '{observed}',
+  stage: 'dns',
+  formerServer: '{from_server_id}',
 };
 export const ERROR_PLACEHOLDERS: ErrorFacts = {
   domain: '{domain}',

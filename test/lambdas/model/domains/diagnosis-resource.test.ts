@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { type Checks, diagnosisResource, errorResource } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 
-const domain = { url: 'shop.customer.com', cnameTarget: 'label.target.example' };
+const domain = {
+  url: 'shop.customer.com',
+  cnameTarget: 'label.target.example',
+  dnsStatus: 'pending',
+  sslStatus: 'pending',
+} as const;
 const shown = (diagnosis: Omit<Diagnosis, 'evidence'>, checks?: Checks) =>
   diagnosisResource({ ...domain, diagnosis: { evidence: [], ...diagnosis } }, checks);
 

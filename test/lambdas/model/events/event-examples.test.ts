@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { stageOf } from '../../../../lambdas/model/domains/stage.ts';
 import { CHECKED_DOMAIN } from '../../../../lambdas/model/events/domain-examples.ts';
 import { eventExample } from '../../../../lambdas/model/events/event-examples.ts';
-import { DIAGNOSIS_WORDS } from '../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
 import { EVENT_NAMES } from '../../../../lambdas/shared/contract/events.ts';
 
 const REFUSAL = 'urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance';
@@ -14,10 +15,12 @@ const shown = EVENT_NAMES.flatMap((event) => {
 describe('the examples of the reference', () => {
   it.each([...shown, ['no event, but a look at DNS', CHECKED_DOMAIN] as const])(
     'the examples of the reference say of the domain of %s what the service says of such a domain',
-    (_, { url, cname_target: cnameTarget, diagnosis }) => {
+    (_, { url, cname_target: cnameTarget, diagnosis, dns_status: dnsStatus, ssl_status: sslStatus, ...domain }) => {
       const words = DIAGNOSIS_WORDS[diagnosis.code];
-      const facts = { hostname: url, cnameTarget, observed: REFUSAL };
-      expect(diagnosis).toMatchObject({ actor: words.actor, summary: words.summary(facts), fix: { text: words.fix(facts) } });
+      const stage = 'renewal' in domain ? 'renewal' : stageOf({ dnsStatus, sslStatus });
+      const facts = { hostname: url, cnameTarget, observed: REFUSAL, stage, formerServer: '' } as const;
+      const summary = [words.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
+      expect(diagnosis).toMatchObject({ actor: words.actor, summary, fix: { text: words.fix(facts) } });
     },
   );
 });

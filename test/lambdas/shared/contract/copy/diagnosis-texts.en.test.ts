@@ -3,10 +3,24 @@ import {
   DIAGNOSIS_WORDS,
   DOMAIN_ERROR_WORDS,
   REASON_WORDS,
+  STAGE_WORDS,
 } from '../../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../../../lambdas/shared/contract/error-codes.ts';
+import {
+  DIAGNOSIS_CODES,
+  DIAGNOSIS_REASONS,
+  DIAGNOSIS_STAGES,
+  type DiagnosisStage,
+  DOMAIN_ERROR_CODES,
+} from '../../../../../lambdas/shared/contract/error-codes.ts';
 
-const facts = { hostname: 'HOSTNAME', cnameTarget: 'TARGET', observed: 'OBSERVED' };
+const factsIn = (stage: DiagnosisStage) => ({
+  hostname: 'HOSTNAME',
+  cnameTarget: 'TARGET',
+  observed: 'OBSERVED',
+  stage,
+  formerServer: '7',
+});
+const facts = factsIn('dns');
 const details = { domain: 'HOSTNAME', expected_target: 'TARGET', actual_target: 'ACTUAL', acme_error: 'ACME' };
 
 const sentence = /^[A-Z{].*\.$/s;
@@ -14,9 +28,11 @@ const sentence = /^[A-Z{].*\.$/s;
 describe('the words for', () => {
   it.each(DIAGNOSIS_CODES)('the words for the diagnosis %s are whole sentences about this domain', (code) => {
     const words = DIAGNOSIS_WORDS[code];
-    expect(words.summary(facts)).toMatch(sentence);
-    expect(words.summary(facts)).toContain('HOSTNAME');
-    expect(words.fix(facts)).toMatch(sentence);
+    for (const stage of DIAGNOSIS_STAGES) {
+      expect(words.summary(factsIn(stage))).toMatch(sentence);
+      expect(words.summary(factsIn(stage))).toContain('HOSTNAME');
+      expect(words.fix(factsIn(stage))).toMatch(sentence);
+    }
   });
 
   it.each(['cname_not_found', 'invalid_cname_target', 'dns_validation_timeout'] as const)(
@@ -25,6 +41,24 @@ describe('the words for', () => {
       expect(DIAGNOSIS_WORDS[code].fix(facts)).toMatch(/CNAME record.*HOSTNAME.*TARGET/);
     },
   );
+
+  it.each(['ok', 'in_progress', 'server_not_connected'] as const)(
+    'the words for the diagnosis %s ask for a new record only while DNS is awaited',
+    (code) => {
+      const asks = DIAGNOSIS_STAGES.filter((stage) => /create|add a/.test(DIAGNOSIS_WORDS[code].fix(factsIn(stage))));
+      expect(asks).toEqual(code === 'ok' ? [] : ['dns']);
+    },
+  );
+
+  it('the words for a domain that moves ask to change the record when the new server serves, and not before', () => {
+    const fixIn = (stage: DiagnosisStage) => DIAGNOSIS_WORDS.ok.fix(factsIn(stage));
+    expect(fixIn('move')).toMatch(/^Nothing to do yet: leave the CNAME record as it is/);
+    expect(fixIn('move_dns')).toMatch(/change the value of the CNAME record HOSTNAME to TARGET/);
+  });
+
+  it.each(DIAGNOSIS_STAGES)('the words for what goes on beside a diagnosis are a whole sentence: %s', (stage) => {
+    expect(STAGE_WORDS[stage]?.(factsIn(stage)) ?? 'None.').toMatch(sentence);
+  });
 
   it.each(DIAGNOSIS_REASONS)('the words for the reason %s are a whole sentence', (reason) => {
     expect(REASON_WORDS[reason]).toMatch(sentence);
