@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { enrollCommand } from './commands/enroll-command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { jsonLog } from './shared/log.gateway.ts';
@@ -6,6 +7,7 @@ import { reasonOf } from './shared/reason.ts';
 
 const program = new Command('cps-agent')
   .description('Keeps the certificates of one server on this machine, and its web server in step with them.')
+  .version(manifest.version)
   .addCommand(enrollCommand())
   .addCommand(runCommand());
 

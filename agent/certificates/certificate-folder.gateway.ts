@@ -48,7 +48,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
     await settleFolder(join(dir, 'combined'), rights);
     // Entered by the web server on its way to them, and not listed.
     const { mode } = await stat(dir);
-    if (rights.gid !== undefined && (mode & 0o001) === 0) await chmod(dir, (mode & 0o777) | 0o011);
+    if ((rights.fileMode & 0o040) !== 0 && (mode & 0o001) === 0) await chmod(dir, (mode & 0o777) | 0o011);
   }
 
   return {

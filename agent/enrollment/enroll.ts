@@ -42,7 +42,7 @@ export async function enroll(
 
 /** Without a final slash. A token over plain HTTP would be anybody's, but on this machine itself. */
 function checkedSite(site: string): string {
-  const url = URL.parse(site);
+  const url = URL.canParse(site) ? new URL(site) : null;
   const isLocal = url !== null && /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol !== 'https:' && !(isLocal && url?.protocol === 'http:'))
     throw new Error('--site must be an https:// address');

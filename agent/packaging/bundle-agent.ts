@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The oldest Node that the agent runs on; Debian 13 has it. */
+export const OLDEST_NODE = 20;
+
+/** An older one would fail somewhere, in words of its own. CommonJS packages inside still call `require` for Node's own modules. */
+const START = `#!/usr/bin/env node
+import { createRequire as requireFor } from 'node:module';
+if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
+  console.error('cps-agent needs Node ${OLDEST_NODE} or later, and this is ' + process.version);
+  process.exit(1);
+}
+const require = requireFor(import.meta.url);`;
+
+/**
+ * The text of the agent and all it imports as one ES module, which needs Node and nothing else. Not minified: it runs, and is read,
+ * on other people's servers.
+ */
+export async function bundleAgent(): Promise<string> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['agent/main.ts'],
+    bundle: true,
+    platform: 'node',
+    target: `node${OLDEST_NODE}`,
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: START },
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+  return `${outputFiles[0]?.text}/*\n${licences(metafile)}*/\n`;
+}
+
+/** What the packages inside ask of whoever passes them on. */
+function licences({ inputs }: Metafile): string {
+  const packages = new Set(Object.keys(inputs).flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  return [...packages].sort().map(licenceOf).join('\n');
+}
+
+function licenceOf(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(`${ROOT}${folder}/package.json`, 'utf8'));
+  const file = readdirSync(`${ROOT}${folder}`).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence to pass on`);
+  return `== ${name} ${version}\n${readFileSync(`${ROOT}${folder}/${file}`, 'utf8').replaceAll('*/', '* /')}`;
+}

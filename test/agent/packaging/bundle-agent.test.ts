@@ -1,0 +1,56 @@
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { combinedPem } from '../../../agent/certificates/stored-certificate.ts';
+import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
+import { anyFreePort } from '../../../local/machine/free-ports.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { machine } from '../../lambdas/edge/an-agent.ts';
+import { certificateFor, changeTo } from '../a-certificate.ts';
+import { edgeOnLoopback } from '../edge-on-loopback.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { callAgent, packagedAgent, startAgent } from './packaged-agent.ts';
+
+it('the packaged agent enrolls a machine and keeps its certificates, with nothing of the project beside it', async () => {
+  const certificate = certificateFor('shop.customer.com');
+  let encryptionJwk = {};
+  const { site } = await edgeOnLoopback(async ({ path, body }) => {
+    if (path === '/edge/v1/reports') return { json: { accepted: 1 } };
+    if (path === '/edge/v1/machines') {
+      encryptionJwk = JSON.parse(body).encryption_jwk;
+      return { status: 201, json: { machine_id: 'mch_1', organization_id: 'org_A', server_id: 1 } };
+    }
+    const private_key_jwe = await encryptToMachine(certificate.privateKeyPem, { ...machine, encryptionJwk });
+    const changes = path.includes('since=') ? [] : [await changeTo(certificate, { private_key_jwe })];
+    return { json: { changes, cursor: 'c', poll_after_seconds: 60 } };
+  });
+  const [agent, dir] = [await packagedAgent(), await temporaryFolder()];
+  const enrolled = await callAgent(agent, 'enroll', '--site', site, '--token', 'enr_1', '--name', 'web-1', '--dir', dir);
+  expect(enrolled).toMatchObject({ code: 0, stdout: expect.stringContaining('"enrolled"') });
+  startAgent(agent, 'run', '--dir', dir, '--port', String(await anyFreePort()), '--mode', '0640');
+  const kept = () => readFile(join(dir, 'combined', 'shop.customer.com.pem'), 'utf8').catch(() => '');
+  await vi.waitUntil(async () => (await kept()) === combinedPem(certificate), { timeout: 10_000 });
+});
+
+it('the packaged agent says its version and explains each of its commands, called by a name without suffix too', async () => {
+  const link = join(await temporaryFolder(), 'cps-agent');
+  await symlink(await packagedAgent(), link);
+  expect(await callAgent(link, '--version')).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  const { stdout: help } = await callAgent(link, '--help');
+  const commands = [...help.matchAll(/^ {2}(\w[\w-]+) \[/gm)].map(([, command = '']) => command);
+  expect(commands).toEqual(expect.arrayContaining(['enroll', 'run']));
+  for (const command of commands) expect(await callAgent(link, command, '--help')).toMatchObject({ code: 0 });
+});
+
+it('the packaged agent uses nothing that Node 20 does not have', async () => {
+  const text = await readFile(await packagedAgent(), 'utf8');
+  const calls = ['URL.parse(', 'Object.groupBy(', 'Map.groupBy(', 'Promise.withResolvers(', 'Promise.try(', 'Array.fromAsync('];
+  expect(calls.filter((call) => text.includes(call))).toEqual([]);
+});
+
+it('the packaged agent passes on the licences of what it holds', async () => {
+  const text = await readFile(await packagedAgent(), 'utf8');
+  const packages = new Set([...text.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name = '']) => name));
+  expect(packages.size).toBeGreaterThan(2);
+  for (const name of packages) expect(text).toMatch(new RegExp(`^== ${name} \\d`, 'm'));
+});

@@ -1,0 +1,34 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { bundleAgent } from '../../../agent/packaging/bundle-agent.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** The Node that runs the tests, found by the launcher's first line. */
+const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+let bundled: Promise<string> | undefined;
+
+/** The packaged agent, alone in a folder that no package.json or node_modules lies above. */
+export async function packagedAgent(): Promise<string> {
+  bundled ??= bundleAgent();
+  const file = join(await temporaryFolder(), 'cps-agent.mjs');
+  await writeFile(file, await bundled);
+  await chmod(file, 0o755);
+  return file;
+}
+
+export async function callAgent(file: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await promisify(execFile)(file, args, { env })) };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+export function startAgent(file: string, ...args: string[]): ChildProcess {
+  const agent = spawn(file, args, { env, stdio: 'ignore' });
+  onTestFinished(() => void agent.kill('SIGKILL'));
+  return agent;
+}

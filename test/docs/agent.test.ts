@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { enrollCommand } from '../../agent/commands/enroll-command.ts';
+import { runCommand } from '../../agent/commands/run-command.ts';
+import { packageName } from '../../agent/packaging/debian-package.ts';
+import manifest from '../../package.json' with { type: 'json' };
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/agent.md');
+const known = [enrollCommand(), runCommand()].flatMap(({ options }) => options.map(({ long }) => long));
+/** Of commander, docker and systemctl. */
+const OTHERS = ['--help', '--network', '--now'];
+
+describe('docs/agent.md', () => {
+  it('names only options that the agent has, and every option of run that says who reads keys', () => {
+    const named = [...page.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
+    expect(named.filter((option) => !known.includes(option) && !OTHERS.includes(option))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(['--group', '--mode', '--get-certificate', '--reload']));
+  });
+
+  it.each(['README.md', 'docs/agent.md'])('names the package as npm run package-agent does: %s', (path) => {
+    const named = [...read(path).matchAll(/cps-agent_\d[\w.]+/g)].map(([name]) => name);
+    expect(new Set(named)).toEqual(new Set([packageName(manifest.version)]));
+  });
+});
