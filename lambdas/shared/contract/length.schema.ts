@@ -1,17 +1,21 @@
 import * as z from 'zod/mini';
 
+type Condition = NonNullable<z.core.$ZodCheckDef['when']>;
+
 // zod measures whatever has a `length`: of an object that a stranger sent too, and throws where that cannot be made a number.
-const when = ({ value }: { value: unknown }) => typeof value === 'string' || Array.isArray(value);
+const isTextOrList: Condition = ({ value }) => typeof value === 'string' || Array.isArray(value);
 
 /** zod's own, for texts and arrays only; what is neither has another problem, and that one is told. */
 export function minLength(minimum: number, message?: string) {
-  return new z.core.$ZodCheckMinLength({ check: 'min_length', minimum, when, ...inWords(message) });
+  return onlyWhere(isTextOrList, z.minLength(minimum, message));
 }
 
 export function maxLength(maximum: number, message?: string) {
-  return new z.core.$ZodCheckMaxLength({ check: 'max_length', maximum, when, ...inWords(message) });
+  return onlyWhere(isTextOrList, z.maxLength(maximum, message));
 }
 
-function inWords(message: string | undefined) {
-  return message === undefined ? {} : { error: () => message };
+/** Not by the classes of `z.core`: a value of that namespace takes all of zod, with its words in 50 languages, into every bundle. */
+function onlyWhere<Check extends z.core.$ZodCheck<never>>(when: Condition, check: Check): Check {
+  check._zod.def.when = when;
+  return check;
 }
