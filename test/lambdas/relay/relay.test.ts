@@ -88,11 +88,14 @@ it.each([
   { ...execution, step: 'no-such-step' },
   { ...execution, attempt: 'x' },
   { ...anEvent(0), event: 'none' },
-])('a record that the relay cannot read has failed, is told, and keeps the others of its batch from nothing: %o', async (item) => {
-  expect(await act(item, execution)).toEqual([false, true]);
-  expect(log).toHaveBeenCalledWith('error', 'poisoned outbox record', expect.anything());
-  expect(sfn.calls()).toHaveLength(1);
-});
+])(
+  'a record that the relay cannot read has failed, is told, and keeps the others of its batch from nothing: %o',
+  async (item) => {
+    expect(await act(item, execution)).toEqual([false, true]);
+    expect(log).toHaveBeenCalledWith('error', 'poisoned outbox record', expect.anything());
+    expect(sfn.calls()).toHaveLength(1);
+  },
+);
 
 describe('an event', () => {
   it('an event is logged, and queued once for each webhook that takes it, by three requests for a whole batch', async () => {
