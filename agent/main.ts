@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { doctorCommand } from './commands/doctor-command.ts';
 import { enrollCommand } from './commands/enroll-command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { jsonLog } from './shared/log.gateway.ts';
@@ -9,7 +10,8 @@ const program = new Command('cps-agent')
   .description('Keeps the certificates of one server on this machine, and its web server in step with them.')
   .version(manifest.version)
   .addCommand(enrollCommand())
-  .addCommand(runCommand());
+  .addCommand(runCommand())
+  .addCommand(doctorCommand());
 
 try {
   await program.parseAsync();

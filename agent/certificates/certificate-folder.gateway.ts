@@ -51,13 +51,21 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
     if ((rights.fileMode & 0o040) !== 0 && (mode & 0o001) === 0) await chmod(dir, (mode & 0o777) | 0o011);
   }
 
+  async function hostnamesThere(): Promise<string[]> {
+    const files = await readdir(join(dir, 'combined')).catch(() => []);
+    const named = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
+    return named.filter(isHostname);
+  }
+
   return {
+    async anyHostname(): Promise<string | undefined> {
+      return (await hostnamesThere())[0];
+    },
+
     /** What is there. Mends pairs that a crash left half replaced; a disk that is full or read-only is still served from. */
     async load(): Promise<LoadedCertificates> {
-      const files = await readdir(join(dir, 'combined')).catch(() => []);
-      const hostnames = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
       const loaded: LoadedCertificates = { certificates: [], damaged: [], unmended: [] };
-      for (const hostname of hostnames.filter(isHostname)) {
+      for (const hostname of await hostnamesThere()) {
         const certificate = await readCombined(combined(hostname), hostname);
         if (!certificate) {
           loaded.damaged.push(hostname);

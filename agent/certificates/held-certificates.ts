@@ -35,6 +35,11 @@ export class HeldCertificates {
     return this.#byHostname.size;
   }
 
+  soonestExpiryMs(): number | undefined {
+    const ends = this.all().map(({ expiresAtMs }) => expiresAtMs);
+    return ends.length === 0 ? undefined : ends.reduce((soonest, end) => Math.min(soonest, end));
+  }
+
   all(): StoredCertificate[] {
     return [...this.#byHostname.values()];
   }

@@ -8,6 +8,7 @@ export interface StoredCertificate {
   certificatePem: string;
   privateKeyPem: string;
   fingerprintSha256: string;
+  expiresAtMs: number;
 }
 
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n?/;
@@ -22,6 +23,7 @@ export function storedCertificate(hostname: string, certificatePem: string, priv
     certificatePem: withNewline(certificatePem),
     privateKeyPem: withNewline(privateKeyPem),
     fingerprintSha256: fingerprintOf(leaf),
+    expiresAtMs: Date.parse(leaf.validTo),
   };
 }
 

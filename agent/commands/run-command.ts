@@ -6,10 +6,12 @@ import { runAgent } from '../follow/run.ts';
 import { closeCertificateDoor, openCertificateDoor } from '../loopback/certificate-door.gateway.ts';
 import { groupId } from '../machine/group.gateway.ts';
 import { readEnrolled } from '../machine/identity.gateway.ts';
+import { writeLastRun } from '../machine/last-run.gateway.ts';
 import { decryptPrivateKey } from '../machine/private-key.ts';
 import { edgeService, fetchChallenge } from '../service/edge.gateway.ts';
 import type { FileRights } from '../shared/file-rights.ts';
 import { jsonLog } from '../shared/log.gateway.ts';
+import { reasonOf } from '../shared/reason.ts';
 import { fileMode, portNumber } from './options.ts';
 
 interface RunOptions {
@@ -58,6 +60,8 @@ async function run(options: RunOptions): Promise<void> {
     roll: Math.random,
     log: jsonLog,
   };
+  const lastRun = { port: options.port, ...(reload !== undefined && { reload }) };
+  await writeLastRun(dir, lastRun).catch((error) => jsonLog('error', 'the disk takes nothing', { reason: reasonOf(error) }));
   // At once: every file is replaced in one step, so there is nothing to finish.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
   await (await runAgent(options.port, ports, new AbortController().signal)).ended;

@@ -20,6 +20,10 @@ export class Confirmations {
     this.#awaited.set(hostname, { fingerprintSha256, looks: 0, dueAtMs: nowMs });
   }
 
+  get size(): number {
+    return this.#awaited.size;
+  }
+
   forget(hostname: string): void {
     this.#awaited.delete(hostname);
   }

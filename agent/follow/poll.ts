@@ -26,6 +26,8 @@ export interface PollState {
   reloadDue: boolean;
   failures: number;
   contact: Contact;
+  lastAnswerMs?: number;
+  reloadFailures: number;
 }
 
 interface Polled {
@@ -73,13 +75,19 @@ async function takeOver(
 ): Promise<Polled> {
   const { changed, failed } = await ports.held.apply(changes, ports);
   const reloadDue = await reloadIfDue(state.reloadDue || changed.length > 0, ports);
+  const seen = {
+    reloadDue,
+    reloadFailures: state.reloadFailures + Number(reloadDue),
+    lastAnswerMs: ports.nowMs(),
+    contact: 'ok' as const,
+  };
   // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
   for (const { hostname } of changes) awaitConfirmation(hostname, ports);
   if (failed.length === 0 && (await moveCursor(state.cursor, cursor, ports)))
-    return { state: { cursor, reloadDue, failures: 0, contact: 'ok' }, waitSeconds: poll_after_seconds };
+    return { state: { ...seen, cursor, failures: 0 }, waitSeconds: poll_after_seconds };
   const failures = state.failures + 1;
   return {
-    state: { ...state, reloadDue, failures, contact: 'ok' },
+    state: { ...state, ...seen, failures },
     waitSeconds: waitAfterFailure(failures, undefined, ports.roll()),
   };
 }

@@ -42,13 +42,21 @@ export async function runAgent(
   // A folder that was emptied or damaged is filled again from the beginning, whatever the cursor says.
   const isComplete = certificates.length > 0 && damaged.length === 0;
   const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
-  let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none' };
+  let state: PollState = { cursor, reloadDue: held.size > 0, failures: 0, contact: 'none', reloadFailures: 0 };
 
   const local: LocalPorts = {
     held,
     fetchChallenge: ports.fetchChallenge,
     contact: () => state.contact,
     certificatePath: ports.door?.path,
+    machineId: ports.machineId,
+    facts: () => ({
+      certificates: held.size,
+      soonestExpiryMs: held.soonestExpiryMs(),
+      unconfirmed: confirmations.size,
+      lastAnswerMs: state.lastAnswerMs,
+      reloadFailures: state.reloadFailures,
+    }),
   };
   const { server, port: listening } = await listenOnLoopback(port, (request) => answerLocally(request, local), ports.log);
   stop.addEventListener('abort', () => server.close().closeAllConnections());

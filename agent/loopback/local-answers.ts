@@ -3,6 +3,8 @@ import type { HeldCertificates } from '../certificates/held-certificates.ts';
 import { combinedPem } from '../certificates/stored-certificate.ts';
 import type { Contact } from '../service/edge-result.ts';
 import { canonicalHostname, isHostname } from '../shared/hostname.ts';
+import { type AgentFacts, metricsText } from './metrics.ts';
+import { probeAnswer } from './probe.ts';
 
 export interface LocalRequest {
   method: string;
@@ -23,12 +25,16 @@ export interface LocalPorts {
     hostname: string,
   ) => Promise<{ kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' }>;
   contact: () => Contact;
+  machineId: string;
+  facts: () => AgentFacts;
   /** Where keys are handed out, if anywhere. */
   certificatePath: string | undefined;
 }
 
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 const CHALLENGE = /^\/\.well-known\/acme-challenge\/([A-Za-z0-9_-]{1,256})$/;
+/** https://prometheus.io/docs/instrumenting/exposition_formats/ */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const notFound = text(404, 'not found\n');
 
 /** What the web server on this machine asks the agent for. */
@@ -42,6 +48,7 @@ export async function answerLocally(request: LocalRequest, ports: LocalPorts): P
   if (isSame(path, ports.certificatePath))
     return certificateAnswer(new URLSearchParams(query).get('server_name') ?? '', ports.held);
   if (path === '/health') return healthAnswer(ports);
+  if (path === '/metrics') return { status: 200, type: METRICS_TYPE, body: metricsText(ports.facts()) };
   return notFound;
 }
 
@@ -57,7 +64,9 @@ function certificateAnswer(serverName: string, held: HeldCertificates): LocalAns
   return certificate ? { status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) } : notFound;
 }
 
-async function challengeAnswer(token: string, hostname: string, { fetchChallenge }: LocalPorts): Promise<LocalAnswer> {
+async function challengeAnswer(token: string, hostname: string, { fetchChallenge, machineId }: LocalPorts): Promise<LocalAnswer> {
+  const probed = probeAnswer(token, machineId, hostname);
+  if (probed !== undefined) return text(200, probed);
   if (!isHostname(hostname)) return notFound;
   const challenge = await fetchChallenge(token, hostname);
   switch (challenge.kind) {

@@ -44,6 +44,21 @@ export function enrollAt(site: string, request: EnrollmentRequest): Promise<Edge
   return send(`${site}${EDGE_PATHS.machines}`, { method: 'POST', headers: jsonBody(body), body }, EnrollmentAnswer);
 }
 
+export type ServiceContact = { kind: 'reached'; atMs?: number } | { kind: 'unreachable'; reason: string };
+
+/** Whether the service answers anything at all, and what time it is there. */
+export async function contactService(site: string): Promise<ServiceContact> {
+  try {
+    const url = `${site}${EDGE_PATHS.challenges}/contact`;
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(CHALLENGE_TIMEOUT_MS) });
+    await response.body?.cancel();
+    const atMs = Date.parse(response.headers.get('date') ?? '');
+    return { kind: 'reached', ...(!Number.isNaN(atMs) && { atMs }) };
+  } catch (error) {
+    return { kind: 'unreachable', reason: reasonOf(error) };
+  }
+}
+
 /** The key authorization of a pending challenge: its text, `unknown`, or `unavailable` where the service gave no usable answer. */
 export async function fetchChallenge(
   site: string,

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { doctorCommand } from '../../agent/commands/doctor-command.ts';
 import { enrollCommand } from '../../agent/commands/enroll-command.ts';
 import { runCommand } from '../../agent/commands/run-command.ts';
+import { CHECKS } from '../../agent/doctor/finding.ts';
+import { metricsText } from '../../agent/loopback/metrics.ts';
 import { packageName } from '../../agent/packaging/debian-package.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/agent.md');
-const known = [enrollCommand(), runCommand()].flatMap(({ options }) => options.map(({ long }) => long));
+const known = [enrollCommand(), runCommand(), doctorCommand()].flatMap(({ options }) => options.map(({ long }) => long));
 /** Of commander, docker and systemctl. */
 const OTHERS = ['--help', '--network', '--now'];
 
@@ -16,6 +19,13 @@ describe('docs/agent.md', () => {
     const named = [...page.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
     expect(named.filter((option) => !known.includes(option) && !OTHERS.includes(option))).toEqual([]);
     expect(named).toEqual(expect.arrayContaining(['--group', '--mode', '--get-certificate', '--reload']));
+  });
+
+  it('names every check of the doctor in its order, and every metric', () => {
+    const rows = [...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+    const facts = { certificates: 1, soonestExpiryMs: 1, unconfirmed: 1, lastAnswerMs: 1, reloadFailures: 1 };
+    const metrics = [...metricsText(facts).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+    expect(rows).toEqual([...CHECKS, ...metrics]);
   });
 
   it.each(['README.md', 'docs/agent.md'])('names the package as npm run package-agent does: %s', (path) => {

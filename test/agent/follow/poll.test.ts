@@ -9,7 +9,7 @@ import { identity } from '../../lambdas/edge/an-agent.ts';
 import { certificateFor, changeTo } from '../a-certificate.ts';
 
 const HOST = 'shop.customer.com';
-const state: PollState = { cursor: 'old', reloadDue: false, failures: 0, contact: 'none' };
+const state: PollState = { cursor: 'old', reloadDue: false, failures: 0, contact: 'none', reloadFailures: 0 };
 const answer = (changes: CertificateChange[]): EdgeResult<CertificatesAnswer> => ({
   kind: 'answered',
   body: { changes, cursor: 'new', poll_after_seconds: 60 },
@@ -43,7 +43,7 @@ it('a poll that brings something stores all of it, reloads once, and only then m
     answer([await changeTo(certificateFor(HOST)), await changeTo(certificateFor('b.customer.com'))]),
   );
   expect(await poll(state, ports)).toEqual({
-    state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' },
+    state: { cursor: 'new', reloadDue: false, failures: 0, contact: 'ok', lastAnswerMs: 0, reloadFailures: 0 },
     waitSeconds: 60,
   });
   expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
@@ -55,8 +55,8 @@ it('a poll that brings something reloads again at the next poll when the reload 
   const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
   ports.reload.mockResolvedValueOnce(false);
   const first = await poll(state, ports);
-  expect(first.state.reloadDue).toBe(true);
-  expect((await poll(first.state, ports)).state.reloadDue).toBe(false);
+  expect(first.state).toMatchObject({ reloadDue: true, reloadFailures: 1 });
+  expect((await poll(first.state, ports)).state).toMatchObject({ reloadDue: false, reloadFailures: 1 });
   expect(ports.reload).toHaveBeenCalledTimes(2);
 });
 
@@ -102,13 +102,16 @@ describe('a poll whose disk fails', () => {
   it('a poll whose disk fails keeps its cursor, and takes over the rest once there is room, waiting longer each time', async () => {
     const { ports } = await fullAfterTheFirst();
     const first = await poll(state, ports);
-    expect(first).toEqual({ state: { cursor: 'old', reloadDue: false, failures: 1, contact: 'ok' }, waitSeconds: 2 });
+    expect(first).toEqual({
+      state: { cursor: 'old', reloadDue: false, failures: 1, contact: 'ok', lastAnswerMs: 0, reloadFailures: 0 },
+      waitSeconds: 2,
+    });
     expect(ports.folder.writeCursor).not.toHaveBeenCalled();
     ports.folder.store.mockRejectedValueOnce(new Error('ENOSPC'));
     const second = await poll(first.state, ports);
     expect(second).toMatchObject({ state: { failures: 2 }, waitSeconds: 4 });
     const third = await poll(second.state, ports);
-    expect(third.state).toEqual({ cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' });
+    expect(third.state).toMatchObject({ cursor: 'new', reloadDue: false, failures: 0, contact: 'ok' });
     expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
   });
 
@@ -127,7 +130,7 @@ describe('a poll whose disk fails', () => {
     ports.reload.mockResolvedValueOnce(false);
     ports.folder.writeCursor.mockRejectedValueOnce(new Error('ENOSPC'));
     const first = await poll(state, ports);
-    expect(first.state).toEqual({ cursor: 'old', reloadDue: true, failures: 1, contact: 'ok' });
+    expect(first.state).toMatchObject({ cursor: 'old', reloadDue: true, failures: 1, contact: 'ok', reloadFailures: 1 });
     expect((await poll(first.state, ports)).state).toMatchObject({ cursor: 'new', reloadDue: false });
   });
 });

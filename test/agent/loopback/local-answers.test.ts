@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HeldCertificates } from '../../../agent/certificates/held-certificates.ts';
 import { combinedPem } from '../../../agent/certificates/stored-certificate.ts';
 import { answerLocally, type LocalPorts } from '../../../agent/loopback/local-answers.ts';
+import { probeAnswer, probeToken } from '../../../agent/loopback/probe.ts';
 import { certificateFor } from '../a-certificate.ts';
 
 const certificate = certificateFor('shop.customer.com');
@@ -21,6 +22,8 @@ function ask(
     held: new HeldCertificates([certificate]),
     fetchChallenge,
     contact: () => 'refused',
+    machineId: 'mch_1',
+    facts: () => ({ certificates: 1, soonestExpiryMs: 90_000, unconfirmed: 0, lastAnswerMs: undefined, reloadFailures: 2 }),
     certificatePath: handsOutKeys ? SECRET : undefined,
   };
   return { answer: answerLocally({ method, target, host }, ports), fetchChallenge };
@@ -101,6 +104,35 @@ describe('the CA asks for a challenge', () => {
 
 it('health says what is served and how the service answered last', async () => {
   expect(JSON.parse((await ask('/health').answer).body)).toEqual({ status: 'serving', certificates: 1, service: 'refused' });
+});
+
+it('metrics say in the words of Prometheus what is held, and leave out what is not known yet', async () => {
+  const { status, type, body } = await ask('/metrics').answer;
+  expect({ status, type }).toEqual({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' });
+  expect(body.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
+    'cps_agent_certificates 1',
+    'cps_agent_certificates_unconfirmed 0',
+    'cps_agent_soonest_expiry_timestamp_seconds 90',
+    'cps_agent_reload_failures_total 2',
+    '',
+  ]);
+  expect(body).toContain('# TYPE cps_agent_reload_failures_total counter\n');
+});
+
+it('metrics are for this machine only, and do not leave through its web server', async () => {
+  expect((await ask('/metrics', { host: 'shop.customer.com' }).answer).status).toBe(404);
+});
+
+it('a probe of the way from port 80 shows whose agent it reached and with which Host, and the service is left alone', async () => {
+  const { answer, fetchChallenge } = ask(`/.well-known/acme-challenge/${probeToken('n1')}`, { host: 'Shop.customer.com:80' });
+  expect((await answer).body).toBe(probeAnswer(probeToken('n1'), 'mch_1', 'shop.customer.com'));
+  for (const [token, machine, host] of [
+    [probeToken('n2'), 'mch_1', 'shop.customer.com'],
+    [probeToken('n1'), 'mch_2', 'shop.customer.com'],
+    [probeToken('n1'), 'mch_1', '127.0.0.1'],
+  ] as const)
+    expect((await answer).body).not.toBe(probeAnswer(token, machine, host));
+  expect(fetchChallenge).not.toHaveBeenCalled();
 });
 
 it('an agent answers nothing but GET', async () => {

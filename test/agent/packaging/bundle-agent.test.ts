@@ -11,7 +11,7 @@ import { edgeOnLoopback } from '../edge-on-loopback.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { callAgent, packagedAgent, startAgent } from './packaged-agent.ts';
 
-it('the packaged agent enrolls a machine and keeps its certificates, with nothing of the project beside it', async () => {
+it('the packaged agent enrolls a machine, keeps its certificates and says how it is, with nothing of the project beside it', async () => {
   const certificate = certificateFor('shop.customer.com');
   let encryptionJwk = {};
   const { site } = await edgeOnLoopback(async ({ path, body }) => {
@@ -27,9 +27,20 @@ it('the packaged agent enrolls a machine and keeps its certificates, with nothin
   const [agent, dir] = [await packagedAgent(), await temporaryFolder()];
   const enrolled = await callAgent(agent, 'enroll', '--site', site, '--token', 'enr_1', '--name', 'web-1', '--dir', dir);
   expect(enrolled).toMatchObject({ code: 0, stdout: expect.stringContaining('"enrolled"') });
-  startAgent(agent, 'run', '--dir', dir, '--port', String(await anyFreePort()), '--mode', '0640');
+  const port = String(await anyFreePort());
+  startAgent(agent, 'run', '--dir', dir, '--port', port, '--mode', '0640', '--reload', 'true');
   const kept = () => readFile(join(dir, 'combined', 'shop.customer.com.pem'), 'utf8').catch(() => '');
   await vi.waitUntil(async () => (await kept()) === combinedPem(certificate), { timeout: 10_000 });
+  // In place of a web server's port 80, the agent's own: challenges reach it there with their Host.
+  const { code, stdout } = await callAgent(agent, 'doctor', '--dir', dir, '--http-port', port, '--json');
+  const { ok, findings } = JSON.parse(stdout);
+  expect(findings.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([]);
+  expect({ code, ok }).toEqual({ code: 0, ok: true });
+  const wrong = await callAgent(agent, 'doctor', '--dir', dir, '--http-port', String(await anyFreePort()));
+  expect(wrong).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^FAILED +port-80 .*\n +-> start the web server; send /m),
+  });
 });
 
 it('the packaged agent says its version and explains each of its commands, called by a name without suffix too', async () => {
@@ -38,7 +49,7 @@ it('the packaged agent says its version and explains each of its commands, calle
   expect(await callAgent(link, '--version')).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   const { stdout: help } = await callAgent(link, '--help');
   const commands = [...help.matchAll(/^ {2}(\w[\w-]+) \[/gm)].map(([, command = '']) => command);
-  expect(commands).toEqual(expect.arrayContaining(['enroll', 'run']));
+  expect(commands).toEqual(expect.arrayContaining(['enroll', 'run', 'doctor']));
   for (const command of commands) expect(await callAgent(link, command, '--help')).toMatchObject({ code: 0 });
 });
 

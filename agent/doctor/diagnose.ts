@@ -1,0 +1,76 @@
+import type { EnrolledIdentity } from '../machine/identity.schema.ts';
+import type { LastRun } from '../machine/last-run.gateway.ts';
+import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
+import { CHECKS, type CheckName, type Finding, failed, ok, skipped, type Verdict } from './finding.ts';
+import { checkClock, checkEnrollment, checkService } from './service-check.ts';
+import { checkWay, type WayPorts } from './way-check.ts';
+
+export interface DoctorPorts extends WayPorts {
+  checkUser: () => Promise<Verdict>;
+  checkFolder: () => Promise<Verdict>;
+  checkReload: (command: string) => Promise<Verdict>;
+  /** Throws with the remedy. */
+  readEnrolled: () => Promise<EnrolledIdentity>;
+  readLastRun: () => Promise<LastRun | undefined>;
+  contactService: (site: string) => Promise<ServiceContact>;
+  edge: (identity: EnrolledIdentity) => Pick<EdgeService, 'report'>;
+  nowMs: () => number;
+}
+
+/** Where challenges come in, and for whom. */
+export interface Way {
+  httpPort: number;
+  hostname: string;
+}
+
+/** Everything that is wrong at once; what cannot be told yet is skipped. */
+export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]> {
+  const user = await ports.checkUser();
+  const verdicts: Partial<Record<CheckName, Verdict>> = { user, folder: await ports.checkFolder() };
+  const identity = await ports
+    .readEnrolled()
+    .catch((error: Error) => failed(error.message, 'cps-agent enroll (see cps-agent enroll --help)'));
+  if ('status' in identity) verdicts.enrollment = identity;
+  else Object.assign(verdicts, await lookAtService(identity, ports));
+  const lastRun = await ports.readLastRun();
+  verdicts.agent = await lookAtAgent(lastRun, ports);
+  if (lastRun && !('status' in identity) && verdicts.agent.status === 'ok') {
+    const { machine_id: machineId } = identity.enrollment;
+    verdicts['port-80'] = await checkWay(
+      { port: way.httpPort, hostname: way.hostname, agentPort: lastRun.port, machineId },
+      ports,
+    );
+  }
+  verdicts.reload = await lookAtReload(lastRun, user, ports);
+  return CHECKS.map((check) => ({ check, ...(verdicts[check] ?? skipped('cannot be told before the others are mended')) }));
+}
+
+async function lookAtService(identity: EnrolledIdentity, ports: DoctorPorts): Promise<Partial<Record<CheckName, Verdict>>> {
+  const { site } = identity.enrollment;
+  const contact = await ports.contactService(site);
+  return {
+    service: checkService(site, contact),
+    clock: checkClock(contact, ports.nowMs()),
+    enrollment: await checkEnrollment(ports.edge(identity)),
+  };
+}
+
+async function lookAtAgent(lastRun: LastRun | undefined, { get }: DoctorPorts): Promise<Verdict> {
+  const remedy = 'systemctl enable --now cps-agent, and see journalctl -u cps-agent';
+  if (!lastRun) return failed('the agent has not run with this folder', remedy);
+  try {
+    const { status } = await get(lastRun.port, '/health', `127.0.0.1:${lastRun.port}`);
+    if (status === 200) return ok(`it answers at port ${lastRun.port}`);
+    return failed(`something else answers at port ${lastRun.port}`, `give the agent another --port; ${remedy}`);
+  } catch {
+    return failed(`it does not answer at port ${lastRun.port}`, remedy);
+  }
+}
+
+async function lookAtReload(lastRun: LastRun | undefined, user: Verdict, ports: DoctorPorts): Promise<Verdict> {
+  if (!lastRun) return skipped('the agent has not run with this folder');
+  if (lastRun.reload === undefined) return skipped('the agent runs without --reload');
+  // Nor would it be safe: root would run what another user has written into its folder.
+  if (user.status !== 'ok') return skipped("only the agent's own user can tell");
+  return ports.checkReload(lastRun.reload);
+}

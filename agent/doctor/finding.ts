@@ -1,0 +1,28 @@
+/** What the doctor looks at, in this order: what comes first is often why the next is wrong. */
+export const CHECKS = ['user', 'folder', 'service', 'clock', 'enrollment', 'agent', 'port-80', 'reload'] as const;
+export type CheckName = (typeof CHECKS)[number];
+
+/** Skipped is what cannot be told before another check succeeds. */
+export type Verdict = { status: 'ok' | 'skipped'; what: string } | { status: 'failed'; what: string; remedy: string };
+export type Finding = { check: CheckName } & Verdict;
+
+export function ok(what: string): Verdict {
+  return { status: 'ok', what };
+}
+export function failed(what: string, remedy: string): Verdict {
+  return { status: 'failed', what, remedy };
+}
+export function skipped(what: string): Verdict {
+  return { status: 'skipped', what };
+}
+
+/** A line for each finding, with its remedy below. */
+export function findingsText(findings: readonly Finding[]): string {
+  const MARKS = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' };
+  return findings
+    .map((finding) => {
+      const line = `${MARKS[finding.status].padEnd(9)}${finding.check.padEnd(12)}${finding.what}\n`;
+      return finding.status === 'failed' ? `${line}${' '.repeat(21)}-> ${finding.remedy}\n` : line;
+    })
+    .join('');
+}

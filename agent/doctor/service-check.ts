@@ -1,0 +1,42 @@
+import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
+import { failed, ok, skipped, type Verdict } from './finding.ts';
+
+/** Half of what the service tolerates, so that a clock that drifts is noticed before it is refused. */
+const CLOCK_LIMIT_SECONDS = 30;
+/** No server has it (RFC 2606): the report changes nothing. */
+const NOBODYS_HOSTNAME = 'doctor.invalid';
+
+export function checkService(site: string, contact: ServiceContact): Verdict {
+  if (contact.kind === 'reached') return ok(`${site} answers`);
+  return failed(
+    `${site} does not answer: ${contact.reason}`,
+    'let this machine reach it over HTTPS: name resolution, firewall, proxy, CA roots',
+  );
+}
+
+export function checkClock(contact: ServiceContact, nowMs: number): Verdict {
+  if (contact.kind !== 'reached' || contact.atMs === undefined) return skipped('the service has not said what time it is');
+  const offSeconds = Math.round((nowMs - contact.atMs) / 1000);
+  if (Math.abs(offSeconds) <= CLOCK_LIMIT_SECONDS) return ok(`within ${CLOCK_LIMIT_SECONDS} s of the service's`);
+  const side = offSeconds > 0 ? 'ahead of' : 'behind';
+  return failed(
+    `this clock is ${Math.abs(offSeconds)} s ${side} the service's, which refuses from 60 s on`,
+    'timedatectl set-ntp true',
+  );
+}
+
+/** A signed request that changes nothing: what the service thinks of this machine. */
+export async function checkEnrollment({ report }: Pick<EdgeService, 'report'>): Promise<Verdict> {
+  const result = await report([{ hostname: NOBODYS_HOSTNAME, error: 'doctor' }]);
+  switch (result.kind) {
+    case 'answered':
+      return ok('the service knows this machine');
+    case 'refused':
+      return failed(
+        'the service refuses this machine: it was revoked, or its clock is wrong',
+        'set the clock; if it is right, make a new enrollment token and run cps-agent enroll --replace',
+      );
+    case 'unavailable':
+      return skipped(`the service gave no answer: ${result.reason}`);
+  }
+}

@@ -1,0 +1,32 @@
+import { probeAnswer, probeToken } from '../loopback/probe.ts';
+import { canonicalHostname } from '../shared/hostname.ts';
+import { reasonOf } from '../shared/reason.ts';
+import { failed, ok, type Verdict } from './finding.ts';
+
+export interface WayPorts {
+  get: (port: number, path: string, host: string) => Promise<{ status: number; body: string }>;
+  nonce: () => string;
+}
+
+/** Whether a request for a challenge that comes to `port` for `hostname` reaches the agent of this machine, Host and all. */
+export async function checkWay(
+  { port, hostname, agentPort, machineId }: { port: number; hostname: string; agentPort: number; machineId: string },
+  { get, nonce }: WayPorts,
+): Promise<Verdict> {
+  const token = probeToken(nonce());
+  const path = `/.well-known/acme-challenge/${token}`;
+  const rule = `send ${path.slice(0, -token.length)}* on port ${port} to http://127.0.0.1:${agentPort}, for every hostname and before any redirect`;
+  try {
+    const { status, body } = await get(port, path, hostname);
+    const cameAs = (host: string) => body.trim() === probeAnswer(token, machineId, canonicalHostname(host));
+    if (cameAs(hostname)) return ok(`challenges at port ${port} reach this agent`);
+    if ([`127.0.0.1`, 'localhost', ''].some(cameAs))
+      return failed(
+        `challenges at port ${port} reach this agent without their Host header`,
+        'keep the Host header (proxy_set_header Host $host)',
+      );
+    return failed(`a challenge at port ${port} for ${hostname} is answered ${status} by something else`, rule);
+  } catch (error) {
+    return failed(`nothing answers at port ${port} for ${hostname}: ${reasonOf(error)}`, `start the web server; ${rule}`);
+  }
+}

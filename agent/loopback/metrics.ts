@@ -1,0 +1,32 @@
+/** What a monitor wants to know of this agent. Instants in milliseconds since 1970. */
+export interface AgentFacts {
+  certificates: number;
+  /** The earliest end of a certificate that is held. */
+  soonestExpiryMs: number | undefined;
+  /** Stored, and not yet seen served by the web server. */
+  unconfirmed: number;
+  lastAnswerMs: number | undefined;
+  reloadFailures: number;
+}
+
+/** In the text format of Prometheus. No hostnames: any process of this machine may ask. A value that is not there yet is left out. */
+export function metricsText(facts: AgentFacts): string {
+  const metrics = [
+    ['certificates', 'gauge', 'Certificates that this machine holds.', facts.certificates],
+    ['certificates_unconfirmed', 'gauge', 'Certificates that the web server has not been seen serving.', facts.unconfirmed],
+    ['soonest_expiry_timestamp_seconds', 'gauge', 'When the first of them ends.', seconds(facts.soonestExpiryMs)],
+    ['last_answer_timestamp_seconds', 'gauge', 'When the service last answered a poll.', seconds(facts.lastAnswerMs)],
+    ['reload_failures_total', 'counter', 'Reload commands that failed.', facts.reloadFailures],
+  ] as const;
+  return metrics
+    .filter(([, , , value]) => value !== undefined)
+    .map(
+      ([name, type, help, value]) =>
+        `# HELP cps_agent_${name} ${help}\n# TYPE cps_agent_${name} ${type}\ncps_agent_${name} ${value}\n`,
+    )
+    .join('');
+}
+
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1000;
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+
+/** How the agent was last started: what the doctor looks at, so that nobody has to tell it again. */
+const LastRun = z.object({ port: z.int(), reload: z.optional(z.string()) });
+export type LastRun = z.infer<typeof LastRun>;
+
+const FILE = 'last-run.json';
+
+/** Undefined where the agent never ran, or wrote something else. */
+export async function readLastRun(dir: string): Promise<LastRun | undefined> {
+  try {
+    return LastRun.parse(JSON.parse(await readFile(join(dir, FILE), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function writeLastRun(dir: string, run: LastRun): Promise<void> {
+  await writeFileAtomically(join(dir, FILE), `${JSON.stringify(run)}\n`);
+}
