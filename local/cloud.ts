@@ -6,6 +6,7 @@ import { type Connection, dnsManagementUrl } from './connection.ts';
 import { type DnsServer, dnsServer } from './dns-server.ts';
 import { requireFreePorts } from './machine/free-ports.ts';
 import type { PortRange, Ports } from './machine/ports.ts';
+import { keepPrivate } from './machine/private-files.ts';
 import { runSteps } from './machine/progress.ts';
 import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './machine/state-dir.ts';
 import type { Component } from './processes/component.ts';
@@ -39,6 +40,7 @@ export interface Cloud {
 /** Starts the local cloud, deploys this app into it and creates what one needs to begin. On failure nothing is left running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const state = stateDir(options.stateDir);
+  keepPrivate(state);
   await takeOver(state);
   if (options.reset || !isComplete(state)) forgetState(state);
   const failed = new AbortController();

@@ -1,10 +1,11 @@
-import { anyFreePort } from './machine/free-ports.ts';
+import { freePortBarredToBrowsers } from './machine/free-ports.ts';
 import type { Ports } from './machine/ports.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import type { Tools } from './machine/tools.ts';
 import { agent } from './processes/agent.ts';
 import { type Component, component, type Surroundings } from './processes/component.ts';
 import { dnsFront } from './processes/dns-front.ts';
+import { dnsManagement } from './processes/dns-management.ts';
 import { dnsServerProcess } from './processes/dns-server.ts';
 import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
@@ -28,16 +29,15 @@ export interface Plan {
 }
 
 export async function planComponents({ tools, state, ports, readApiId }: Plan, surroundings: Surroundings): Promise<Components> {
-  const innerPort = await anyFreePort();
-  const front = dnsFront(state.dnsRecords, ports.dnsManagement, `http://127.0.0.1:${innerPort}`);
-  const caddy = { command: tools.caddy, adminPort: await anyFreePort() };
+  const innerPort = await freePortBarredToBrowsers();
+  const front = dnsFront(state.dnsRecords, ports.dnsManagement, dnsManagement(innerPort));
   const planned: Record<ComponentName, Component> = {
     ministack: component(ministack(tools.python, state, ports.aws), surroundings),
     dns: component(dnsServerProcess(tools.challtestsrv, ports, innerPort, front), surroundings),
     pebble: component(pebble(tools.pebble, state, ports), surroundings),
     'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
-    'web-server': component(webServer(caddy, state, ports), surroundings),
-    agent: component(agent(state, ports, reloadCommand(caddy, state)), surroundings),
+    'web-server': component(webServer(tools.caddy, state, ports), surroundings),
+    agent: component(agent(state, ports, reloadCommand(tools.caddy, state)), surroundings),
   };
   return {
     get: (name) => planned[name],

@@ -5,6 +5,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
 import { OUTPUTS, stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
 import { ACCOUNT, awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';
+import { makePrivate } from './machine/private-files.ts';
 import { runCommand } from './machine/run-command.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import { LOCAL_STAGE } from './stage.ts';
@@ -30,6 +31,8 @@ export async function deploy(deployment: Deployment): Promise<'deployed' | 'unch
   if (!(await lookForStack('CDKToolkit', deployment)))
     await cdk('bootstrap', [`aws://${ACCOUNT}/${REGION}`], state.scratch, deployment);
   await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events'], PROJECT, deployment);
+  // The CDK opens its folders to everybody, for Docker.
+  makePrivate(state.cloudAssembly);
   writeFileSync(state.deployed, digest);
   return 'deployed';
 }

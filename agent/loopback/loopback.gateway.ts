@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../shared/log.gateway.ts';
 import type { LocalAnswer, LocalRequest } from './local-answers.ts';
 
+/** A page that somebody has open in a browser on this machine can ask on loopback, too; it has no business here. */
+const refused: LocalAnswer = { status: 403, type: 'text/plain; charset=utf-8', body: 'not for websites\n' };
+
 /** Answers the web server on this machine, on loopback only. Port 0 takes a free one; `port` says which. */
 export async function listenOnLoopback(
   port: number,
@@ -34,6 +37,7 @@ async function answerOrFail(
   answer: (request: LocalRequest) => Promise<LocalAnswer>,
   log: Log,
 ): Promise<LocalAnswer> {
+  if (message.headers.origin !== undefined || message.headers['sec-fetch-site'] === 'cross-site') return refused;
   try {
     return await answer({ method: message.method ?? '', target: message.url ?? '', host: message.headers.host ?? '' });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -16,6 +17,10 @@ const IPV4_LOOPBACK = '127.0.0.1';
 /** A stranger on `[::1]` would be reached by whoever dials `localhost`, although we listen on IPv4 only. */
 const LOOPBACKS = [IPV4_LOOPBACK, '::1'];
 
+/** Fetch Standard, section 2.9, "bad port", from 1024 on; without those of NFS and X11. */
+const BARRED_TO_BROWSERS = [
+  1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+];
 /** Where a range of free ports is looked for, to be proposed. */
 const PROPOSED_FROM = [20_000, 21_000, 22_000, 23_000];
 
@@ -57,6 +62,18 @@ export async function anyFreePort(): Promise<number> {
   await closed(server);
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
   return address.port;
+}
+
+/** The same among those that no browser connects to, whatever page asks it: for what answers whoever asks. */
+export function freePortBarredToBrowsers(): Promise<number> {
+  // Two clouds that start at once begin to look at different ones.
+  const first = randomInt(BARRED_TO_BROWSERS.length);
+  return firstFreePort([...BARRED_TO_BROWSERS.slice(first), ...BARRED_TO_BROWSERS.slice(0, first)]);
+}
+
+export async function firstFreePort(ports: number[]): Promise<number> {
+  for (const port of ports) if (await isTcpFree(port)) return port;
+  throw new Error(`one of these ports has to be free: ${ports.join(', ')}`);
 }
 
 async function isTcpFree(port: number): Promise<boolean> {

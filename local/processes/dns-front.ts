@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { onlyLocal } from '../machine/foreign-requests.ts';
 import { type DnsJournal, remember } from './dns-journal.ts';
+import type { DnsManagement } from './dns-management.ts';
 
 /**
  * Stands before the management API of pebble-challtestsrv, which forgets its records when it ends: passes every request
- * on, notes what was accepted, and says it all again to a new process.
+ * on but a website's, notes what was accepted, and says it all again to a new process.
  */
-export function dnsFront(recordsFile: string, listenPort: number, managementUrl: string) {
+export function dnsFront(recordsFile: string, listenPort: number, management: DnsManagement) {
   let journal: DnsJournal = existsSync(recordsFile) ? JSON.parse(readFileSync(recordsFile, 'utf8')) : {};
   let saved = Promise.resolve();
 
@@ -19,22 +22,24 @@ export function dnsFront(recordsFile: string, listenPort: number, managementUrl:
 
   async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
-    const body = await readBody(request);
     const method = request.method ?? 'GET';
-    const answer = await fetch(`${managementUrl}${path}`, { method, ...(method === 'POST' ? { body } : {}) });
-    if (answer.ok && method === 'POST') {
+    const body = await text(request);
+    const answer = await management(method, path, body);
+    if (answer.status === 200 && method === 'POST') {
       journal = remember(journal, { path, body });
       // One after the other: two renames of one file would meet.
       saved = saved.then(save);
       await saved;
     }
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    response.end(await answer.text());
+    response.writeHead(answer.status, { 'content-type': answer.type });
+    response.end(answer.body);
   }
 
-  const server = createServer((request, response) => {
-    passOn(request, response).catch((error) => response.writeHead(502).end(String(error)));
-  });
+  const server = createServer(
+    onlyLocal((request, response) => {
+      passOn(request, response).catch((error) => response.writeHead(502).end(String(error)));
+    }),
+  );
 
   return {
     async listen(): Promise<void> {
@@ -42,8 +47,7 @@ export function dnsFront(recordsFile: string, listenPort: number, managementUrl:
       await once(server.listen(listenPort, '127.0.0.1'), 'listening');
     },
     async repeat(): Promise<void> {
-      for (const { path, body } of Object.values(journal).flat())
-        await fetch(`${managementUrl}${path}`, { method: 'POST', body });
+      for (const { path, body } of Object.values(journal).flat()) await management('POST', path, body);
     },
     async close(): Promise<void> {
       server.closeAllConnections();
@@ -53,9 +57,3 @@ export function dnsFront(recordsFile: string, listenPort: number, managementUrl:
   };
 }
 export type DnsFront = ReturnType<typeof dnsFront>;
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}

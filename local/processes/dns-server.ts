@@ -1,7 +1,7 @@
 import type { Ports } from '../machine/ports.ts';
-import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 import type { DnsFront } from './dns-front.ts';
+import { dnsManagement } from './dns-management.ts';
 
 /** DNS over UDP and TCP. A name without records has the address 127.0.0.1, so every server's label leads to this machine. */
 export function dnsServerProcess(command: string, ports: Ports, managementPort: number, front: DnsFront): ComponentSpec {
@@ -14,8 +14,8 @@ export function dnsServerProcess(command: string, ports: Ports, managementPort: 
       // Its own challenge servers are off: Caddy and the agent answer challenges here.
       ...['-http01', '', '-https01', '', '-tlsalpn01', '', '-doh', ''],
     ],
-    // There is no path for it: that it answers with 404 shows that it is up.
-    check: () => requireAnswer(`http://127.0.0.1:${managementPort}/`, [404]),
+    // There is no path for it: that it answers shows that it is up.
+    check: async () => void (await dnsManagement(managementPort)('GET', '/')),
     onHealthy: async () => {
       await front.repeat();
       await front.listen();

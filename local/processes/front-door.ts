@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
+import { globalOptions, REFUSE_FOREIGN_HOSTS, REFUSE_WEBSITES } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
@@ -18,17 +19,20 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
   };
 }
 
+/**
+ * Every path goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the API sees it without). So what the service does
+ * not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are none of them.
+ */
 export function frontDoorConfig(ports: Ports, apiId: string): string {
-  return `{
-	admin off
-	default_bind 127.0.0.1
-	auto_https off
-	persist_config off
-}
-
+  return `${globalOptions('admin off')}
 http://:${ports.site} {
-	reverse_proxy 127.0.0.1:${ports.aws} {
-		header_up Host ${apiId}.execute-api.localhost:${ports.aws}
+	route {
+		${REFUSE_FOREIGN_HOSTS}
+		${REFUSE_WEBSITES}
+		rewrite * /$default{uri}
+		reverse_proxy 127.0.0.1:${ports.aws} {
+			header_up Host ${apiId}.execute-api.localhost:${ports.aws}
+		}
 	}
 }
 `;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AWS_CREDENTIALS, awsEndpoint, REGION } from '../machine/environment.ts';
+import { FOREIGN_SITE, LOCAL_HOST, LOCAL_ORIGIN, REFUSED } from '../machine/foreign-requests.ts';
 import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
@@ -37,6 +38,10 @@ export function ministack(python: string, state: StateDir, port: number): Compon
       IOT_MTLS_ENABLED: '0',
       DOCKER_HOST: NO_DOCKER,
       PYTHONUNBUFFERED: '1',
+      CPS_LOCAL_HOST: LOCAL_HOST,
+      CPS_LOCAL_ORIGIN: LOCAL_ORIGIN,
+      CPS_FOREIGN_SITE: FOREIGN_SITE,
+      CPS_REFUSED: REFUSED,
     },
     prepare: () => forgetStreamPositions(join(state.aws, 'lambda.json')),
     check: () => requireAnswer(`${awsEndpoint(port)}/_ministack/ready`),

@@ -1,14 +1,22 @@
-"""Runs MiniStack, and ends idle Lambdas as AWS does.
+"""Runs MiniStack, ends idle Lambdas as AWS does, and refuses what a website sends.
 
 MiniStack keeps the first process of every function for as long as it runs. Each is a Node process of 60 to 70 MB, and this
-service has more than a dozen functions. The names replaced here belong to the version that versions.json pins: with another
-one that lacks them, the import fails and nothing starts.
+service has more than a dozen functions. It also answers every website, under every name, and a Lambda is code to run. The names
+replaced here belong to the version that versions.json pins: with another one that lacks them, the import fails and nothing starts.
 """
 
+import os
+import re
 import time
 
 from ministack.core import lambda_runtime
 from ministack.core.lambda_runtime import _LOCAL_WORKER_TTL, _lock, _workers, kill_workers
+
+# From foreign-requests.ts, which says why.
+LOCAL_HOST = re.compile(os.environ["CPS_LOCAL_HOST"], re.IGNORECASE)
+LOCAL_ORIGIN = re.compile(os.environ["CPS_LOCAL_ORIGIN"], re.IGNORECASE)
+FOREIGN_SITE = os.environ["CPS_FOREIGN_SITE"]
+REFUSED = os.environ["CPS_REFUSED"].encode() + b"\n"
 
 
 def reap_idle_workers(ttl=_LOCAL_WORKER_TTL):
@@ -22,10 +30,39 @@ def reap_idle_workers(ttl=_LOCAL_WORKER_TTL):
     return len(idle)
 
 
+def is_foreign(scope):
+    fields = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in scope["headers"]]
+    hosts = [value for name, value in fields if name == "host"]
+    origins = [value for name, value in fields if name == "origin"]
+    return (
+        not (hosts and all(LOCAL_HOST.fullmatch(host) for host in hosts))
+        or not all(LOCAL_ORIGIN.fullmatch(origin) for origin in origins)
+        or ("sec-fetch-site", FOREIGN_SITE) in fields
+    )
+
+
+def only_local(app):
+    """ASGI middleware."""
+
+    async def answer(scope, receive, send):
+        if scope["type"] == "lifespan" or not is_foreign(scope):
+            await app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            # Before the handshake is accepted, this is answered as 403.
+            await send({"type": "websocket.close"})
+        else:
+            headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(REFUSED)).encode())]
+            await send({"type": "http.response.start", "status": 403, "headers": headers})
+            await send({"type": "http.response.body", "body": REFUSED})
+
+    return answer
+
+
 assert callable(lambda_runtime.reap_idle_workers)
 # Before the rest is imported, which takes the function from there.
 lambda_runtime.reap_idle_workers = reap_idle_workers
 
-from ministack.app import main  # noqa: E402
+from ministack import app as ministack  # noqa: E402
 
-main()
+ministack.app = only_local(ministack.app)
+ministack.main()

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stateDir } from '../cloud.ts';
@@ -39,6 +39,31 @@ function proportionalBytes(pid: number): number {
     return Number(kibibytes ?? 0) * 1024;
   } catch {
     return 0; // it has ended since
+  }
+}
+
+/** The TCP ports that a process of the cloud listens on, each once (proc(5), net/tcp; `0A` is LISTEN). */
+export function listeningPorts(): number[] {
+  const sockets = new Set(cloudProcesses().flatMap(({ pid }) => socketsOf(pid)));
+  const lines = ['tcp', 'tcp6'].flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').trim().split('\n').slice(1));
+  const ports = lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(`socket:[${inode}]`))
+    .map(([, address = '']) => Number.parseInt(address.split(':')[1] ?? '', 16));
+  return [...new Set(ports)];
+}
+
+function socketsOf(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return orNone(() => readdirSync(folder)).flatMap((name) => orNone(() => [readlinkSync(join(folder, name))]));
+}
+
+/** A process may have ended since, or closed a file. */
+function orNone(read: () => string[]): string[] {
+  try {
+    return read();
+  } catch {
+    return [];
   }
 }
 

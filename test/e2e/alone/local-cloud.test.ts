@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { remoteComponent } from '../../../local/control.ts';
 import { dnsServer } from '../../../local/dns-server.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
-import { memoryBytes } from './cloud-processes.ts';
+import { listeningPorts, memoryBytes } from './cloud-processes.ts';
 
 const connection = inject('connection');
 const ports = readPorts(process.env, TEST_PORTS);
@@ -40,6 +40,27 @@ describe('the local cloud', () => {
     const file = join(inject('stateDir'), 'connection.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(connection);
+  });
+
+  it('the local cloud keeps whatever it writes from the other users of the machine', () => {
+    const stateDir = inject('stateDir');
+    expect(statSync(stateDir).mode & 0o777).toBe(0o700);
+    expect(statSync(dirname(stateDir)).mode & 0o777).toBe(0o700);
+    const writable = readdirSync(stateDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(stateDir, name))
+      .filter((path) => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o022) !== 0)
+      .filter((path) => !lstatSync(path).isSymbolicLink());
+    expect(writable).toEqual([]);
+  });
+
+  it('the local cloud listens where it says, and else where no browser connects to', async () => {
+    const others = listeningPorts().filter((port) => !Object.values<number>(ports).includes(port));
+    for (const port of others) {
+      const answer = fetch(`http://127.0.0.1:${port}/`);
+      await expect(answer, `port ${port}`).rejects.toMatchObject({ cause: { message: 'bad port' } });
+    }
+    // The DNS server's own management, behind which ours stands.
+    expect(others).toHaveLength(1);
   });
 
   it('the local cloud answers on loopback only', async () => {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { anyFreePort, requireFreePorts } from '../../../local/machine/free-ports.ts';
+import { anyFreePort, firstFreePort, freePortBarredToBrowsers, requireFreePorts } from '../../../local/machine/free-ports.ts';
 import { PORT_NAMES, type Ports, START_PORTS } from '../../../local/machine/ports.ts';
 
 async function freePorts(): Promise<Ports> {
@@ -36,5 +36,21 @@ describe('ports that a cloud is about to take', () => {
     await once(socket, 'listening');
     await expect(requireFreePorts(ports, START_PORTS)).rejects.toThrow(/CPS_DNS_PORT/);
     socket.close();
+  });
+});
+
+describe('a port for what answers whoever asks', () => {
+  it('a port for what answers whoever asks is one that browsers open to no page; Node’s fetch keeps their list', async () => {
+    const port = await freePortBarredToBrowsers();
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ cause: { message: 'bad port' } });
+  });
+
+  it('a port for what answers whoever asks is the first that is free', async () => {
+    const [taken, free] = [await anyFreePort(), await anyFreePort()];
+    const server = createServer().listen(taken, '127.0.0.1');
+    await once(server, 'listening');
+    expect(await firstFreePort([taken, free])).toBe(free);
+    await expect(firstFreePort([taken])).rejects.toThrow(`one of these ports has to be free: ${taken}`);
+    server.close();
   });
 });

@@ -10,7 +10,7 @@ const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CE
 
 describe('Caddy', () => {
   const frontDoor = frontDoorConfig(ports, 'abc123');
-  const webServer = webServerConfig(ports, 2020, stateDir('/state'));
+  const webServer = webServerConfig(ports, stateDir('/state'));
 
   it.each([frontDoor, webServer])('Caddy listens on loopback only, and asks no public CA', (config) => {
     expect(config).toContain('default_bind 127.0.0.1');
@@ -21,10 +21,18 @@ describe('Caddy', () => {
     expect(frontDoor).toContain('header_up Host abc123.execute-api.localhost:4566');
   });
 
+  it('Caddy takes orders on a socket in a private folder or not at all: its own API would load any configuration that a website sends', () => {
+    expect(webServer).toContain('admin unix/web-server.sock');
+    expect(frontDoor).toContain('admin off');
+  });
+
+  it('Caddy passes nothing on to MiniStack itself, only to the stage of the API in it', () => {
+    expect(frontDoor).toContain('rewrite * /$default{uri}');
+  });
+
   it('Caddy gets every certificate from the agent: from its folder, or before the next reload from itself, at a path that only they know', () => {
     expect(webServer).toContain('load "/state/agent/combined"');
     expect(webServer).toContain('import "/state/agent/caddy/*.caddy"');
-    expect(webServer).toContain('admin 127.0.0.1:2020');
   });
 });
 

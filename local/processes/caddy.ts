@@ -1,0 +1,20 @@
+import { FOREIGN_SITE, LOCAL_HOST, LOCAL_ORIGIN, REFUSED } from '../machine/foreign-requests.ts';
+
+/** Global options of both Caddys. They listen on loopback, ask no public CA and open no port for redirects. */
+export function globalOptions(...others: string[]): string {
+  const options = ['default_bind 127.0.0.1', 'auto_https off', 'persist_config off', ...others];
+  return `{\n${options.map((option) => `\t${option}\n`).join('')}}\n`;
+}
+
+/** For the beginning of a `route`: what a website sends is refused. */
+export const REFUSE_WEBSITES = `@from_website header Sec-Fetch-Site ${FOREIGN_SITE}
+		respond @from_website "${REFUSED}" 403
+		@foreign_origin {
+			header Origin *
+			not header_regexp Origin "(?i)^${LOCAL_ORIGIN}$"
+		}
+		respond @foreign_origin "${REFUSED}" 403`;
+
+/** The same for a name that is not this machine's own. */
+export const REFUSE_FOREIGN_HOSTS = `@foreign_host not header_regexp Host "(?i)^${LOCAL_HOST}$"
+		respond @foreign_host "${REFUSED}" 403`;
