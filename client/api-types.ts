@@ -3150,7 +3150,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3263,7 +3263,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3618,7 +3618,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4238,7 +4238,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4512,7 +4512,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4589,7 +4589,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
-            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. */
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

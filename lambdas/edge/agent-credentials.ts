@@ -11,10 +11,12 @@ import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
 export interface AgentCaller {
   server: Server;
   machine: Machine;
+  /** Of this one request, by the machine's clock. */
+  signature: { id: string; signedAt: Date };
 }
 
-/** How far an agent's clock may be from ours. A repeat within it gets nothing that its machine's key does not open. */
-const CLOCK_TOLERANCE_SECONDS = 60;
+/** How far an agent's clock may be from ours. A repeat within it causes nothing (once-per-signature.ts). */
+export const CLOCK_TOLERANCE_SECONDS = 60;
 const ISSUER = /^(org_[A-Za-z0-9]{1,40})\/([1-9][0-9]{0,15})$/;
 
 /** The same words whatever is wrong: they tell a stranger nothing about servers or machines. */
@@ -30,8 +32,8 @@ export async function authenticateAgent(request: HttpRequest, servers: Pick<Serv
   const server = await servers.get(claimed.organizationId, claimed.serverId);
   const machine = server && machineOf(server, claimed.machineId);
   if (!server || !machine) throw invalidCredentials();
-  await verifySignature(token, machine, request);
-  return { server, machine };
+  const { jti, iat } = await verifySignature(token, machine, request);
+  return { server, machine, signature: { id: jti, signedAt: new Date(iat * 1000) } };
 }
 
 /** What the token says about itself, not yet believed. */
@@ -46,7 +48,7 @@ function claimedIdentity(token: string): { organizationId: string; serverId: num
   }
 }
 
-async function verifySignature(token: string, machine: Machine, request: HttpRequest): Promise<void> {
+async function verifySignature(token: string, machine: Machine, request: HttpRequest): Promise<SignatureClaims> {
   try {
     const { payload } = await jwtVerify(token, await importJWK(machine.signingJwk, 'ES256'), {
       algorithms: ['ES256'],
@@ -59,6 +61,7 @@ async function verifySignature(token: string, machine: Machine, request: HttpReq
     const isForThisRequest =
       claims.htm === request.method && claims.htu === pathAndQuery(request) && claims.bh === bodyHash(request.rawBody);
     if (!isForThisRequest) throw new Error('signed for another request');
+    return claims;
   } catch (error) {
     throw invalidCredentials(error);
   }

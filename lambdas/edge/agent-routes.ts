@@ -42,7 +42,7 @@ export function agentRoutes(ports: AgentPorts): Route[] {
       handle: async (request) => {
         const caller = await authenticateAgent(request, ports.servers);
         const report = readJsonBody(request, ReportRequest);
-        return { status: 200, json: await recordHandshakes(caller, report, ports.certificates, request.now) };
+        return { status: 200, json: await recordHandshakes(caller, report, ports, request.now) };
       },
     },
   ];

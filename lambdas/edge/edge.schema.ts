@@ -33,7 +33,8 @@ export const SignatureClaims = z.object({
   /** Path and query of the request, below the site's address. */
   htu: z.string(),
   iat: z.int(),
-  jti: z.string(),
+  /** Another one for each request. */
+  jti: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
   /** base64url SHA-256 of the raw body, also of an empty one. */
   bh: z.string(),
 });

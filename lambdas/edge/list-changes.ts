@@ -18,7 +18,7 @@ export interface ListPorts extends ReleasePorts {
 /** `lastSeenAt` is written this often at most: a quiet poll writes nothing. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
-/** What changed for this machine since its cursor. Nothing new takes no request beyond the caller's authentication. */
+/** What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's authentication. */
 export async function listChanges(
   caller: AgentCaller,
   since: string | undefined,
@@ -39,10 +39,12 @@ export async function listChanges(
   };
 }
 
-async function noteContact({ server, machine }: AgentCaller, ports: ListPorts, now: Date): Promise<void> {
+/** The machine was there when it signed: a request that somebody else sends later does not make it look alive for longer. */
+async function noteContact({ server, machine, signature }: AgentCaller, ports: ListPorts, now: Date): Promise<void> {
   const lately = new Date(now.getTime() - SEEN_EVERY_MS);
   if (wasSeenSince(machine, lately)) return;
-  await ports.servers.markSeen(server, machine.id, now, lately);
+  const seenAt = signature.signedAt < now ? signature.signedAt : now;
+  await ports.servers.markSeen(server, machine.id, seenAt, lately);
 }
 
 function wasSeenSince({ lastSeenAt }: Machine, instant: Date): boolean {

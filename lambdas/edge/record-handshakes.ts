@@ -1,15 +1,24 @@
 import { shownCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
+import type { Table } from '../shared/table/table.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { Handshake, ReportAnswer, ReportRequest } from './edge.schema.ts';
+import { oncePerSignature } from './once-per-signature.ts';
 
-/** Keeps what a machine's handshakes with itself showed. Hostnames of other servers are not accepted, and not told apart from unknown ones. */
+export interface ReportPorts {
+  table: Pick<Table, 'transact' | 'putWrite'>;
+  certificates: Pick<CertificateStore, 'recordHandshake'>;
+}
+
+/** Keeps what a machine's handshakes with itself showed, once per signature: an old report does not take the place of a newer one. Hostnames of other servers are not accepted, and not told apart from unknown ones. */
 export async function recordHandshakes(
-  { server, machine }: AgentCaller,
+  caller: AgentCaller,
   report: ReportRequest,
-  certificates: Pick<CertificateStore, 'recordHandshake'>,
+  { table, certificates }: ReportPorts,
   now: Date,
 ): Promise<ReportAnswer> {
+  const { server, machine } = caller;
+  await oncePerSignature(caller, [], table);
   const recorded = await Promise.all(
     report.handshakes.map((handshake) => {
       const certificate = { organizationId: server.organizationId, serverId: server.id, hostname: handshake.hostname };

@@ -6,6 +6,7 @@ import type { Table } from '../shared/table/table.store.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
+import { oncePerSignature } from './once-per-signature.ts';
 import { type OpeningPorts, openPrivateKey } from './open-private-key.ts';
 
 export interface ReleasePorts extends OpeningPorts {
@@ -15,7 +16,7 @@ export interface ReleasePorts extends OpeningPorts {
 }
 
 /**
- * Changes as the wire has them. Each private key in them leaves encrypted to the machine, and only once its release is on record:
+ * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its release is on record:
  * before it is opened, since a record without a release does no harm. A key that can never be opened is left out, so that it does
  * not hold up the others for ever; its certificate reaches nobody until the next one takes its place.
  */
@@ -25,9 +26,11 @@ export async function releasePrivateKeys(
   ports: ReleasePorts,
   now: Date,
 ): Promise<CertificateChange[]> {
+  if (certificates.length === 0) return [];
   const released = certificates.filter(({ state }) => state === 'present');
   // A page is at most 50 certificates, a transaction 100 items.
-  if (released.length > 0) await ports.table.transact(released.map((certificate) => auditWrite(caller, certificate, ports, now)));
+  const releases = released.map((certificate) => auditWrite(caller, certificate, ports, now));
+  await oncePerSignature(caller, releases, ports.table);
   const changes = await Promise.all(certificates.map((certificate) => changeOf(certificate, caller, ports)));
   return changes.filter((change) => change !== undefined);
 }

@@ -29,6 +29,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   webhookActions: keys.webhookActions('<org>', number('<webhook>')),
   label: keys.label('<label>'),
   enrollment: keys.enrollment('<sha256>'),
+  signature: keys.signature('<machine>', '<jti>'),
   certificate: keys.certificate('<org>', number('<server>'), '<hostname>'),
   claim: keys.claim('<hostname>'),
   domain: keys.domain(number('<id>')),

@@ -94,7 +94,7 @@ export function holds(expression: string, item: Item, of: Expressions): boolean 
   return result;
 }
 
-/** The item after `SET a = b, c = c + :d` and `REMOVE e, f`, of attributes at the top. */
+/** The item after `SET a = b, c.#d = c + :d` and `REMOVE e, f.#g`. */
 export function updated(item: Item, of: Expressions): Item {
   const parts = (of.UpdateExpression ?? '').split(/\b(SET|REMOVE)\b/).map((part) => part.trim());
   const clause = (name: string) => {
@@ -105,10 +105,21 @@ export function updated(item: Item, of: Expressions): Item {
   const after = { ...item };
   for (const assignment of clause('SET')) {
     const [name = '', expression = ''] = assignment.split(/\s*=\s*/);
-    after[nameOf(name, of)] = result(expression, item, of);
+    assign(after, name.split('.'), result(expression, item, of), of);
   }
   for (const name of clause('REMOVE')) remove(after, name.split('.'), of);
   return after;
+}
+
+function assign(to: Item, [name = '', ...rest]: string[], value: unknown, of: Expressions): void {
+  const own = nameOf(name, of);
+  if (rest.length === 0) {
+    to[own] = value;
+    return;
+  }
+  if (!(to[own] instanceof Object)) throw new Error(`no map to write into: ${own}`);
+  to[own] = { ...to[own] };
+  assign(to[own] as Item, rest, value, of);
 }
 
 function remove(from: Item, [name = '', ...rest]: string[], of: Expressions): void {

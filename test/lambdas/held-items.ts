@@ -72,7 +72,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
 }
 
 function pageOf(items: Item[], input: QueryCommandInput) {
-  const indexes = [...Object.values(LIST_INDEXES), USE_INDEX, TABLE_SHAPE.byDue];
+  const indexes = [...Object.values(LIST_INDEXES), USE_INDEX, TABLE_SHAPE.byDue, TABLE_SHAPE.byChange];
   const sortKey = indexes.find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));

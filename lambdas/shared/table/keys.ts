@@ -37,6 +37,8 @@ export const keys = {
   }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
   enrollment: (tokenHash: string): Key => ({ pk: `ENROLLMENT#${tokenHash}`, sk: 'ENROLLMENT' }),
+  /** Says that a request which a machine has signed has caused something. */
+  signature: (machineId: string, signatureId: string): Key => ({ pk: `SIGNATURE#${machineId}#${signatureId}`, sk: 'SIGNATURE' }),
   /** A certificate by server and hostname. */
   certificate: (organizationId: string, serverId: number, hostname: string): Key => ({
     pk: serverPartition(organizationId, serverId),

@@ -21,8 +21,9 @@ const report = { method: 'POST', path: '/edge/v1/reports', body: '{"handshakes":
 describe('a request signed by an enrolled machine', () => {
   it('a request signed by an enrolled machine is let in with one read of its server', async () => {
     const held = servers(server, otherServer);
-    expect(await authenticateAgent(await signedRequest({ query: 'since=abc' }), held)).toEqual({ server, machine });
-    expect(await authenticateAgent(await signedRequest(report), held)).toEqual({ server, machine });
+    const signature = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), signedAt: NOW };
+    expect(await authenticateAgent(await signedRequest({ query: 'since=abc' }), held)).toEqual({ server, machine, signature });
+    expect(await authenticateAgent(await signedRequest(report), held)).toEqual({ server, machine, signature });
     expect(held.get).toHaveBeenCalledTimes(2);
   });
 

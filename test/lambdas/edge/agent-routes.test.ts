@@ -110,7 +110,8 @@ describe('a poll with something new', () => {
   it('a poll with something new puts each release of a key on record', async () => {
     holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
     await poll();
-    const written = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
+    const [spent, ...written] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
+    expect(spent?.Put?.Item).toMatchObject({ pk: expect.stringMatching(/^SIGNATURE#mch_1#/), sk: 'SIGNATURE' });
     expect(written.map(({ Put }) => Put?.Item)).toEqual(
       ['a.customer.com', 'b.customer.com'].map((hostname) => ({
         pk: 'AUDIT#org_A#1#2026-06',
@@ -138,7 +139,8 @@ describe('a poll with something new', () => {
     holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
     expect(openSealedKey).not.toHaveBeenCalled();
-    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
+    expect(requests()).toEqual(['GetItem', 'Query', 'TransactWriteItems']);
+    expect(dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toHaveLength(1);
   });
 
   it('a poll with something new is told to ask again at once where more waits, and goes on from there', async () => {
@@ -158,11 +160,13 @@ describe('a report', () => {
 
   it("an agent's report is kept with the certificate, by machine, when it says something new", async () => {
     dynamo.on(UpdateCommand).resolves({});
+    dynamo.on(TransactWriteCommand).resolves({});
     const handshakes = [
       { hostname: 'a.customer.com', fingerprint_sha256: 'cd'.repeat(32) },
       { hostname: 'b.customer.com', error: 'ECONNREFUSED' },
     ];
     expect((await report({ handshakes })).json).toEqual({ accepted: 2 });
+    expect(requests()).toEqual(['GetItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem']);
     const [first, second] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0].input);
     expect(first).toMatchObject({
       Key: { pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com' },

@@ -45,7 +45,7 @@ function portsOf() {
 const sealedKey = () => seal(sealing, 'SECRET KEY', context);
 const release = (ports: ReleasePorts, sealedKeys: Record<string, Sealed>) => {
   const certificates = Object.entries(sealedKeys).map(([hostname, sealed]) => announced(hostname, 0, { sealedKey: sealed }));
-  return releasePrivateKeys({ server, machine }, certificates, ports, NOW);
+  return releasePrivateKeys({ server, machine, signature: { id: '1', signedAt: NOW } }, certificates, ports, NOW);
 };
 const flipped = (base64: string) => {
   const bytes = Buffer.from(base64, 'base64');

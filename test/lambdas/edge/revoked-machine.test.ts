@@ -17,6 +17,7 @@ async function twoServers() {
   const ports = {
     servers: { get: async (_organizationId: string, id: number) => [own, other].find((one) => one.id === id) },
     certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)] })) },
+    table: { putWrite: () => ({}), transact: async () => {} },
     pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
     roll: () => 0.5,
     log: vi.fn(),

@@ -41,6 +41,7 @@ export const ERROR_MESSAGES = {
     serverInUse: 'Only a server without domains can be deleted, also without any that are still moving away.',
     webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
     deliveryPending: 'This delivery is under way already; one that has succeeded or failed can be sent again.',
+    sentTwice: 'This request has been answered already; sign it anew.',
     deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
   },
   validation_error: { fields: 'Some fields are not right; details.errors says which.' },

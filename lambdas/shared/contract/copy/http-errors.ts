@@ -33,7 +33,7 @@ export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
   },
   conflict: {
     meaning:
-      'The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running.',
+      'The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time.',
     fix: 'Read the resource again, and repeat the request when its state allows it; with an `Idempotency-Key`, after the seconds in `Retry-After`.',
   },
   validation_error: {

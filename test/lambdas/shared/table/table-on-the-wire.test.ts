@@ -78,7 +78,7 @@ describe('a map with names that every object inherits', () => {
   const M = Object.fromEntries(Object.keys(named).map((name) => [name, { S: 'x' }]));
   const LISTED = { M: { metadata: { M }, all: { L: [{ M }] } } };
 
-  it('is written and read as any other', async () => {
+  it('a map with names that every object inherits is written and read as any other', async () => {
     const { table, bodies } = tableThatAnswers({ Item: { ...KEY, listed: LISTED } });
     const values = { ':a': item.listed };
     await table.put(item, { expression: 'a = :a', values });
@@ -95,7 +95,7 @@ describe('a map with names that every object inherits', () => {
     expect(await table.get(key)).toStrictEqual(item);
   });
 
-  it('is not written without a word where the name cannot be kept', () => {
+  it('a map with the name __proto__ is not written without a word', () => {
     const { table } = tableThatAnswers({});
     expect(() => table.putWrite({ ...key, metadata: JSON.parse('{"__proto__":"x"}') })).toThrow('__proto__ cannot be stored');
   });

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/change-cursor.ts';
+import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
+import { clock, edgeHolds, enrollments, openSealedKey, requests, send } from './agents-endpoint.ts';
+import { announced, announcedRemoval, identity, machine, request, server, signedRequest } from './an-agent.ts';
+
+// Somebody has seen a request of an agent on its way, and sends it again, as it is, while its signature is good.
+
+const HOSTNAME = 'shop.customer.com';
+const rowKey = `SERVER#org_A#1|CERT#${HOSTNAME}`;
+const serverKey = `ORG#org_A|${keys.server('org_A', 1).sk}`;
+const upToDate = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revision));
+const REFUSED = { status: 409, json: { error: { code: 'conflict' } } };
+const AT_THE_END = later(60 * SECOND);
+
+type Items = ReturnType<typeof edgeHolds>;
+const copyOf = (items: Items) => structuredClone(Object.fromEntries(items));
+const entriesOf = (items: Items, prefix: string) => [...items.keys()].filter((key) => key.startsWith(prefix));
+const reportOf = (shown: object) =>
+  signedRequest({
+    method: 'POST',
+    path: '/edge/v1/reports',
+    body: JSON.stringify({ handshakes: [{ hostname: HOSTNAME, ...shown }] }),
+  });
+const served = { fingerprint_sha256: 'ab'.repeat(32) };
+
+describe('a poll with news that is sent again', () => {
+  it.each<[string, AnnouncedCertificate]>([
+    ['a private key', announced(HOSTNAME, 0)],
+    ['a removal', announcedRemoval(HOSTNAME, 0)],
+  ])(
+    'a poll with news that is sent again is answered nothing of it, changes nothing, and opens no private key: %s',
+    async (_, certificate) => {
+      const items = edgeHolds([certificate]);
+      const poll = await signedRequest();
+      expect((await send(poll)).json.changes).toHaveLength(1);
+      const [before, opened] = [copyOf(items), openSealedKey.mock.calls.length];
+      clock.now = AT_THE_END;
+      const { status, json } = await send(poll);
+      expect({ status, json }).toMatchObject(REFUSED);
+      expect(JSON.stringify(json)).not.toContain(HOSTNAME);
+      expect(copyOf(items)).toEqual(before);
+      expect(openSealedKey).toHaveBeenCalledTimes(opened);
+    },
+  );
+
+  it('of several copies of a poll at the same moment one is answered, with one record of the release', async () => {
+    const items = edgeHolds([announced(HOSTNAME, 0)]);
+    const poll = await signedRequest();
+    const answers = await Promise.all([send(poll), send(poll), send(poll)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(entriesOf(items, 'AUDIT#')).toHaveLength(1);
+    expect(openSealedKey).toHaveBeenCalledTimes(1);
+  });
+
+  it('a poll whose answer was lost does not keep its machine from asking again', async () => {
+    edgeHolds([announced(HOSTNAME, 0)]);
+    for (const _ of [1, 2]) expect((await send(await signedRequest())).json.changes).toHaveLength(1);
+  });
+});
+
+describe('a quiet poll that is sent again', () => {
+  it('a quiet poll that is sent again costs one read, and changes nothing', async () => {
+    const items = edgeHolds([]);
+    const poll = await signedRequest({ query: `since=${upToDate}` });
+    await send(poll);
+    const before = copyOf(items);
+    clock.now = AT_THE_END;
+    expect((await send(poll)).json).toEqual({ changes: [], cursor: upToDate, poll_after_seconds: 60 });
+    expect(requests()).toEqual(['GetItem', 'GetItem']);
+    expect(copyOf(items)).toEqual(before);
+  });
+
+  it('a quiet poll that is held back does not make its machine look alive for longer than it was', async () => {
+    const gone = { machines: { mch_1: { ...machine, lastSeenAt: iso(-HOUR) } } };
+    const items = edgeHolds([], gone);
+    const heldBack = await signedRequest({ query: `since=${upToDate}` });
+    clock.now = AT_THE_END;
+    expect((await send(heldBack)).status).toBe(200);
+    expect(items.get(serverKey)).toMatchObject({ machines: { mch_1: { lastSeenAt: NOW.toISOString() } } });
+  });
+
+  it('a quiet poll that is sent again gets what its machine would have got, if there is news meanwhile, and that once', async () => {
+    const items = edgeHolds([]);
+    const poll = await signedRequest({ query: `since=${upToDate}` });
+    await send(poll);
+    items.set(serverKey, { ...items.get(serverKey), revision: server.revision + 1 });
+    items.set(rowKey, { ...keys.certificate('org_A', 1, HOSTNAME), ...announced(HOSTNAME, SECOND) });
+    expect((await send(poll)).json.changes).toMatchObject([{ hostname: HOSTNAME, private_key_jwe: expect.any(String) }]);
+    expect(await send(poll)).toMatchObject(REFUSED);
+    expect(entriesOf(items, 'AUDIT#')).toHaveLength(1);
+  });
+});
+
+describe('a report that is sent again', () => {
+  it('a report that is sent again does not take the place of a newer one', async () => {
+    const items = edgeHolds([announced(HOSTNAME, 0)]);
+    const [failing, fine] = [await reportOf({ error: 'ECONNREFUSED' }), await reportOf(served)];
+    for (const report of [failing, fine]) expect(await send(report)).toEqual({ status: 200, json: { accepted: 1 } });
+    const before = copyOf(items);
+    clock.now = AT_THE_END;
+    for (const report of [failing, fine]) expect(await send(report)).toMatchObject(REFUSED);
+    expect(copyOf(items)).toEqual(before);
+    expect(items.get(rowKey)).toMatchObject({ handshakes: { mch_1: { shown: `sha256:${'ab'.repeat(32)}` } } });
+  });
+
+  it('a report that is sent again does not say that a certificate is served after its machine has said that it is not', async () => {
+    const items = edgeHolds([announced(HOSTNAME, 0)]);
+    const [fine, failing] = [await reportOf(served), await reportOf({ error: 'ECONNREFUSED' })];
+    for (const report of [fine, failing, fine]) await send(report);
+    expect(items.get(rowKey)).toMatchObject({ handshakes: { mch_1: { shown: 'error:ECONNREFUSED' } } });
+  });
+});
+
+describe('an enrollment that is sent again', () => {
+  it('an enrollment that is sent again is refused, and enrolls nobody', async () => {
+    const items = edgeHolds([]);
+    const token = `enr_${'a'.repeat(43)}`;
+    const [{ kty, crv, x, y }] = [identity.signing_jwk];
+    const key = { kty, crv, x, y };
+    const audit = { id: 'aud_0', at: NOW.toISOString(), organizationId: 'org_A', action: 'enrollment.created' };
+    const by = { resource: { type: 'server' as const, id: '1' }, actor: { type: 'administrator' as const } };
+    const enrollment = { organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(HOUR) };
+    await enrollments.create(enrollment, token, { ...audit, ...by });
+    const body = JSON.stringify({ token, name: 'web 2', signing_jwk: key, encryption_jwk: key });
+    const enroll = request({ method: 'POST', path: '/edge/v1/machines', body });
+    expect((await send(enroll)).status).toBe(201);
+    const before = copyOf(items);
+    expect(await send(enroll)).toMatchObject({ status: 401, json: { error: { code: 'invalid_agent_credentials' } } });
+    expect(copyOf(items)).toEqual(before);
+  });
+});
+
+describe('the note that a signature has caused something', () => {
+  it('the note that a signature has caused something outlives the signature, and goes by itself some minutes later', async () => {
+    const items = edgeHolds([announced(HOSTNAME, 0)]);
+    await send(await signedRequest({}, identity, AT_THE_END));
+    const [note = ''] = entriesOf(items, 'SIGNATURE#mch_1#');
+    expect(items.get(note)).toMatchObject({ expiresAtSeconds: later(7 * 60 * SECOND).getTime() / SECOND });
+  });
+});
