@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create a domain
-         * @description Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.
+         * @description Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.
          *
          *     Permission: `domains.write`.
          */
@@ -78,7 +78,7 @@ export interface paths {
         head?: never;
         /**
          * Change a domain
-         * @description A new `server_id` counts at once; the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.
+         * @description A new `server_id` counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.
          *
          *     Permission: `domains.write`.
          */
@@ -212,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Create a server
-         * @description Without an `id` it gets the next one, counted from 1. Its `cname_target` is where its domains have to point.
+         * @description Without an `id` it gets the next one, counted from 1; ids above 1,000,000 are not counted on from. Its `cname_target` is where its domains have to point.
          *
          *     Permission: `domains.write`.
          */
@@ -1462,6 +1462,8 @@ export interface components {
             certificate?: components["schemas"]["Certificate"];
             move?: components["schemas"]["Move"];
             renewal?: components["schemas"]["Renewal"];
+            /** @description Only in the answer to the request that is warned of: it was carried out, but probably not meant so. */
+            warnings?: components["schemas"]["Warning"][];
         };
         DomainCreatedEvent: {
             /** @description The same in every attempt and in every webhook. */
@@ -1873,7 +1875,12 @@ export interface components {
                     used: number;
                 };
             };
-            /** @description Under this name lies the CNAME target of every server. */
+            /** @description Under this name lies the CNAME target of every server. It is no target itself: what a customer has to publish is the `cname_target` of the domain. */
+            base_target: string;
+            /**
+             * @deprecated
+             * @description The same as `base_target`, under a name that misleads: no CNAME record may point here.
+             */
             cname_target: string;
         };
         QuotaExceededError: {
@@ -2055,6 +2062,15 @@ export interface components {
                 /** @description Of a bulk request: what became of each item. */
                 items?: components["schemas"]["FailedItem"][];
             };
+        };
+        /** @description What was done, but probably not meant. */
+        Warning: {
+            /**
+             * @description `server_created`: the `server_id` that was sent has made the server.
+             * @enum {string}
+             */
+            code: "server_created";
+            message: string;
         };
         /** @description Where events are sent. */
         Webhook: {
@@ -3398,6 +3414,7 @@ export interface operations {
                      *           "used": 1
                      *         }
                      *       },
+                     *       "base_target": "cname.example.net",
                      *       "cname_target": "cname.example.net"
                      *     }
                      */

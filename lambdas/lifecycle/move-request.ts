@@ -104,12 +104,15 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
 }
 
 /** What is said about the domain names the new server and its target from now on. */
-function retold({ diagnosis, error }: Domain, to: MoveTo, now: Date): Pick<Partial<PhaseLess>, 'diagnosis' | 'error'> {
+function retold(domain: Domain, to: MoveTo, now: Date): Pick<Partial<PhaseLess>, 'diagnosis' | 'error'> {
+  const { diagnosis, error } = domain;
   const isAboutServer = diagnosis.code === 'server_not_connected' || diagnosis.code === 'in_progress';
+  // That the request itself has made the server is what has to be told first, but for why a domain has failed.
+  const isRetold = isAboutServer || (to.isNew === true && !hasFailed(domain));
   const said: Diagnosis = to.connected ? { code: 'in_progress', evidence: [] } : notConnected(to, now);
   const namesTarget = error !== undefined && 'expected_target' in error.details;
   return {
-    ...(isAboutServer && { diagnosis: said }),
+    ...(isRetold && { diagnosis: said }),
     ...(namesTarget && { error: { ...error, details: { ...error.details, expected_target: to.cnameTarget } } }),
   };
 }

@@ -11,6 +11,7 @@ import { domainQuotaExceeded, roomForDomains } from './domain-quota.ts';
 import { type CreateDomainRequest, createDomainRequest } from './domain-requests.schema.ts';
 import { newRegistration, type RegistrationPorts, registerDomain } from './register-domain.ts';
 import { findServerByNumber, type NumberedServer, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';
+import { serverWarning } from './server-warning.ts';
 
 export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts {
   lists: DomainListStore;
@@ -50,9 +51,9 @@ async function create(
   call: Call,
   ports: CreateDomainPorts,
 ): Promise<HttpResponse> {
-  const { server, writes } = serverForDomain(numbered, call, ports);
-  const domain = newRegistration({ body, id: ports.newDomainId(call.now), server }, call, ports.settings);
-  const response = { status: 201, json: domainResource(domain) };
+  const { server, isNew, writes } = serverForDomain(numbered, call, ports);
+  const domain = newRegistration({ body, id: ports.newDomainId(call.now), server, isNew }, call, ports.settings);
+  const response = { status: 201, json: { ...domainResource(domain), ...serverWarning(server.id, isNew) } };
   await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], look, call, ports);
   return response;
 }

@@ -4,9 +4,10 @@ import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
+import { serverWarning } from './server-warning.ts';
 
 /** What became of an item. */
-export type BulkResult = { index: number } & ({ domain: Domain } | { refusal: AppError });
+export type BulkResult = { index: number } & ({ domain: Domain; isNewServer: boolean } | { refusal: AppError });
 
 /** 201 if any domain was created. Throws what the request is refused with if none was. */
 export function bulkAnswer(results: BulkResult[]): HttpResponse {
@@ -37,7 +38,10 @@ function errorsOf({ index, refusal }: Refused): [string, string[]][] {
 
 function shown(result: BulkResult) {
   const { index } = result;
-  if ('domain' in result) return { index, status: 'created', domain: domainResource(result.domain) };
+  if ('domain' in result) {
+    const { domain, isNewServer } = result;
+    return { index, status: 'created', domain: { ...domainResource(domain), ...serverWarning(domain.serverId, isNewServer) } };
+  }
   const { code, message, details } = result.refusal;
   return { index, status: 'error', error: { code, message, ...(details && { details }) } };
 }

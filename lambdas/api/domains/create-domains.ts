@@ -94,8 +94,9 @@ async function createAll(
     const server = servers.get(body.server_id) ?? tooMuch();
     if (server instanceof AppError) return { index, refusal: server };
     const id = plan.ids[index] ?? ports.newDomainId(call.now);
-    const outcome = await orRefusal(() => createOne({ body, id, server }, call, ports), ports.log);
-    return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome };
+    const isNew = plan.newServers.some((planned) => planned.id === server.id);
+    const outcome = await orRefusal(() => createOne({ body, id, server, isNew }, call, ports), ports.log);
+    return outcome instanceof AppError ? { index, refusal: outcome } : { index, domain: outcome, isNewServer: isNew };
   });
 }
 
@@ -114,7 +115,7 @@ async function makeServer({ id, label }: { id: number; label: string }, call: Ca
 }
 
 async function createOne(
-  wanted: { body: CreateDomainRequest; id: number; server: Server },
+  wanted: { body: CreateDomainRequest; id: number; server: Server; isNew: boolean },
   call: Call,
   ports: CreateDomainsPorts,
 ): Promise<Domain> {

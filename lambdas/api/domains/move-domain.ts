@@ -21,19 +21,20 @@ export async function moveTo(
   domain: FoundDomain,
   call: Call,
   ports: MovePorts,
-): Promise<{ domain: Domain; change: Change }> {
+): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
   const { certificates, settings } = ports;
   const { organizationId, url } = domain;
   const [numbered, certificate] = await Promise.all([
     findServerByNumber(organizationId, serverId, ports),
     certificates.get(organizationId, domain.serverId, url),
   ]);
-  const { server, writes } = serverForDomain(numbered, call, ports);
-  const to = { serverId, cnameTarget: cnameTargetOf(server, settings.baseTarget), connected: installer(server).isReady() };
+  const { server, isNew, writes } = serverForDomain(numbered, call, ports);
+  const cnameTarget = cnameTargetOf(server, settings.baseTarget);
+  const to = { serverId, cnameTarget, connected: installer(server).isReady(), isNew };
   const requested = moveRequested(domain, to, certificate, call.now, settings.timings);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);
   const { timeline, events, startExecution } = requested;
   const alongside = [...writes, ...('put' in requested ? [certificates.putWrite(requested.put)] : [])];
-  return { domain: requested.domain, change: { timeline, events, startExecution, alongside } };
+  return { domain: requested.domain, change: { timeline, events, startExecution, alongside }, isNewServer: isNew };
 }

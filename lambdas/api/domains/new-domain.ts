@@ -1,4 +1,4 @@
-import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Diagnosis, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/public-suffix.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -7,7 +7,15 @@ import type { CreateDomainRequest } from './domain-requests.schema.ts';
 /** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
 export function newDomain(
   request: CreateDomainRequest,
-  facts: { id: number; organizationId: string; cnameTarget: string; serverIsClaimed: boolean; now: Date; timings: Timings },
+  facts: {
+    id: number;
+    organizationId: string;
+    cnameTarget: string;
+    serverIsClaimed: boolean;
+    serverIsNew: boolean;
+    now: Date;
+    timings: Timings;
+  },
 ): DomainIn<'awaiting-dns'> {
   const at = facts.now.toISOString();
   const { timings } = facts;
@@ -24,7 +32,7 @@ export function newDomain(
     updatedAt: at,
     dnsStatus: 'pending',
     sslStatus: 'pending',
-    diagnosis: { code: facts.serverIsClaimed ? 'in_progress' : 'server_not_connected', evidence: [] },
+    diagnosis: firstDiagnosis(facts),
     phase: 'awaiting-dns',
     dnsStartedAt: at,
     dnsDeadlineAt: addSeconds(facts.now, timings.dnsWindowSeconds),
@@ -33,4 +41,9 @@ export function newDomain(
     version: 1,
     stepDueAt: addSeconds(facts.now, timings.longestSilenceSeconds),
   };
+}
+
+function firstDiagnosis(facts: { serverIsClaimed: boolean; serverIsNew: boolean }): Diagnosis {
+  if (facts.serverIsClaimed) return { code: 'in_progress', evidence: [] };
+  return { code: 'server_not_connected', ...(facts.serverIsNew && { reason: 'server_created' }), evidence: [] };
 }

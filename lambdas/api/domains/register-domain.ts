@@ -19,7 +19,7 @@ export interface RegistrationPorts extends ClaimPorts {
 
 /** The domain that a creation asks for, on a server that is there or about to be. */
 export function newRegistration(
-  { body, id, server }: { body: CreateDomainRequest; id: number; server: Server },
+  { body, id, server, isNew }: { body: CreateDomainRequest; id: number; server: Server; isNew: boolean },
   { caller, now }: Call,
   { baseTarget, timings }: Settings,
 ): DomainIn<'awaiting-dns'> {
@@ -28,6 +28,7 @@ export function newRegistration(
     organizationId: caller.organizationId,
     cnameTarget: cnameTargetOf(server, baseTarget),
     serverIsClaimed: installer(server).isReady(),
+    serverIsNew: isNew,
     now,
     timings,
   });

@@ -42,9 +42,9 @@ export function serverForDomain(
   { id, server, serversInUse }: NumberedServer,
   call: Call,
   { servers, newLabel, newId }: ServerByNumberPorts,
-): { server: Server; writes: Write[] } {
-  if (server) return { server, writes: [] };
+): { server: Server; isNew: boolean; writes: Write[] } {
+  if (server) return { server, isNew: false, writes: [] };
   if (serversInUse >= call.limits.servers) throw quotaExceeded('servers', call.limits.servers, serversInUse);
   const made = unclaimedServer(call.caller.organizationId, id, newLabel(), call.now);
-  return { server: made, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made)) };
+  return { server: made, isNew: true, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made)) };
 }

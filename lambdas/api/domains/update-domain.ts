@@ -12,6 +12,7 @@ import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute } from '../pipeline/resource-route.ts';
 import { UpdateDomainRequest } from './domain-requests.schema.ts';
 import { type MovePorts, moveTo } from './move-domain.ts';
+import { serverWarning } from './server-warning.ts';
 
 export interface UpdateDomainPorts extends MovePorts {
   domains: DomainStore;
@@ -39,7 +40,8 @@ async function update(
   const shown = (after: Domain) => domainResource(after, checksOf(after, call.now, ports.settings.timings));
   if (!changed) return { status: 200, json: shown(domain) };
   await ports.domains.replace(domain, updated.domain, { ...updated.change, audit: { by: call.actor, ...changed } });
-  return { status: 200, json: shown(updated.domain) };
+  const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
+  return { status: 200, json: { ...shown(updated.domain), ...warnings } };
 }
 
 async function decide(
@@ -47,14 +49,14 @@ async function decide(
   body: UpdateDomainRequest,
   call: Call,
   ports: UpdateDomainPorts,
-): Promise<{ domain: Domain; change: Change }> {
+): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
   const updated = { ...withUpdate(domain, body), updatedAt: call.now.toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
-    return { domain: updated, change: { timeline: 'domain.updated', events: ['domain.updated'] } };
+    return { domain: updated, change: { timeline: 'domain.updated', events: ['domain.updated'] }, isNewServer: false };
   }
   const move = await moveTo(serverId, updated, call, ports);
-  return { domain: move.domain, change: { ...move.change, events: ['domain.updated', ...move.change.events] } };
+  return { ...move, change: { ...move.change, events: ['domain.updated', ...move.change.events] } };
 }
 
 /** The domain with what a PATCH says about it, but for its server. Throws where more metadata would be left than it may have. */

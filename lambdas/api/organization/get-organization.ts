@@ -17,6 +17,7 @@ function organizationResource(use: Use, { caller, limits, used }: Call, baseTarg
     name: use.organization.name,
     key: { id: caller.keyId, name: caller.keyName, permissions: caller.permissions },
     limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),
+    base_target: baseTarget,
     cname_target: baseTarget,
   };
 }

@@ -20,6 +20,18 @@ export const OrganizationResource = z
       servers: use('Servers.'),
       webhooks: use('Webhooks.'),
     }),
-    cname_target: z.string().check(z.describe('Under this name lies the CNAME target of every server.')),
+    base_target: z
+      .string()
+      .check(
+        z.describe(
+          'Under this name lies the CNAME target of every server. It is no target itself: what a customer has to publish is the `cname_target` of the domain.',
+        ),
+      ),
+    cname_target: z.string().check(
+      z.meta({
+        deprecated: true,
+        description: 'The same as `base_target`, under a name that misleads: no CNAME record may point here.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'Organization', description: 'Your organization, and what is left of its limits.' }));

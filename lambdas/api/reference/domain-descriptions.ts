@@ -42,7 +42,7 @@ export const DOMAIN_DESCRIPTIONS = {
     tag,
     summary: 'Create a domain',
     description:
-      'Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.',
+      'Registers a hostname of a customer of yours, and starts looking for its CNAME record. The record to publish is in `dns_records`. A `server_id` that is not known makes an unclaimed server, unless the deployment forbids it; `warnings` says so. A hostname that is a domain of yours already is refused with `details.existing_domain_id`; one that is not available, with `details.claim`: the record that proves that it is yours. Publish it and repeat the request.',
     body: { schema: createRequest, example: NEW_DOMAIN },
     answer: { status: 201, description: 'The new domain.', schema: DomainResource, example: PENDING_DOMAIN },
     errors: ['quota_exceeded'],
@@ -102,7 +102,7 @@ export const DOMAIN_DESCRIPTIONS = {
     tag,
     summary: 'Change a domain',
     description:
-      'A new `server_id` counts at once; the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',
+      'A new `server_id` counts at once (one that is not known makes a server, as at the creation of a domain); the old server serves until the new one is seen serving, and `move` says how far that is. `metadata` is merged; null removes a key. `url` cannot be changed.',
     body: { schema: UpdateDomainRequest, example: { metadata: { plan: 'basic' } } },
     answer: { status: 200, description: 'The domain as it is now.', schema: DomainResource, example: ACTIVE_DOMAIN },
     errors: ['quota_exceeded'],

@@ -24,6 +24,7 @@ export const ORGANIZATION_DESCRIPTIONS = {
           servers: { limit: STANDARD_LIMITS.servers, used: 1 },
           webhooks: { limit: STANDARD_LIMITS.webhooks, used: 1 },
         },
+        base_target: 'cname.example.net',
         cname_target: 'cname.example.net',
       },
     },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DeletedServer, ServerPage, ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
+import { HIGHEST_COUNTED_ID } from '../servers/create-server.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../servers/machine-resource.schema.ts';
 import { createServerRequest, updateServerRequest } from '../servers/server-requests.schema.ts';
 import type { OperationDescription } from './operation-description.ts';
@@ -31,7 +32,7 @@ export const SERVER_DESCRIPTIONS = {
   createServer: {
     tag,
     summary: 'Create a server',
-    description: 'Without an `id` it gets the next one, counted from 1. Its `cname_target` is where its domains have to point.',
+    description: `Without an \`id\` it gets the next one, counted from 1; ids above ${HIGHEST_COUNTED_ID.toLocaleString('en')} are not counted on from. Its \`cname_target\` is where its domains have to point.`,
     body: { schema: createServerRequest(ANY_RULES), example: { name: SERVER.name, address: SERVER.address } },
     answer: {
       status: 201,

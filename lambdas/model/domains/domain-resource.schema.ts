@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WARNING_CODES } from '../../shared/contract/error-codes.ts';
 import { Day, deleted, Id, Instant, pageOf } from '../../shared/contract/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 
@@ -50,6 +51,13 @@ const RenewalResource = z
   })
   .check(z.meta({ id: 'Renewal', description: 'Another certificate is on its way; the present one serves until it does.' }));
 
+const WarningResource = z
+  .strictObject({
+    code: z.enum(WARNING_CODES).check(z.describe('`server_created`: the `server_id` that was sent has made the server.')),
+    message: z.string(),
+  })
+  .check(z.meta({ id: 'Warning', description: 'What was done, but probably not meant.' }));
+
 /** A domain as GET, the actions, lists and webhooks show it. What does not apply is absent. */
 export const DomainResource = z
   .strictObject({
@@ -72,6 +80,11 @@ export const DomainResource = z
     certificate: z.optional(CertificateResource),
     move: z.optional(MoveResource),
     renewal: z.optional(RenewalResource),
+    warnings: z.optional(
+      z
+        .array(WarningResource)
+        .check(z.describe('Only in the answer to the request that is warned of: it was carried out, but probably not meant so.')),
+    ),
   })
   .check(z.meta({ id: 'Domain', description: 'A hostname of one of your customers, and how its certificate stands.' }));
 

@@ -70,6 +70,10 @@ export const DIAGNOSIS_REASONS = [
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 
+/** What an answer warns of although the request was carried out: probably it was not meant so. */
+export const WARNING_CODES = ['server_created'] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];
+
 /**
  * How far a domain is, where sentences depend on it: DNS is awaited; its certificate is under way; it is served and a renewal is under
  * way; it moves and the new server does not serve yet, or does and DNS is awaited; nothing is going on.

@@ -1,4 +1,4 @@
-import type { HttpErrorCode } from '../error-codes.ts';
+import type { HttpErrorCode, WarningCode } from '../error-codes.ts';
 
 /**
  * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a field
@@ -64,6 +64,12 @@ export const ERROR_MESSAGES = {
   },
 } satisfies Record<HttpErrorCode, Record<string, string | ((...facts: never[]) => string)>>;
 
+/** What an answer warns of although the request was carried out. */
+export const WARNING_MESSAGES: Record<WarningCode, (serverId: number) => string> = {
+  server_created: (id) =>
+    `There was no server ${id}: this request has made it, without a machine and with a cname_target of its own. If ${id} is a typing mistake, set the right server_id with PATCH /api/domains/{id}, and delete the server with DELETE /api/servers/${id}.`,
+};
+
 /** Where JSON ends to be JSON, both counted from 1, and what should have stood there. Never what does: it may be a secret. */
 export interface JsonMistake {
   line: number;
@@ -100,7 +106,6 @@ export const FIELD_PROBLEMS = {
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',
   serverIdTaken: 'is the id of another server',
-  serverIdNeeded: 'is required here: the highest possible id is in use',
   otherEvent: 'is not the event of this delivery',
   maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',
   notOnCurve: 'is not a point on P-256',

@@ -68,6 +68,8 @@ describe('201: a created domain', () => {
       diagnosis: { code: 'server_not_connected' },
     });
     expect(json).not.toHaveProperty('error');
+    expect(json).not.toHaveProperty('warnings');
+    expect(json.diagnosis).not.toHaveProperty('reason');
     expect(json).not.toHaveProperty('renews_on');
   });
 
@@ -105,6 +107,14 @@ describe('201: a created domain', () => {
     expect(json).toMatchObject({ server_id: 7, cname_target: 'newlabel.cname.service.net' });
     expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ organizationId: 'org_A', serverId: 7 });
     expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+  });
+
+  it('a domain created at a server number not seen before warns of it, for it may be a typing mistake', async () => {
+    const { json } = await call({ body: { ...valid, server_id: 7 } });
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(json.warnings).toEqual([{ code: 'server_created', message: expect.stringContaining('There was no server 7') }]);
+    expect(json.diagnosis).toMatchObject({ code: 'server_not_connected', reason: 'server_created' });
+    expect(json.diagnosis.summary).toContain('The server did not exist before');
   });
 
   it('the creation of a domain is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {

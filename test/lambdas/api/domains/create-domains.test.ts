@@ -101,6 +101,15 @@ describe('201: when any was created', () => {
     expect(ports.pause).not.toHaveBeenCalled();
   });
 
+  it('a server number that is new in a bulk request is warned of in every item that names it, and in no other', async () => {
+    const { json } = await post([item(1), item(2, 7), item(3, 7)]);
+    expect(BulkResource.parse(json)).toEqual(json);
+    type Created = { domain: { warnings?: { code: string }[]; diagnosis: { reason?: string } } };
+    const told = json.data.map(({ domain }: Created) => [domain.warnings?.map(({ code }) => code), domain.diagnosis.reason]);
+    const warned = [['server_created'], 'server_created'];
+    expect(told).toEqual([[undefined, undefined], warned, warned]);
+  });
+
   it("a bulk request takes another organization's unproven name as well", async () => {
     items = tableHolds(...places, claimItem(unproven));
     expect((await post([{ url: HOSTNAME, server_id: 1 }])).json.summary).toEqual({ created: 1, failed: 0 });

@@ -148,6 +148,18 @@ describe('200: another server', () => {
     expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ serverId: 7, organizationId: 'org_A' });
     expect([...items.values()]).toContainEqual(expect.objectContaining({ ...keys.server('org_A', 7), id: 7 }));
   });
+
+  it.each([
+    ['waits for DNS', aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } })],
+    ['is active', aDomain('active')],
+  ])('another server of a domain that %s is warned of where nobody knew its number, and in the diagnosis', async (_, domain) => {
+    holds(domain, certificate);
+    const { json } = await patch({ server_id: 7 });
+    expect(DomainResource.parse(json)).toEqual(json);
+    expect(json.warnings).toMatchObject([{ code: 'server_created' }]);
+    expect(json.diagnosis).toMatchObject({ code: 'server_not_connected', reason: 'server_created' });
+    expect((await patch({ server_id: 2 })).json).not.toHaveProperty('warnings');
+  });
 });
 
 describe('422: a quota that is used up', () => {

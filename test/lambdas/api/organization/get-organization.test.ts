@@ -53,6 +53,7 @@ describe('200: the organization', () => {
         servers: { limit: 100, used: 2 },
         webhooks: { limit: 20, used: 1 },
       },
+      base_target: 'cname.service.net',
       cname_target: 'cname.service.net',
     });
   });

@@ -1,5 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HIGHEST_COUNTED_ID } from '../../../../lambdas/api/servers/create-server.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { type ApiCall, dynamo, itemsUnder, limitsItem, pair, requests, tableHolds } from '../api-caller.ts';
@@ -62,11 +63,18 @@ describe('201: a created server', () => {
     ]);
   });
 
-  it('a created server of the highest possible number leaves none to count to', async () => {
+  it('a created server of a number beyond those that are counted leaves the counting as it was', async () => {
+    tableHolds(aServer(3));
     expect((await create({ id: Number.MAX_SAFE_INTEGER })).status).toBe(201);
-    const { status, json } = await create();
-    expect(status).toBe(422);
-    expect(json.error.details.errors).toHaveProperty('id');
+    expect((await create({ id: HIGHEST_COUNTED_ID + 1 })).status).toBe(201);
+    expect((await create()).json.id).toBe(4);
+  });
+
+  it('a created server has the lowest free number once the highest that is counted is in use', async () => {
+    tableHolds(aServer(1), aServer(2), aServer(4), aServer(HIGHEST_COUNTED_ID));
+    expect((await create()).json.id).toBe(3);
+    expect((await create()).json.id).toBe(5);
+    expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
   });
 
   it('a created server is found under the next number when another was faster', async () => {

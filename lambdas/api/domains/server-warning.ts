@@ -1,0 +1,7 @@
+import { WARNING_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
+import type { WarningCode } from '../../shared/contract/error-codes.ts';
+
+/** Beside a domain in the answer to a request whose `server_id` has made the server: the number may be a typing mistake. */
+export function serverWarning(serverId: number, isNew: boolean): { warnings?: { code: WarningCode; message: string }[] } {
+  return isNew ? { warnings: [{ code: 'server_created', message: WARNING_MESSAGES.server_created(serverId) }] } : {};
+}
