@@ -14,6 +14,13 @@ export default defineConfig({
   test: {
     // The local cloud writes its state when it ends.
     teardownTimeout: 90_000,
+    tags: [
+      {
+        name: 'slow',
+        description:
+          'tries thousands of inputs, or starts programs: `npm run test:quick` leaves it out (`/** @module-tag slow */` in the first line)',
+      },
+    ],
     projects: [
       {
         test: {

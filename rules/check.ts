@@ -23,8 +23,10 @@ async function runScript(script: string): Promise<string | undefined> {
   }
 }
 
-// All at the same time and to the end: one run tells everything that is wrong.
-const scripts = Object.keys(manifest.scripts).filter((script) => script.startsWith(PREFIX));
+// Those that are named, or all; at the same time and to the end: one run tells everything that is wrong.
+const asked = process.argv.slice(2).map((name) => PREFIX + name);
+const all = Object.keys(manifest.scripts).filter((script) => script.startsWith(PREFIX));
+const scripts = asked.length > 0 ? asked : all;
 const complaints = (await Promise.all(scripts.map(runScript))).filter((complaint) => complaint !== undefined);
 for (const complaint of complaints) console.error(`\n${complaint.trim()}`);
 console.log(`\n${scripts.length - complaints.length} of ${scripts.length} checks passed.`);

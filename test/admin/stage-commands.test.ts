@@ -1,3 +1,5 @@
+/** @module-tag slow */
+
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,7 +7,7 @@ const FILE = 'docs/stage.md';
 const made = stagePage(productionStage);
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, made);
 
-it('docs/stage.md tells of every field of a stage file (UPDATE_DOCS=1 writes it)', () => {
+it('docs/stage.md tells of every field of a stage file (npm run docs writes it)', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(made);
   expect(made).not.toContain('undefined');
 });

@@ -10,24 +10,35 @@ interface Refusal {
 const NOT_THERE = '4503599627370497';
 const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];
 const withId = operations.filter(([, { path }]) => path.includes('{'));
-const withBody = operations.filter(([, { method }]) => method === 'POST' || method === 'PATCH');
+const withBody = operations.filter(isWithBody);
 
 const pathOf = ({ path }: Operation) =>
   path.replace('/api', '').replace('{id}', NOT_THERE).replace('{machine_id}', 'mch_none').replace('{delivery_id}', 'dlv_none');
+type WithBody = { [Id in OperationId]: (typeof OPERATIONS)[Id]['method'] extends 'POST' | 'PATCH' ? Id : never }[OperationId];
 /** A body that is right as far as the fields go, so that what is refused is what the test means. */
-const BODIES: Partial<Record<OperationId, object>> = {
+const BODIES: Record<WithBody, object> = {
   createDomain: { url: 'refused.customer.test', server_id: 1 },
   createDomains: { domains: [{ url: 'refused.customer.test', server_id: 1 }] },
   updateDomain: { send_notifications: false },
+  checkDomain: {},
+  retryDomain: {},
+  renewDomain: {},
   createServer: {},
   updateServer: { name: 'other' },
+  createEnrollment: {},
   createWebhook: { url: 'https://hooks.customer.example/', events: ['*'] },
   updateWebhook: { events: ['*'] },
+  rotateWebhookSecret: {},
+  testWebhook: {},
+  redeliver: {},
   replayDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
 };
+function isWithBody([, { method }]: [OperationId, Operation]): boolean {
+  return method === 'POST' || method === 'PATCH';
+}
 const ask = (id: OperationId, more: Parameters<typeof api>[2] = {}, query = '') => {
   const operation: Operation = OPERATIONS[id];
-  const body = operation.method === 'POST' || operation.method === 'PATCH' ? { body: BODIES[id] ?? {} } : {};
+  const body = isWithBody([id, operation]) ? { body: BODIES[id as WithBody] } : {};
   return api<Refusal>(operation.method, `${pathOf(operation)}${query}`, { ...body, ...more });
 };
 
@@ -96,7 +107,7 @@ describe('every operation answers', () => {
     });
 
     it.each(withBody)('%s answers 422 to a field that it does not know', async (id) => {
-      const answer = await ask(id, { body: { ...BODIES[id], colour: 'red' } });
+      const answer = await ask(id, { body: { ...BODIES[id as WithBody], colour: 'red' } });
       expectRefusal(answer, 422, 'validation_error');
       expect(answer.body.error.details?.errors).toEqual({ colour: [expect.any(String)] });
     });

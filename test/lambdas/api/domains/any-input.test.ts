@@ -1,3 +1,5 @@
+/** @module-tag slow */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';

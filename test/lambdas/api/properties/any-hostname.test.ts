@@ -1,3 +1,5 @@
+/** @module-tag slow */
+
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { tableHoldsOrganizations } from './an-organization.ts';

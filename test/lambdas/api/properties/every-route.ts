@@ -44,6 +44,7 @@ import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
+import { OPERATIONS, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { timings } from '../../a-domain.ts';
@@ -101,39 +102,44 @@ const onWebhooks = {
 };
 const onServers = { ...ports, lists: serverLists, domains: lists };
 
-/** Every operation of the API, as its Lambdas serve it; DNS knows nothing. */
-export const routes: readonly ApiRoute[] = [
-  createDomain(ports),
-  listDomains(ports),
-  createDomains(ports),
-  getDomain(ports),
-  updateDomain(ports),
-  deleteDomain(ports),
-  checkDomain(ports),
-  retryDomain(ports),
-  renewDomain(ports),
-  listDomainEvents(ports),
-  getOrganization({ organizations: organizationUseStore(table), domains: lists, settings }),
-  createServer(onServers),
-  listServers(onServers),
-  getServer(onServers),
-  updateServer(onServers),
-  deleteServer(onServers),
-  createEnrollment(onServers),
-  listMachines(onServers),
-  revokeMachine(onServers),
-  createWebhook(ports),
-  listWebhooks(ports),
-  getWebhook(ports),
-  updateWebhook(ports),
-  deleteWebhook(ports),
-  rotateWebhookSecret(ports),
-  testWebhook(onWebhooks),
-  listDeliveries(onWebhooks),
-  getDelivery(onWebhooks),
-  redeliver(onWebhooks),
-  replayDeliveries(onWebhooks),
-  listEvents(onWebhooks),
-  getEvent(onWebhooks),
-];
-export const call = apiCaller(routes);
+/** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
+const byOperation: Record<OperationId, ApiRoute> = {
+  createDomain: createDomain(ports),
+  listDomains: listDomains(ports),
+  createDomains: createDomains(ports),
+  getDomain: getDomain(ports),
+  updateDomain: updateDomain(ports),
+  deleteDomain: deleteDomain(ports),
+  checkDomain: checkDomain(ports),
+  retryDomain: retryDomain(ports),
+  renewDomain: renewDomain(ports),
+  listDomainEvents: listDomainEvents(ports),
+  getOrganization: getOrganization({ organizations: organizationUseStore(table), domains: lists, settings }),
+  createServer: createServer(onServers),
+  listServers: listServers(onServers),
+  getServer: getServer(onServers),
+  updateServer: updateServer(onServers),
+  deleteServer: deleteServer(onServers),
+  createEnrollment: createEnrollment(onServers),
+  listMachines: listMachines(onServers),
+  revokeMachine: revokeMachine(onServers),
+  createWebhook: createWebhook(ports),
+  listWebhooks: listWebhooks(ports),
+  getWebhook: getWebhook(ports),
+  updateWebhook: updateWebhook(ports),
+  deleteWebhook: deleteWebhook(ports),
+  rotateWebhookSecret: rotateWebhookSecret(ports),
+  testWebhook: testWebhook(onWebhooks),
+  listDeliveries: listDeliveries(onWebhooks),
+  getDelivery: getDelivery(onWebhooks),
+  redeliver: redeliver(onWebhooks),
+  replayDeliveries: replayDeliveries(onWebhooks),
+  listEvents: listEvents(onWebhooks),
+  getEvent: getEvent(onWebhooks),
+};
+for (const operation of Object.keys(OPERATIONS) as OperationId[]) {
+  if (byOperation[operation]?.operation !== operation)
+    throw new Error(`test/lambdas/api/properties/every-route.ts has no route for ${operation}`);
+}
+
+export const call = apiCaller(Object.values(byOperation));

@@ -1,3 +1,5 @@
+/** @module-tag slow */
+
 import { describe, expect, it, vi } from 'vitest';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
 import type { OperationId } from '../../../../lambdas/shared/contract/operations.ts';

@@ -1,3 +1,5 @@
+/** @module-tag slow */
+
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';

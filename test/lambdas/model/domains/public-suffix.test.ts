@@ -1,3 +1,5 @@
+/** @module-tag slow */
+
 import { writeFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -26,7 +28,7 @@ function theirs(hostname: string) {
 const disagreed = (hostnames: string[]) =>
   hostnames.filter((hostname) => JSON.stringify(ours(hostname)) !== JSON.stringify(theirs(hostname)));
 
-it('the public suffix list is the one of the pinned tldts (UPDATE_DOCS=1 writes it)', () => {
+it('the public suffix list is the one of the pinned tldts (npm run docs writes it)', () => {
   expect(isFresh).toBe(true);
 });
 

@@ -6,7 +6,7 @@ const FILE = new URL('../../../../../docs/errors.md', import.meta.url);
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, errorsPage());
 
 describe('docs/errors.md', () => {
-  it('docs/errors.md is what the codes and their words make (UPDATE_DOCS=1 writes it)', () => {
+  it('docs/errors.md is what the codes and their words make (npm run docs writes it)', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(errorsPage());
   });
 

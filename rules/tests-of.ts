@@ -1,0 +1,64 @@
+import { dirname, join } from 'node:path/posix';
+import { distance } from 'fastest-levenshtein';
+
+/** The files of test/ by path, with their text. */
+export type TestFiles = ReadonlyMap<string, string>;
+
+/** How the tests were found, the closest way first; `nearest` are the paths that look most like one that nothing tests. */
+export type TestsOf = { how: 'itself' | 'mirrored' | 'importing'; tests: string[] } | { how: 'nowhere'; nearest: string[] };
+
+const IMPORTED = /(?:from |import[(]?)'([.][^']+)'/g;
+const NEAREST = 3;
+
+/** The tests of a file or folder of `sources`, or of test/ itself: the one that mirrors it, otherwise the closest of those that import it. */
+export function testsOf(path: string, testFiles: TestFiles, sources: readonly string[]): TestsOf {
+  const tests = [...testFiles.keys()].filter(isTest).toSorted();
+  const itself = tests.filter((test) => isIn(path, test));
+  if (itself.length > 0) return { how: 'itself', tests: itself };
+  const mirrors = mirrorsOf(path);
+  const mirrored = tests.filter((test) =>
+    mirrors.some((mirror) => isIn(mirror, test) || test === mirror.replace(/[.]ts$/, '.test.ts')),
+  );
+  if (mirrored.length > 0) return { how: 'mirrored', tests: mirrored };
+  const importing = importers(path, testFiles);
+  if (importing.length > 0) return { how: 'importing', tests: importing };
+  const byDistance = [...sources, ...tests]
+    .map((file) => ({ file, away: distance(file, path) }))
+    .toSorted((a, b) => a.away - b.away);
+  return { how: 'nowhere', nearest: byDistance.slice(0, NEAREST).map(({ file }) => file) };
+}
+
+/** What exists in AWS is tested as what is synthesized, in test/stack/. */
+function mirrorsOf(path: string): string[] {
+  return [join('test', path), ...(path.startsWith('lib/') ? [join('test/stack', path.slice('lib/'.length))] : [])];
+}
+
+/** Direct importers, otherwise through one helper of test/, and so on; of these who lie beside the mirror, otherwise who need no cloud. */
+function importers(path: string, testFiles: TestFiles): string[] {
+  const beside = mirrorsOf(dirname(path));
+  let targets = new Set([path]);
+  const seen = new Set<string>();
+  while (targets.size > 0) {
+    const next = [...testFiles].filter(
+      ([file, text]) => !seen.has(file) && importedBy(file, text).some((one) => targets.has(one)),
+    );
+    const tests = next
+      .map(([file]) => file)
+      .filter(isTest)
+      .toSorted();
+    const near = tests.filter((test) => beside.some((folder) => isIn(folder, test)));
+    const withoutCloud = tests.filter((test) => !isIn('test/e2e', test));
+    const closest = [near, withoutCloud, tests].find(({ length }) => length > 0);
+    if (closest) return closest;
+    targets = new Set(next.map(([file]) => file));
+    for (const file of targets) seen.add(file);
+  }
+  return [];
+}
+
+function importedBy(file: string, text: string): string[] {
+  return [...text.matchAll(IMPORTED)].map(([, path = '']) => join(dirname(file), path));
+}
+
+const isTest = (file: string) => file.endsWith('.test.ts');
+const isIn = (path: string, file: string) => file === path || file.startsWith(`${path}/`);
