@@ -2732,7 +2732,7 @@ export interface operations {
                      *             "details": {
                      *               "errors": {
                      *                 "url": [
-                     *                   "must be a subdomain, not the apex domain itself; use for example \"www.customer.com\""
+                     *                   "must be a subdomain, not the apex domain itself; use for example \"www.customer.com\". How visitors of the apex get there: https://api.example.net/docs/apex"
                      *                 ]
                      *               }
                      *             }

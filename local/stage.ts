@@ -62,6 +62,7 @@ export function localSettings(
   return {
     keyMode: 'test',
     baseTarget: BASE_TARGET,
+    siteUrl: `http://localhost:${ports.site}`,
     ownNames: [BASE_TARGET],
     allowedSpecialSuffixes: ['test', 'example'],
     serverIds: 'open',

@@ -16,7 +16,11 @@ export class ReferenceSite extends Construct {
       entry: 'lambdas/api/reference/serve-reference.lambda.ts',
       description: 'Shows the OpenAPI document and its page',
       timeout: API_TIMEOUT,
-      compressedFiles: { [REFERENCE_FILES.document]: 'docs/openapi.json', [REFERENCE_FILES.renderer]: REDOC },
+      compressedFiles: {
+        [REFERENCE_FILES.document]: 'docs/openapi.json',
+        [REFERENCE_FILES.renderer]: REDOC,
+        [REFERENCE_FILES.apex]: 'docs/apex.md',
+      },
     });
     api.serve(serve, 'ANY /openapi.json', 'ANY /docs', 'ANY /docs/{proxy+}');
   }

@@ -21,6 +21,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.keyMode': 'The prefix of the API keys that are made here: `pk_live_` or `pk_test_`.',
   'settings.baseTarget':
     "Customers' CNAMEs point below it: `<label>.<baseTarget>`, a label for each server. You publish `*.<baseTarget>` in your DNS. It cannot be changed without every customer changing a record.",
+  'settings.siteUrl':
+    'The address at which integrators reach the API, for links in messages (`https://api.acme.com`). Absent: they name the path alone.',
   'settings.ownNames': 'Names that nobody may register, nor names below them.',
   'settings.allowedSpecialSuffixes':
     "Top-level domains for tests that integrators may register names under, on a developer's machine.",

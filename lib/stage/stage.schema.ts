@@ -30,6 +30,12 @@ export const Stage = z.object({
   region: z.optional(matching(/^[a-z]{2}(-[a-z]+)+-[0-9]+$/, 'must be an AWS region, as eu-central-1')),
   settings: z.extend(Settings, {
     baseTarget: hostname,
+    siteUrl: z.optional(
+      matching(
+        /^(https:\/\/[^\s/?#]+|http:\/\/localhost(:[0-9]+)?)$/,
+        'must be https:// and the hostname at which integrators call the API, without a path',
+      ),
+    ),
     ownNames: z.array(hostname),
     nameServers: z.array(nameServer).check(z.minLength(1)),
     acme: z.extend(Settings.shape.acme, {

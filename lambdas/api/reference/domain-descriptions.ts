@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
+import { apexProblem } from '../../model/domains/normalize-hostname.ts';
 import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
@@ -83,7 +84,7 @@ export const DOMAIN_DESCRIPTIONS = {
               code: 'validation_error',
               message: ERROR_MESSAGES.validation_error.fields,
               details: {
-                errors: { url: ['must be a subdomain, not the apex domain itself; use for example "www.customer.com"'] },
+                errors: { url: [apexProblem('customer.com', 'https://api.example.net')] },
               },
             },
           },

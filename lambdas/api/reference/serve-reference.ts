@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
+import { APEX_PAGE_PATH } from '../../shared/contract/reference-files.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { PAGE_POLICY, REFERENCE_PATHS, referencePage, startScript } from './reference-page.ts';
@@ -9,14 +10,17 @@ import { PAGE_POLICY, REFERENCE_PATHS, referencePage, startScript } from './refe
 export interface ReferenceFiles {
   document: Buffer;
   renderer: Buffer;
+  /** Markdown. */
+  apex: Buffer;
 }
 
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_FIVE_MINUTES = 'public, max-age=300';
 
 /** The OpenAPI document and its page, for anybody. */
-export function referenceRoutes({ document, renderer }: ReferenceFiles): Route[] {
+export function referenceRoutes({ document, renderer, apex }: ReferenceFiles): Route[] {
   const rendererName = hashedName('redoc', renderer);
   const start = startScript(rendererName);
   const startName = hashedName('start', Buffer.from(start));
@@ -28,6 +32,7 @@ export function referenceRoutes({ document, renderer }: ReferenceFiles): Route[]
   return [
     get(REFERENCE_PATHS.document, (request) => compressed(request, document, 'application/json', FOR_FIVE_MINUTES)),
     get(REFERENCE_PATHS.page, () => withPolicy(plain(page, 'text/html; charset=utf-8', FOR_FIVE_MINUTES))),
+    get(APEX_PAGE_PATH, (request) => compressed(request, apex, PLAIN_TEXT, FOR_FIVE_MINUTES)),
     get(REFERENCE_PATHS.part, (request) => partOf(parts, request)),
   ];
 }

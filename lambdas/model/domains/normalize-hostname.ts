@@ -1,9 +1,12 @@
 import { domainToASCII } from 'node:url';
+import { APEX_PAGE_PATH } from '../../shared/contract/reference-files.ts';
 import { labelProblems } from './hostname-labels.ts';
 import { addressProblem, bareHostname, endsInNumber } from './hostname-surroundings.ts';
 import { registrableDomainOf } from './public-suffix.ts';
 
 export interface HostnameRules {
+  /** Where integrators reach the service: links begin with it. */
+  siteUrl?: string | undefined;
   /** The service's own names: they and all names under them are refused. */
   ownNames: readonly string[];
   /** Reserved for trials (RFC 6761) and refused unless the deployment is one. */
@@ -43,7 +46,7 @@ function malformed(alreadyTold: string[]): string[] {
 }
 
 /** What is wrong with a well-spelled name. */
-function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes }: HostnameRules): string[] {
+function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, siteUrl }: HostnameRules): string[] {
   if (endsInNumber(hostname)) return [addressProblem]; // written with other digits than 0-9
   const problems = labelProblems(hostname);
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
@@ -54,16 +57,21 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes }: Ho
   const special = refusedSuffixes.find((suffix) => isOrIsUnder(hostname, suffix));
   if (own) problems.push('is a name of this service itself; use a hostname of your customer');
   if (special) problems.push(`ends in ".${special}", which is not part of the public DNS; use a public hostname`);
-  return own || special ? problems : registryProblems(hostname);
+  return own || special ? problems : registryProblems(hostname, siteUrl);
 }
 
-function registryProblems(hostname: string): string[] {
+function registryProblems(hostname: string, siteUrl: string | undefined): string[] {
   const domain = registrableDomainOf(hostname);
   if (domain === undefined) {
     return [`"${hostname}" is a public suffix, under which anybody can register names; use a subdomain of a registered domain`];
   }
-  if (domain === hostname) return [`must be a subdomain, not the apex domain itself; use for example "www.${hostname}"`];
+  if (domain === hostname) return [apexProblem(hostname, siteUrl)];
   return [];
+}
+
+/** An apex cannot have a CNAME record (RFC 1034, section 3.6.2): beside it stand SOA and NS. */
+export function apexProblem(hostname: string, siteUrl = ''): string {
+  return `must be a subdomain, not the apex domain itself; use for example "www.${hostname}". How visitors of the apex get there: ${siteUrl}${APEX_PAGE_PATH}`;
 }
 
 function isOrIsUnder(hostname: string, name: string): boolean {

@@ -12,6 +12,7 @@ const port = z.int().check(z.minimum(1), z.maximum(65535));
 export const Settings = z.object({
   keyMode: z.enum(['live', 'test']),
   baseTarget: z.string(),
+  siteUrl: z.optional(z.string()),
   ownNames: z.array(z.string()),
   allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),
   serverIds: z.enum(['open', 'registered']),

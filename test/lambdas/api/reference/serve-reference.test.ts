@@ -2,12 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { referenceRoutes } from '../../../../lambdas/api/reference/serve-reference.ts';
+import { apexProblem } from '../../../../lambdas/model/domains/normalize-hostname.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../../a-domain.ts';
 
 const DOCUMENT = '{"openapi":"3.1.1"}';
 const RENDERER = 'export function init() {}';
-const files = { document: gzipSync(DOCUMENT), renderer: gzipSync(RENDERER) };
+const APEX = '# Apex domains\n';
+const files = { document: gzipSync(DOCUMENT), renderer: gzipSync(RENDERER), apex: gzipSync(APEX) };
 const handler = serveHttp(referenceRoutes(files), {
   log: () => {},
   logAbout: () => {},
@@ -37,6 +39,12 @@ describe('the reference, 200', () => {
     const { status, headers, body } = await ask('/openapi.json', withGzip);
     expect([status, headers['content-type'], headers['content-encoding']]).toEqual([200, 'application/json', 'gzip']);
     expect(gunzipSync(body).toString()).toBe(DOCUMENT);
+  });
+
+  it('the reference has the page about apex domains that their refusal names, as text that a browser shows', async () => {
+    const [link = ''] = /(?<=: )\/\S+$/.exec(apexProblem('customer.com')) ?? [];
+    const { status, headers, body } = await ask(link);
+    expect([status, headers['content-type'], body.toString()]).toEqual([200, 'text/plain; charset=utf-8', APEX]);
   });
 
   it.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'notgzip'])(

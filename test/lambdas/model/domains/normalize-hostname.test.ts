@@ -127,6 +127,14 @@ it.each([1, 1.5, true, null, undefined, [], ['shop.customer.com'], {}, { url: 's
   },
 );
 
+it('the refusal of an apex domain names the page about it, at the address of the service where that is known', () => {
+  const refusedWith = (siteUrl?: string) => normalizeHostname('customer.com', { ...rules, siteUrl });
+  expect(refusedWith('https://api.service.net')).toMatchObject({
+    problems: [expect.stringMatching(/ https:\/\/api\.service\.net\/docs\/apex$/)],
+  });
+  expect(refusedWith()).toMatchObject({ problems: [expect.stringMatching(/: \/docs\/apex$/)] });
+});
+
 it('the refusal of a hostname names everything that is wrong at once', () => {
   const { problems } = normalizeHostname(' https://me:secret@*.my_shop.customer.com:8443/x?y ', rules) as {
     problems: string[];
