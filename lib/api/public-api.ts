@@ -1,6 +1,13 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type CfnStage,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
@@ -15,8 +22,18 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
  */
 export const API_TIMEOUT = Duration.seconds(28);
 
-/** A runaway client must not use up the account's Lambda concurrency (1,000 by default, at 0.1 to 0.3 s a request). */
-const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
+/**
+ * Requests a second, by who calls: a runaway integrator must not keep agents from their certificates nor a CA from its challenges, and all together
+ * must not use up the account's Lambda concurrency (1,000 by default, at 0.1 to 0.3 s a request). API Gateway gives an account 10,000.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ */
+const THROTTLES = {
+  '/api': { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
+  '/edge': { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 },
+  '/.well-known': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 },
+};
+/** The reference, and what no route takes; in the words of another property. */
+const OTHERS = { rateLimit: 100, burstLimit: 200 };
 
 /** What a capability needs to add its routes. */
 export interface EndpointProps {
@@ -29,20 +46,22 @@ export interface EndpointProps {
 export class PublicApi extends Construct {
   readonly endpoint: string;
   readonly #api: HttpApi;
+  readonly #stage: CfnStage;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.#api = new HttpApi(this, 'Api', { apiName: `certificates-${stage.name}`, createDefaultStage: false });
     this.endpoint = this.#api.apiEndpoint;
-    this.#api.addStage('Stage', {
+    const published = this.#api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
-      throttle: THROTTLE,
+      throttle: OTHERS,
       accessLogSettings: {
-        destination: new LogGroupLogDestination(new ServiceLogGroup(this, 'AccessLogs', stage)),
+        destination: new LogGroupLogDestination(new ServiceLogGroup(this, 'AccessLogs', stage, 'api-access')),
         format: accessLogFormat,
       },
     });
+    this.#stage = published.node.defaultChild as CfnStage;
     new RunbookAlarm(this, 'ServerErrorsAlarm', {
       section: 'api-server-errors',
       metric: this.#api.metricServerError({ period: ALARM_PERIOD, statistic: 'Sum' }),
@@ -65,12 +84,21 @@ export class PublicApi extends Construct {
     const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.lambda);
     for (const key of routeKeys) {
       const route = new HttpRoute(this, key.replaceAll('/', ' '), { httpApi: this.#api, integration, routeKey: routeKeyOf(key) });
+      this.#throttle(key, route);
       Validations.of(route).acknowledge({
         id: 'AwsSolutions-APIG4',
         reason:
           'The functions check keys and signatures themselves, against the table and with the error bodies of the API contract.',
       });
     }
+  }
+
+  #throttle(key: string, route: HttpRoute): void {
+    const prefix = (Object.keys(THROTTLES) as (keyof typeof THROTTLES)[]).find((path) => key.includes(` ${path}/`));
+    if (!prefix) return;
+    this.#stage.routeSettings = { ...this.#stage.routeSettings, [key]: THROTTLES[prefix] };
+    // API Gateway takes no settings of a route that is not there.
+    this.#stage.node.addDependency(route);
   }
 }
 

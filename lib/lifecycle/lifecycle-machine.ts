@@ -28,7 +28,11 @@ export class LifecycleMachine extends Construct {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromString(Stack.of(this).toJsonString(definition)),
       role,
-      logs: { destination: new ServiceLogGroup(this, 'Logs', stage), level: LogLevel.ERROR, includeExecutionData: false },
+      logs: {
+        destination: new ServiceLogGroup(this, 'Logs', stage, 'lifecycle-machine'),
+        level: LogLevel.ERROR,
+        includeExecutionData: false,
+      },
       tracingEnabled: true,
     });
     this.arn = machine.stateMachineArn;

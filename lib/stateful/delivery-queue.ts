@@ -14,7 +14,7 @@ const MOST_RECEIVES = 5;
 const PROTECTED: QueueProps = {
   encryption: QueueEncryption.SQS_MANAGED,
   enforceSSL: true,
-  removalPolicy: RemovalPolicy.RETAIN,
+  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 };
 
 /**

@@ -22,7 +22,7 @@ export class ServiceTable extends Table {
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: tableKey(scope, `${id}Key`),
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.addLocalSecondaryIndex({
       indexName: TABLE_SHAPE.byChange.name,
@@ -62,7 +62,7 @@ function tableKey(scope: Construct, id: string): Key {
   const key = new Key(scope, id, {
     description: 'Encrypts the table',
     enableKeyRotation: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   key.addToResourcePolicy(
     new PolicyStatement({

@@ -27,7 +27,9 @@ export class StatefulStack extends Stack {
     this.sealingKey = new Key(this, 'SealingKey', {
       description: 'Seals private keys before they are written to the table',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      // A key cannot become one later, and what it seals could then be opened in no other region.
+      multiRegion: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.secret = new ServiceSecret(this, 'Secret');
     this.relayFailures = new RelayFailureStore(this, 'RelayFailures');

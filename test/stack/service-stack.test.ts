@@ -96,6 +96,23 @@ describe('concurrency', () => {
 });
 
 describe('the HTTP API', () => {
+  it('gives integrators, agents and CAs throttles of their own, which none of the others can use up', () => {
+    const [stage] = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Stage'));
+    const settings = Object(stage?.Properties.RouteSettings);
+    const routes = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) =>
+      String(Properties.RouteKey),
+    );
+    const apart = routes.filter((key) => / \/(api|edge|\.well-known)/.test(key));
+    expect(Object.keys(settings).toSorted()).toEqual(apart.toSorted());
+    for (const key of apart)
+      expect(settings[key]).toEqual({ ThrottlingRateLimit: expect.any(Number), ThrottlingBurstLimit: expect.any(Number) });
+    expect(stage?.Properties.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 100 });
+    const ids = Object.entries(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).filter(([, { Properties }]) =>
+      apart.includes(String(Properties.RouteKey)),
+    );
+    expect(Object(stage).DependsOn).toEqual(expect.arrayContaining(ids.map(([id]) => id)));
+  });
+
   it('the HTTP API sends these routes, and everything else, to functions', () => {
     const routes = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties.RouteKey);
     expect(routes.sort()).toEqual([
@@ -126,7 +143,7 @@ describe('the HTTP API', () => {
   it('the HTTP API throttles, and logs no header and no query', () => {
     service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
-      DefaultRouteSettings: { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 1000 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
       AccessLogSettings: { Format: Match.not(Match.stringLikeRegexp('header|query|authorizer')) },
     });
   });
@@ -163,3 +180,13 @@ describe('alarms', () => {
 function environmentBytes(of: Resources): number[] {
   return Object.values(of).map(({ Properties }) => Buffer.byteLength(JSON.stringify(Object(Properties).Environment.Variables)));
 }
+
+it('the log groups that API Gateway and Step Functions write to need no line in the one policy of CloudWatch Logs, which is short', () => {
+  const names = Object.values(resourcesOf(service, 'AWS::Logs::LogGroup')).flatMap(
+    ({ Properties }) => Properties.LogGroupName ?? [],
+  );
+  expect(names.toSorted()).toEqual([
+    '/aws/vendedlogs/cps-production/api-access',
+    '/aws/vendedlogs/cps-production/lifecycle-machine',
+  ]);
+});

@@ -4,6 +4,7 @@ import { isAwsBusy } from '../aws/aws-busy.ts';
 import { AppError } from '../errors/app-error.ts';
 import { awsBusy, internalError } from '../errors/named-errors.ts';
 import type { Log } from '../runtime/log.gateway.ts';
+import { BodyNotJson } from './body-not-json.ts';
 import { errorResponse } from './error-response.ts';
 import type { RequestOf } from './request.ts';
 import type { HttpRequest, HttpResponse } from './route.ts';
@@ -22,11 +23,12 @@ export function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
 /** Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or `service_unavailable` where AWS is busy. */
 export function apiErrors(requestOf: RequestOf, log: Log): HttpMiddleware {
   return {
-    onError: (state) => {
+    onError: async (state) => {
       const request = requestOf(state.event);
       const { requestId, path } = request;
-      if (!isExpected(state.error)) log('error', 'request failed', { requestId, path, cause: state.error });
-      state.response = lambdaResult(request, errorResponse(asAppError(state.error)));
+      const error = state.error instanceof BodyNotJson ? await state.error.located() : state.error;
+      if (!isExpected(error)) log('error', 'request failed', { requestId, path, cause: error });
+      state.response = lambdaResult(request, errorResponse(asAppError(error)));
     },
   };
 }

@@ -3,7 +3,7 @@ import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
 import { validationError } from '../errors/named-errors.ts';
-import { jsonMistakeIn } from './json-mistake.ts';
+import { BodyNotJson } from './body-not-json.ts';
 import type { HttpRequest } from './route.ts';
 
 const WORDS = ERROR_MESSAGES.invalid_request;
@@ -51,8 +51,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const mistake = jsonMistakeIn(text);
-    throw malformed(mistake ? WORDS.bodyNotJsonAt(mistake) : WORDS.bodyNotJson);
+    throw new BodyNotJson(text);
   }
 }
 

@@ -1,6 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIP } from 'node:net';
-import { type DnsQuestion, type DnsReply, decodeReply, encodeQuery } from './dns-message.ts';
+import type { DnsQuestion, DnsReply } from './dns-message.ts';
+
+/** The wire format. 24 kB that most calls of the API do without: no cold start reads it. */
+type Codec = Pick<typeof import('./dns-message.ts'), 'encodeQuery' | 'decodeReply'>;
 
 export interface NameServer {
   address: string;
@@ -26,13 +29,19 @@ export type Exchange = { reply: DnsReply } | { silence: string };
 /** One question to one server: over UDP, and again over TCP when the answer did not fit. Never rejects, never takes longer than `timeoutMs`. */
 export async function exchange(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
   const endsAt = performance.now() + timeoutMs;
-  const overUdp = await askOverUdp(server, question, timeoutMs);
+  const codec = await import('./dns-message.ts');
+  const overUdp = await askOverUdp(server, question, timeoutMs, codec);
   if ('silence' in overUdp || !overUdp.reply.truncated) return overUdp;
-  return askOverTcp(server, question, Math.max(1, endsAt - performance.now()));
+  return askOverTcp(server, question, Math.max(1, endsAt - performance.now()), codec);
 }
 
 /** The socket is connected, so the kernel drops what comes from any other address; what fits no question is waited past. */
-function askOverUdp(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
+function askOverUdp(
+  server: NameServer,
+  question: DnsQuestion,
+  timeoutMs: number,
+  { encodeQuery, decodeReply }: Codec,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = createSocket(server.family === 6 ? 'udp6' : 'udp4');
     const end = (result: Exchange) => {
@@ -52,7 +61,12 @@ function askOverUdp(server: NameServer, question: DnsQuestion, timeoutMs: number
 }
 
 /** Over TCP a message follows its length in two bytes (RFC 1035, section 4.2.2). */
-function askOverTcp(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
+function askOverTcp(
+  server: NameServer,
+  question: DnsQuestion,
+  timeoutMs: number,
+  { encodeQuery, decodeReply }: Codec,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const query = encodeQuery(question);
     const length = Buffer.alloc(2);

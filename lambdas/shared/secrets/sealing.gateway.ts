@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import type { KMSClient } from '@aws-sdk/client-kms';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { SEALING_CONTEXT } from '../contract/sealing-context.ts';
 import type { Sealed } from './sealed.schema.ts';
@@ -7,9 +7,11 @@ import type { Sealed } from './sealed.schema.ts';
 /** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
 export type SealingContext = Record<string, string>;
 
+type Kms = typeof import('@aws-sdk/client-kms') & { client: KMSClient };
+
 /** The KMS key that seals, and the client that reaches it. */
 export interface SealingKey {
-  kms: KMSClient;
+  kms: () => Promise<Kms>;
   keyId: string;
 }
 
@@ -17,9 +19,23 @@ const CIPHER = 'aes-256-gcm';
 /** 96 bits, the length GCM is made for (NIST SP 800-38D, section 8.2); random is safe because each data key seals once. */
 const IV_BYTES = 12;
 
-/** For as long as the process lives: the client keeps its connections. */
+/**
+ * For as long as the process lives: the client keeps its connections. It is read and made by the first call that seals or opens: most calls of the
+ * API do neither, and 29 kB would lengthen every cold start.
+ */
 export function openSealingKey(keyId: string): SealingKey {
-  return { kms: new KMSClient(SDK_LIMITS), keyId };
+  let opened: Promise<Kms> | undefined;
+  const open = async () => {
+    const sdk = await import('@aws-sdk/client-kms');
+    return { ...sdk, client: new sdk.KMSClient(SDK_LIMITS) };
+  };
+  return {
+    keyId,
+    kms: () => {
+      opened ??= open();
+      return opened;
+    },
+  };
 }
 
 /** The context of a domain's private key: a key copied to another organization or domain does not open there. */
@@ -39,7 +55,8 @@ export async function seal(key: SealingKey, plaintext: string, context: SealingC
 
 /** The same for bytes. */
 export async function sealBytes({ kms, keyId }: SealingKey, plaintext: Buffer, context: SealingContext): Promise<Sealed> {
-  const made = await kms.send(
+  const { client, GenerateDataKeyCommand } = await kms();
+  const made = await client.send(
     new GenerateDataKeyCommand({
       KeyId: keyId,
       KeySpec: 'AES_256',
@@ -67,7 +84,8 @@ export async function openSealed(key: SealingKey, sealed: Sealed, context: Seali
 /** The same for bytes. */
 export async function openSealedBytes({ kms, keyId }: SealingKey, sealed: Sealed, context: SealingContext): Promise<Buffer> {
   const CiphertextBlob = Buffer.from(sealed.dataKey, 'base64');
-  const opened = await kms.send(
+  const { client, DecryptCommand } = await kms();
+  const opened = await client.send(
     new DecryptCommand({
       KeyId: keyId,
       CiphertextBlob,

@@ -9,7 +9,7 @@ export interface Key {
 
 /** Spread over this many partitions, a due index or an outbox has no hot key at ten million domains. */
 export const DUE_SHARDS = 16;
-export const OUTBOX_SHARDS = 8;
+export const OUTBOX_SHARDS = 32;
 
 export const keys = {
   organization: (id: string): Key => ({ pk: organizationPartition(id), sk: 'ORG' }),

@@ -11,12 +11,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ReleasePorts, releasePrivateKeys } from '../../../lambdas/edge/release-private-keys.ts';
 import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
-import { domainContext, openSealed, seal } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
+import { domainContext, openSealed, openSealingKey, seal } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
 import { NOW } from '../a-domain.ts';
 import { announced, certificate, machine, server } from './an-agent.ts';
 
 const kms = mockClient(KMSClient);
-const sealing = { kms: new KMSClient({}), keyId: 'alias/sealing' };
+const sealing = openSealingKey('alias/sealing');
 const { domainId } = certificate;
 const context = domainContext('org_A', domainId);
 const DATA_KEY = Buffer.alloc(32, 7);

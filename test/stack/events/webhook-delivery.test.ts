@@ -27,7 +27,7 @@ const importOf = (id: string) => ({ 'Fn::ImportValue': Match.stringLikeRegexp(id
 
 describe('the queues of deliveries', () => {
   it('the queues of deliveries outlive the service, and their own stack: a first attempt is nowhere else', () => {
-    for (const queue of Object.values(queues)) expect(queue.DeletionPolicy).toBe('Retain');
+    for (const queue of Object.values(queues)) expect(queue.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   it('the queues of deliveries are encrypted, and closed to whoever speaks without TLS', () => {

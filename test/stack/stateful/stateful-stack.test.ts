@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
+import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import { describe, expect, it } from 'vitest';
 import { buildApp, resourcesOf, synthesize } from '../synthesized.ts';
 
@@ -17,7 +19,7 @@ const listIndex = (name: string, partitionKey: string, sortKey: string) => ({
 describe('the table', () => {
   it('the table survives the deletion of its stack and of itself', () => {
     stateful.hasResource('AWS::DynamoDB::Table', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         DeletionProtectionEnabled: true,
@@ -101,12 +103,13 @@ describe('the keys and the secret', () => {
   it('the sealing key is kept apart from the key of the table, and both are retained and rotated', () => {
     const keys = Object.values(resourcesOf(stateful, 'AWS::KMS::Key'));
     expect(keys).toHaveLength(2);
-    for (const key of keys) expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+    for (const key of keys)
+      expect(key).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', Properties: { EnableKeyRotation: true } });
   });
 
   it('the first version of the secret is made of 64 letters and digits, and retained', () => {
     stateful.hasResource('AWS::SecretsManager::Secret', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         GenerateSecretString: {
           SecretStringTemplate: '{}',
@@ -121,7 +124,7 @@ describe('the keys and the secret', () => {
 
 it('the stateful stack stores what the relay gave up on encrypted, closed to the public, and beyond its stack', () => {
   stateful.hasResource('AWS::S3::Bucket', {
-    DeletionPolicy: 'Retain',
+    DeletionPolicy: 'RetainExceptOnCreate',
     Properties: {
       BucketEncryption: Match.anyValue(),
       PublicAccessBlockConfiguration: {
@@ -141,4 +144,17 @@ it('the stateful stack cannot be deleted by one command', () => {
 it('the stateful stack tells the names that the administrator needs', () => {
   for (const output of ['TableName', 'KmsKeyId', 'SecretArn', 'DeliveryQueueUrl', 'DeadDeliveriesUrl'])
     expect(stateful.toJSON().Outputs).toHaveProperty(output);
+});
+
+it('the key that seals can be replicated to another region: a key cannot become one later', () => {
+  const keys = Object.values(resourcesOf(stateful, 'AWS::KMS::Key')).map(({ Properties }) => Properties);
+  const [sealing] = keys.filter(({ Description }) => String(Description).startsWith('Seals'));
+  expect(sealing).toMatchObject({ MultiRegion: true });
+});
+
+it('the CDK is used as it recommends for new projects, each flag by name', () => {
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+  // 'strong': an export that is in use cannot be removed, so that the service never loses what it stands on.
+  const chosen = { '@aws-cdk/core:defaultCrossStackReferences': 'strong' };
+  expect(context).toMatchObject({ ...CURRENTLY_RECOMMENDED_FLAGS, ...chosen });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BodyNotJson } from '../../../../lambdas/shared/http/body-not-json.ts';
 import { readJsonBody } from '../../../../lambdas/shared/http/json-body.ts';
 import { jsonMistakeIn } from '../../../../lambdas/shared/http/json-mistake.ts';
 import type { HttpRequest } from '../../../../lambdas/shared/http/route.ts';
@@ -36,20 +37,20 @@ function bodyOf(text: string): HttpRequest {
   return { headers, rawBody: Buffer.from(text) } as Partial<HttpRequest> as HttpRequest;
 }
 
-const refusalOf = (text: string) => {
+const refusalOf = async (text: string) => {
   try {
     return readJsonBody(bodyOf(text), z.strictObject({}));
   } catch (error) {
-    return error instanceof Error ? error.message : '';
+    return error instanceof BodyNotJson ? (await error.located()).message : String(error);
   }
 };
 
-it('a body that is no JSON is refused with the place, and without what stands there', () => {
-  const message = refusalOf('{\n  "secret": whsec_dontTellAnybody\n}');
+it('a body that is no JSON is refused with the place, and without what stands there', async () => {
+  const message = await refusalOf('{\n  "secret": whsec_dontTellAnybody\n}');
   expect(message).toContain('not valid JSON: line 2, column 13: expected a value');
   expect(message).not.toMatch(/whsec|dontTell|secret/);
 });
 
-it('a body that is no JSON and as deep as it is long is refused without a place', () => {
-  expect(refusalOf('['.repeat(250_000))).toBe('The body is not valid JSON.');
+it('a body that is no JSON and as deep as it is long is refused without a place', async () => {
+  expect(await refusalOf('['.repeat(250_000))).toBe('The body is not valid JSON.');
 });

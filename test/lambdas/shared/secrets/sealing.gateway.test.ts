@@ -1,10 +1,10 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { domainContext, openSealed, seal } from '../../../../lambdas/shared/secrets/sealing.gateway.ts';
+import { domainContext, openSealed, openSealingKey, seal } from '../../../../lambdas/shared/secrets/sealing.gateway.ts';
 
 const client = mockClient(KMSClient);
-const sealing = { kms: new KMSClient({}), keyId: 'alias/sealing' };
+const sealing = openSealingKey('alias/sealing');
 const context = domainContext('org_A', 7);
 const text = '-----BEGIN PRIVATE KEY-----\né\n-----END PRIVATE KEY-----\n';
 
@@ -55,7 +55,7 @@ describe('what is sealed', () => {
 
   it('what is sealed does not open under another context even with the data key in hand', async () => {
     const sealed = await seal(sealing, text, context);
-    const { Plaintext } = await sealing.kms.send(
+    const { Plaintext } = await new KMSClient({}).send(
       new DecryptCommand({ CiphertextBlob: Buffer.from(sealed.dataKey, 'base64'), EncryptionContext: context }),
     );
     client.on(DecryptCommand).resolves({ Plaintext: Plaintext ?? Buffer.alloc(0) });

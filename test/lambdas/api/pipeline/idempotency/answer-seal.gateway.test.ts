@@ -3,9 +3,10 @@ import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/clie
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sealsAnswers } from '../../../../../lambdas/api/pipeline/idempotency/answer-seal.gateway.ts';
+import { openSealingKey } from '../../../../../lambdas/shared/secrets/sealing.gateway.ts';
 
 const client = mockClient(KMSClient);
-const answers = sealsAnswers({ kms: new KMSClient({}), keyId: 'alias/sealing' });
+const answers = sealsAnswers(openSealingKey('alias/sealing'));
 const body = JSON.stringify({ secret: 'whsec_shown-once', note: 'é' });
 
 beforeEach(() => {
