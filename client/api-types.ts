@@ -1022,9 +1022,13 @@ export interface components {
     schemas: {
         /** @description One result for each item, in the order of the request. */
         BulkResult: {
+            /** @description One result for each item, in the order of the request. */
             data: (components["schemas"]["CreatedItem"] | components["schemas"]["FailedItem"])[];
+            /** @description How many there are of each kind. */
             summary: {
+                /** @description How many domains were created. */
                 created: number;
+                /** @description How many items were refused. */
                 failed: number;
             };
         };
@@ -1032,20 +1036,34 @@ export interface components {
         Certificate: {
             /** @description Hexadecimal, lower case. */
             serial_number: string;
+            /** @description The distinguished name of who signed it. */
             issuer: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description From when on it is valid.
+             */
             not_before: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when it is valid.
+             */
             not_after: string;
+            /** @description SHA-256 of the whole certificate: hexadecimal, lower case. */
             fingerprint_sha256: string;
+            /** @description The kind of its key, such as `ECDSA P-256`. */
             key_type: string;
+            /** @description The certificate authority that issued it. */
             ca: string;
         };
         CertificateAtRiskEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.at_risk";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1060,8 +1078,12 @@ export interface components {
         CertificateExpiredEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.expired";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1076,8 +1098,12 @@ export interface components {
         CertificateExpiringEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.expiring";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1092,8 +1118,12 @@ export interface components {
         CertificateFailedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.failed";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1108,8 +1138,12 @@ export interface components {
         CertificateInstalledEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.installed";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1124,8 +1158,12 @@ export interface components {
         CertificateIssuedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.issued";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1140,8 +1178,12 @@ export interface components {
         CertificateRenewalFailedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.renewal_failed";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1156,8 +1198,12 @@ export interface components {
         CertificateRenewedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.renewed";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1172,8 +1218,12 @@ export interface components {
         CertificateRequestedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.requested";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1188,8 +1238,12 @@ export interface components {
         CertificateRevokedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "certificate.revoked";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1203,35 +1257,61 @@ export interface components {
         };
         /** @description A webhook, and when it is enabled again, since when it may lack events. */
         ChangedWebhook: {
+            /** @description Names the webhook in every other call. */
             id: number;
+            /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
-            /** @enum {string} */
+            /**
+             * @description `disabled`: nothing is sent until you enable it again.
+             * @enum {string}
+             */
             status: "active" | "disabled";
             /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was disabled.
+                 */
                 at: string;
-                /** @enum {string} */
+                /**
+                 * @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days.
+                 * @enum {string}
+                 */
                 because: "asked" | "gone" | "failing";
             };
+            /** @description What it is for, in words of your own. */
             description?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updated_at: string;
             /**
              * Format: date-time
              * @description After a rotation: until then deliveries are signed with the former secret too.
              */
             previous_secret_ends_at?: string;
+            /** @description How the last delivery stands; absent before the first. */
             last_delivery?: {
-                /** @enum {string} */
+                /**
+                 * @description `pending`: it is tried again.
+                 * @enum {string}
+                 */
                 status: "pending" | "succeeded" | "failed";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When that was decided.
+                 */
                 at: string;
             };
+            /** @description What may be wrong with the `url`, found when it was set. Only in the answer to that request. */
             warnings?: string[];
             /**
              * Format: date-time
@@ -1241,8 +1321,12 @@ export interface components {
         };
         CheckDomainRequest: Record<string, never>;
         ConflictError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "conflict";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
         };
         CreateDomainRequest: {
@@ -1251,25 +1335,40 @@ export interface components {
              * @example shop.customer.com
              */
             url: string;
+            /** @description The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it. */
             server_id: number;
-            /** @default true */
+            /**
+             * @description Whether your webhooks are told what happens to it. The list of events has it in any case.
+             * @default true
+             */
             send_notifications?: boolean;
-            /** @default {} */
+            /**
+             * @description What you want to keep with the domain, such as your own ids: up to 20 keys with text. Webhooks get it too.
+             * @default {}
+             */
             metadata?: {
                 [key: string]: string;
             };
         };
         CreateDomainsRequest: {
+            /** @description The domains to create, each as in a request of its own. */
             domains: {
                 /**
                  * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
                  * @example shop.customer.com
                  */
                 url: string;
+                /** @description The id of the server on which the certificate is installed. One that does not exist yet comes into being where the deployment allows it. */
                 server_id: number;
-                /** @default true */
+                /**
+                 * @description Whether your webhooks are told what happens to it. The list of events has it in any case.
+                 * @default true
+                 */
                 send_notifications?: boolean;
-                /** @default {} */
+                /**
+                 * @description What you want to keep with the domain, such as your own ids: up to 20 keys with text. Webhooks get it too.
+                 * @default {}
+                 */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -1277,13 +1376,17 @@ export interface components {
         };
         CreateEnrollmentRequest: Record<string, never>;
         CreateServerRequest: {
+            /** @description The id that you want it to have; without one it gets the next. */
             id?: number;
+            /** @description A name of your choice, for people. */
             name?: string;
             /**
+             * @description How certificates are installed: `agent`, by a program on your machines.
              * @default agent
              * @enum {string}
              */
             type?: "agent";
+            /** @description Empty for servers of the type `agent`. */
             config?: Record<string, never>;
             /** @description One hostname, or one to eight IP addresses: where the `cname_target` points. */
             address?: string[];
@@ -1291,39 +1394,63 @@ export interface components {
         CreateWebhookRequest: {
             /** @description Where events are sent. It has no user name and no fragment. */
             url: string;
+            /** @description The names of the events to be sent; `*` stands for all, future ones too. */
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            /** @description What it is for, in words of your own. */
             description?: string;
+            /** @description The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one. */
             secret?: string;
         };
         /** @description An item of a bulk request that made a domain. */
         CreatedItem: {
+            /** @description The place of the item in the request. */
             index: number;
-            /** @constant */
+            /**
+             * @description The item made a domain.
+             * @constant
+             */
             status: "created";
             domain: components["schemas"]["Domain"];
         };
         DeletedDomain: {
+            /** @description The id that the domain had. It is not used again. */
             id: number;
-            /** @constant */
+            /**
+             * @description It is gone.
+             * @constant
+             */
             deleted: true;
         };
         DeletedServer: {
+            /** @description The id that the server had. */
             id: number;
-            /** @constant */
+            /**
+             * @description It is gone.
+             * @constant
+             */
             deleted: true;
         };
         DeletedWebhook: {
+            /** @description The id that the webhook had. */
             id: number;
-            /** @constant */
+            /**
+             * @description It is gone.
+             * @constant
+             */
             deleted: true;
         };
         /** @description One event on its way to one webhook. */
         Delivery: {
+            /** @description Names the delivery: the same in every attempt. */
             id: string;
             /** @description What every attempt carries as `webhook-id`. */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description What it tells of.
+             * @enum {string}
+             */
             event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+            /** @description The id of the domain that it is about. */
             domain_id?: number;
             /**
              * @description An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s `events` included it; it is listed 15 s after it was made, and at once while the webhook is disabled.
@@ -1340,12 +1467,19 @@ export interface components {
              * @description When the event was made.
              */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is tried again; absent where it is not.
+             */
             next_attempt_at?: string;
             /** @description Oldest first, the last 24, those of earlier redeliveries too. */
             attempts: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the attempt was made.
+                 */
                 at: string;
+                /** @description How long it took. */
                 milliseconds: number;
                 /** @description Of the answer; absent where there was no complete one. */
                 status?: number;
@@ -1368,26 +1502,38 @@ export interface components {
             };
         };
         DeliveryPage: {
+            /** @description The items of this page. */
             data: components["schemas"]["Delivery"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
         /** @description `ok` only when the certificate is active and served. */
         Diagnosis: {
-            /** @enum {string} */
+            /**
+             * @description How the domain stands, for your program.
+             * @enum {string}
+             */
             code: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
-            /** @enum {string} */
+            /**
+             * @description What exactly was found, where that is known beyond the code.
+             * @enum {string}
+             */
             reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server";
+            /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
              * @description Who has to act; `nobody` means that waiting is enough.
              * @enum {string}
              */
             actor: "customer" | "integrator" | "service" | "nobody";
+            /** @description What whoever has to act should do. */
             fix: {
+                /** @description In words that you may show to your customer. */
                 text: string;
+                /** @description The same as changes to DNS records, one by one; empty where no record is the remedy. */
                 records: components["schemas"]["RecordFix"][];
             };
+            /** @description The answers from outside on which this rests. */
             evidence: components["schemas"]["Evidence"][];
             /**
              * Format: date-time
@@ -1402,16 +1548,23 @@ export interface components {
         };
         /** @description A record that the customer has to publish. */
         DnsRecord: {
-            /** @enum {string} */
+            /**
+             * @description The type of the record.
+             * @enum {string}
+             */
             type: "CNAME" | "TXT";
             /** @description The whole name of the record. */
             name: string;
             /** @description What a DNS provider’s form asks for: the part before the registrable domain. */
             host: string;
+            /** @description What the record has to hold. */
             value: string;
             /** @description Suggested; seconds. */
             ttl: number;
-            /** @enum {string} */
+            /**
+             * @description `routing`: leads visitors to your server. `ownership`: proves whose the hostname is.
+             * @enum {string}
+             */
             purpose: "routing" | "ownership";
             /**
              * @description `ok`: visitors come by it. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`.
@@ -1423,24 +1576,41 @@ export interface components {
         };
         /** @description A hostname of one of your customers, and how its certificate stands. */
         Domain: {
+            /** @description Names the domain in every other call. */
             id: number;
             /** @description The hostname: lower case, punycode, no trailing dot. */
             url: string;
-            /** @enum {string} */
+            /**
+             * @description `validated`: the CNAME record was found. `error`: it was not found in time.
+             * @enum {string}
+             */
             dns_status: "pending" | "validated" | "error";
-            /** @enum {string} */
+            /**
+             * @description `active`: a valid certificate is served. `error`: there is none, and nothing goes on by itself.
+             * @enum {string}
+             */
             ssl_status: "pending" | "active" | "error";
+            /** @description The id of the server on which the certificate is installed. */
             server_id: number;
+            /** @description Whether your webhooks are told what happens to it. The list of events has it in any case. */
             send_notifications: boolean;
+            /** @description What you want to keep with the domain, such as your own ids: up to 20 keys with text. Webhooks get it too. */
             metadata: {
                 [key: string]: string;
             };
             /** @description Where the CNAME record of the hostname has to point. */
             cname_target: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updated_at: string;
+            /** @description The records that your customer has to publish, each with how it stands. */
             dns_records: components["schemas"]["DnsRecord"][];
             diagnosis: components["schemas"]["Diagnosis"];
             error?: components["schemas"]["DomainError"];
@@ -1468,8 +1638,12 @@ export interface components {
         DomainCreatedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.created";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1484,8 +1658,12 @@ export interface components {
         DomainDeletedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.deleted";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1500,8 +1678,12 @@ export interface components {
         DomainDnsChangedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.dns_changed";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1516,8 +1698,12 @@ export interface components {
         DomainDnsRestoredEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.dns_restored";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1531,9 +1717,14 @@ export interface components {
         };
         /** @description The present obstacle, or why it ended. Absent while all is well. */
         DomainError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "dns_validation_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
@@ -1541,9 +1732,14 @@ export interface components {
                 expected_cname: string;
             };
         } | {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "cname_not_found";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
@@ -1551,32 +1747,54 @@ export interface components {
                 expected_target: string;
             };
         } | {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "invalid_cname_target";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
+                /** @description Where the CNAME record points instead. */
                 actual_target: string;
                 /** @description Where the CNAME record has to point. */
                 expected_target: string;
             };
         } | {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "dns_validation_timeout";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the service began to look for the record.
+                 */
                 started_at: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it gave up.
+                 */
                 timed_out_at: string;
             };
         } | {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "certificate_request_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
@@ -1584,18 +1802,29 @@ export interface components {
                 acme_error: string;
             };
         } | {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "certificate_timeout";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
+                /** @description Names the service’s request for the certificate: tell it when you report the problem. */
                 certificate_request_id: string;
             };
         } | {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "certificate_install_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
@@ -1605,20 +1834,32 @@ export interface components {
                 observed_fingerprint?: string;
             };
         } | {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "certificate_expired";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description The hostname. */
                 domain: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the last certificate ended.
+                 */
                 expired_at: string;
             };
         };
         /** @description One entry of a domain’s timeline. */
         DomainEvent: {
+            /** @description Names the entry. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             at: string;
             /** @description For example `order.created`. New types are added over time. */
             type: string;
@@ -1627,19 +1868,25 @@ export interface components {
              * @enum {string}
              */
             diagnosis: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+            /** @description Who caused it. */
             actor: {
-                /** @enum {string} */
+                /**
+                 * @description `api_key`: a request of yours. `service`: the service by itself.
+                 * @enum {string}
+                 */
                 type: "api_key" | "service";
                 /** @description The public id of the API key. */
                 key_id?: string;
             };
         };
         DomainEventPage: {
+            /** @description The items of this page. */
             data: components["schemas"]["DomainEvent"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
         DomainPage: {
+            /** @description The items of this page. */
             data: components["schemas"]["Domain"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -1647,8 +1894,12 @@ export interface components {
         DomainTransferRequestedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.transfer_requested";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1663,8 +1914,12 @@ export interface components {
         DomainTransferredEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.transferred";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1679,8 +1934,12 @@ export interface components {
         DomainUpdatedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.updated";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1695,8 +1954,12 @@ export interface components {
         DomainValidatedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.validated";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1711,8 +1974,12 @@ export interface components {
         DomainValidationFailedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "domain.validation_failed";
+            /** @description The id of the domain that it is about. */
             domain_id: number;
             /**
              * Format: date-time
@@ -1728,18 +1995,29 @@ export interface components {
         Enrollment: {
             /** @description Enrolls one machine, once. It is shown here only. */
             token: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the token can be used.
+             */
             expires_at: string;
+            /** @description The id of the server whose certificates the machine will get. */
             server_id: number;
         };
         /** @description Something that happened: the body of its deliveries. */
         Event: {
+            /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             event: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
             /** @description Absent where the event is about a webhook. */
             domain_id?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came true. Order is not promised: compare this.
+             */
             created_at: string;
             /** @description `domain` or `webhook`, as the API showed it at that moment; by `event`, see the webhooks. */
             data: {
@@ -1747,30 +2025,46 @@ export interface components {
             };
         };
         EventPage: {
+            /** @description The items of this page. */
             data: components["schemas"]["Event"][];
             /** @description Goes into `cursor` for what follows, also for what is yet to happen: never null. */
             next_cursor: string;
         };
         /** @description What somebody outside answered the service. */
         Evidence: {
-            /** @enum {string} */
+            /**
+             * @description How the service asked.
+             * @enum {string}
+             */
             kind: "dns" | "http" | "tls" | "acme" | "caa";
+            /** @description What it asked. */
             asked: string;
+            /** @description Who answered: a name server, or an address. */
             server?: string;
             /** @description Written by strangers: escape it wherever it is shown. */
             answer: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it asked.
+             */
             at: string;
         };
         /** @description An item of a bulk request that made no domain. */
         FailedItem: {
             /** @description The place of the item in the request. */
             index: number;
-            /** @constant */
+            /**
+             * @description The item made no domain.
+             * @constant
+             */
             status: "error";
+            /** @description The error that it would have had as a request of its own. */
             error: {
+                /** @description For your program: a code never changes its meaning. */
                 code: string;
+                /** @description For people, in English; it may be worded differently in a later version. */
                 message: string;
+                /** @description What belongs to this `code`. */
                 details?: {
                     [key: string]: unknown;
                 };
@@ -1778,47 +2072,78 @@ export interface components {
         };
         IdempotencyKeyReusedError: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "idempotency_key_reused";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
         };
         InsufficientPermissionsError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "insufficient_permissions";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
-                /** @enum {string} */
+                /**
+                 * @description What the operation needs.
+                 * @enum {string}
+                 */
                 required_permission: "domains.read" | "domains.write" | "webhooks.read" | "webhooks.write";
+                /** @description What the key has. */
                 api_key_permissions: ("domains.read" | "domains.write" | "webhooks.read" | "webhooks.write")[];
             };
         };
         InternalError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "internal_error";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
         };
         InvalidApiKeyError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "invalid_api_key";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
         };
         InvalidRequestError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "invalid_request";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
         };
         /** @description A machine whose agent may fetch the certificates of its server. */
         Machine: {
+            /** @description Names the machine, to revoke it. */
             id: string;
+            /** @description The name with which the machine was enrolled. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its agent registered its keys.
+             */
             enrolled_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its agent last called the service; absent until the first time.
+             */
             last_seen_at?: string;
         };
         MachinePage: {
+            /** @description The items of this page. */
             data: components["schemas"]["Machine"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -1835,43 +2160,61 @@ export interface components {
         };
         /** @description Your organization, and what is left of its limits. */
         Organization: {
+            /** @description Names your organization: tell it when you report a problem. */
             id: string;
+            /** @description The name that an administrator gave it. */
             name: string;
             /** @description The API key of this request. */
             key: {
+                /** @description Its public part, which goes into `X-API-KEY-ID`. */
                 id: string;
+                /** @description The name that an administrator gave it. */
                 name: string;
+                /** @description What it may do. */
                 permissions: ("domains.read" | "domains.write" | "webhooks.read" | "webhooks.write")[];
             };
+            /** @description What your organization may use, and how much of it is used up. */
             limits: {
                 /** @description Of this API key, in the present minute of the clock. */
                 requests_per_minute: {
+                    /** @description The most that is allowed. */
                     limit: number;
+                    /** @description How much of it is used up. */
                     used: number;
                 };
                 /** @description Of all API keys together, in the present hour of the clock. */
                 requests_per_hour: {
+                    /** @description The most that is allowed. */
                     limit: number;
+                    /** @description How much of it is used up. */
                     used: number;
                 };
                 /** @description Domains. */
                 domains: {
+                    /** @description The most that is allowed. */
                     limit: number;
+                    /** @description How much of it is used up. */
                     used: number;
                 };
                 /** @description Domains that were never validated. */
                 unvalidated_domains: {
+                    /** @description The most that is allowed. */
                     limit: number;
+                    /** @description How much of it is used up. */
                     used: number;
                 };
                 /** @description Servers. */
                 servers: {
+                    /** @description The most that is allowed. */
                     limit: number;
+                    /** @description How much of it is used up. */
                     used: number;
                 };
                 /** @description Webhooks. */
                 webhooks: {
+                    /** @description The most that is allowed. */
                     limit: number;
+                    /** @description How much of it is used up. */
                     used: number;
                 };
             };
@@ -1885,34 +2228,55 @@ export interface components {
         };
         QuotaExceededError: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "quota_exceeded";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
+                /** @description What there are too many of. */
                 resource: string;
+                /** @description The most that is allowed. */
                 limit: number;
+                /** @description How much of it is used up. */
                 used: number;
             };
         };
         RateLimitExceededError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "rate_limit_exceeded";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
+                /** @description The most that is allowed. */
                 limit: number;
+                /** @description How many requests are left. */
                 remaining: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description From when on you may ask again.
+                 */
                 reset_at: string;
             };
         };
         /** @description One change to the customer’s DNS records. */
         RecordFix: {
-            /** @enum {string} */
+            /**
+             * @description What to do with the record.
+             * @enum {string}
+             */
             action: "add" | "change" | "remove";
+            /** @description The type of the record. */
             type: string;
+            /** @description The whole name of the record. */
             name: string;
+            /** @description What the record has to hold, or what the one to be removed holds. */
             value: string;
         };
         RedeliverRequest: {
@@ -1930,6 +2294,7 @@ export interface components {
         };
         /** @description What a replay has queued. */
         Replay: {
+            /** @description How many deliveries this call has queued. */
             queued: number;
             /** @description Goes into `cursor` of the same request for the rest; null when there is none. */
             next_cursor: string | null;
@@ -1957,32 +2322,54 @@ export interface components {
             cursor?: string;
         };
         ResourceNotFoundError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "resource_not_found";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description Which resource is not there; absent for an address that is none. */
             details?: {
+                /** @description The id for which there is no domain. */
                 domain_id?: number;
+                /** @description The id for which there is no server. */
                 server_id?: number;
+                /** @description The id for which there is no webhook. */
                 webhook_id?: number;
             };
         };
         RetryDomainRequest: Record<string, never>;
         RevokedMachine: {
+            /** @description The id that the machine had. */
             id: string;
-            /** @constant */
+            /**
+             * @description It is gone.
+             * @constant
+             */
             deleted: true;
         };
         RotateWebhookSecretRequest: {
+            /** @description The new secret, 8 to 256 characters. Without one the service makes one. */
             secret?: string;
-            /** @default 24 */
+            /**
+             * @description For how long deliveries are signed with the former secret too.
+             * @default 24
+             */
             overlap_hours?: number;
         };
         /** @description A place where certificates are installed: one or more machines of yours. */
         Server: {
+            /** @description The number that a domain names it by, as `server_id`. */
             id: number;
+            /** @description A name of your choice, for people. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description How certificates are installed: `agent`, by a program on your machines.
+             * @enum {string}
+             */
             type: "agent";
+            /** @description Empty for servers of the type `agent`. */
             config: Record<string, never>;
             /** @description One hostname, or one to eight IP addresses. */
             address?: string[];
@@ -1993,19 +2380,30 @@ export interface components {
              * @enum {string}
              */
             status: "unclaimed" | "online" | "offline" | "error";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the agent of one of its machines last called the service; absent until the first time.
+             */
             last_seen_at?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
         };
         ServerPage: {
+            /** @description The items of this page. */
             data: components["schemas"]["Server"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
         ServiceUnavailableError: {
-            /** @constant */
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
             code: "service_unavailable";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
         };
         TestWebhookRequest: {
@@ -2019,7 +2417,9 @@ export interface components {
             domain_id?: number;
         };
         UpdateDomainRequest: {
+            /** @description The id of the server to which the domain moves. */
             server_id?: number;
+            /** @description Whether your webhooks are told what happens to it. The list of events has it in any case. */
             send_notifications?: boolean;
             /** @description Merged with what is there; null removes a key. At most 20 keys may be left. */
             metadata?: {
@@ -2027,24 +2427,33 @@ export interface components {
             };
         };
         UpdateServerRequest: {
+            /** @description A name of your choice, for people. */
             name?: string;
+            /** @description Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away. */
             address?: string[] | null;
         };
         UpdateWebhookRequest: {
             /** @description Where events are sent. It has no user name and no fragment. */
             url?: string;
+            /** @description The names of the events to be sent; `*` stands for all, future ones too. */
             events?: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
+            /** @description What it is for, in words of your own. Null takes it away. */
             description?: string | null;
-            /** @enum {string} */
+            /**
+             * @description `disabled`: nothing is sent until you set `active`.
+             * @enum {string}
+             */
             status?: "active" | "disabled";
         };
         ValidationError: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description For your program: a code never changes its meaning. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "validation_error";
+            /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+            /** @description What belongs to this `code`. */
             details: {
                 /** @description Every wrong field, by its path (`url`, `metadata.plan`, `domains[0].url`), with all its messages. */
                 errors: {
@@ -2054,9 +2463,14 @@ export interface components {
                 existing_domain_id?: number;
                 /** @description The record that proves the hostname to be yours: publish it and repeat the request. */
                 claim?: {
-                    /** @constant */
+                    /**
+                     * @description The type of the record.
+                     * @constant
+                     */
                     type: "TXT";
+                    /** @description The whole name of the record. */
                     name: string;
+                    /** @description What the record has to hold. */
                     value: string;
                 };
                 /** @description Of a bulk request: what became of each item. */
@@ -2070,45 +2484,75 @@ export interface components {
              * @enum {string}
              */
             code: "server_created";
+            /** @description What is probably not meant, and what to do then. */
             message: string;
         };
         /** @description Where events are sent. */
         Webhook: {
+            /** @description Names the webhook in every other call. */
             id: number;
+            /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
-            /** @enum {string} */
+            /**
+             * @description `disabled`: nothing is sent until you enable it again.
+             * @enum {string}
+             */
             status: "active" | "disabled";
             /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was disabled.
+                 */
                 at: string;
-                /** @enum {string} */
+                /**
+                 * @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days.
+                 * @enum {string}
+                 */
                 because: "asked" | "gone" | "failing";
             };
+            /** @description What it is for, in words of your own. */
             description?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updated_at: string;
             /**
              * Format: date-time
              * @description After a rotation: until then deliveries are signed with the former secret too.
              */
             previous_secret_ends_at?: string;
+            /** @description How the last delivery stands; absent before the first. */
             last_delivery?: {
-                /** @enum {string} */
+                /**
+                 * @description `pending`: it is tried again.
+                 * @enum {string}
+                 */
                 status: "pending" | "succeeded" | "failed";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When that was decided.
+                 */
                 at: string;
             };
+            /** @description What may be wrong with the `url`, found when it was set. Only in the answer to that request. */
             warnings?: string[];
         };
         WebhookDisabledEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "webhook.disabled";
             /**
              * Format: date-time
@@ -2121,6 +2565,7 @@ export interface components {
             };
         };
         WebhookPage: {
+            /** @description The items of this page. */
             data: components["schemas"]["Webhook"][];
             /** @description Goes into `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -2128,7 +2573,10 @@ export interface components {
         WebhookTestEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "webhook.test";
             /**
              * Format: date-time
@@ -2142,35 +2590,61 @@ export interface components {
         };
         /** @description A webhook, and the secret that signs its deliveries. */
         WebhookWithSecret: {
+            /** @description Names the webhook in every other call. */
             id: number;
+            /** @description Where events are sent. What follows a `?` is masked: it may hold a secret. */
             url: string;
             /** @description `*` stands for all, future ones too. */
             events: ("domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test" | "*")[];
-            /** @enum {string} */
+            /**
+             * @description `disabled`: nothing is sent until you enable it again.
+             * @enum {string}
+             */
             status: "active" | "disabled";
             /** @description Since when and why it is disabled: by a request, because it answered 410, or because its deliveries have failed for days. */
             disabled?: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was disabled.
+                 */
                 at: string;
-                /** @enum {string} */
+                /**
+                 * @description `asked`: by a request. `gone`: it answered 410. `failing`: its deliveries have failed for days.
+                 * @enum {string}
+                 */
                 because: "asked" | "gone" | "failing";
             };
+            /** @description What it is for, in words of your own. */
             description?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
             updated_at: string;
             /**
              * Format: date-time
              * @description After a rotation: until then deliveries are signed with the former secret too.
              */
             previous_secret_ends_at?: string;
+            /** @description How the last delivery stands; absent before the first. */
             last_delivery?: {
-                /** @enum {string} */
+                /**
+                 * @description `pending`: it is tried again.
+                 * @enum {string}
+                 */
                 status: "pending" | "succeeded" | "failed";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When that was decided.
+                 */
                 at: string;
             };
+            /** @description What may be wrong with the `url`, found when it was set. Only in the answer to that request. */
             warnings?: string[];
             /** @description Signs the deliveries. It is shown here only. */
             secret: string;
@@ -2189,6 +2663,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["ConflictError"];
                 };
             };
@@ -2204,6 +2679,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["InsufficientPermissionsError"];
                 };
             };
@@ -2216,6 +2692,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["InternalError"];
                 };
             };
@@ -2228,6 +2705,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["InvalidApiKeyError"];
                 };
             };
@@ -2243,6 +2721,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["InvalidRequestError"];
                 };
             };
@@ -2259,6 +2738,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["RateLimitExceededError"];
                 };
             };
@@ -2274,6 +2754,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["ResourceNotFoundError"];
                 };
             };
@@ -2287,6 +2768,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["ServiceUnavailableError"];
                 };
             };
@@ -2302,6 +2784,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["ValidationError"];
                 };
             };
@@ -2317,6 +2800,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
@@ -2332,6 +2816,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["ValidationError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["QuotaExceededError"];
                 };
             };
@@ -2347,6 +2832,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description What is wrong. `code` is for your program, `message` for people. */
                     error: components["schemas"]["ValidationError"] | components["schemas"]["QuotaExceededError"];
                 };
             };
@@ -2453,8 +2939,11 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; the other parameters stay the same. */
                 cursor?: string;
+                /** @description Domains with this `ssl_status`. */
                 ssl_status?: "pending" | "active" | "error";
+                /** @description Domains with this `dns_status`. */
                 dns_status?: "pending" | "validated" | "error";
+                /** @description Domains of this server. */
                 server_id?: number;
                 /** @description Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first. */
                 expires_within?: number;
@@ -3178,6 +3667,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
                         error: components["schemas"]["ConflictError"];
                     };
                 };
@@ -3291,6 +3781,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
                         error: components["schemas"]["ConflictError"];
                     };
                 };
@@ -3647,6 +4138,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
                         error: components["schemas"]["ConflictError"];
                     };
                 };
@@ -4267,6 +4759,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
                         error: components["schemas"]["ConflictError"];
                     };
                 };
@@ -4284,6 +4777,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; the other parameters stay the same. */
                 cursor?: string;
+                /** @description Deliveries in this state; without it all but the missed ones. */
                 state?: "pending" | "succeeded" | "failed" | "missed";
             };
             header?: never;
@@ -4541,6 +5035,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
                         error: components["schemas"]["ConflictError"];
                     };
                 };
@@ -4618,6 +5113,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
                         error: components["schemas"]["ConflictError"];
                     };
                 };
@@ -4637,7 +5133,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Events that follow this one in the log; not together with `cursor`. */
                 after?: string;
+                /** @description Events of this name. */
                 event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
+                /** @description Events about this domain. */
                 domain_id?: number;
                 /** @description Events with this `created_at` or a later one. */
                 since?: string;

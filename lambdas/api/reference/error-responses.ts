@@ -3,6 +3,7 @@ import { HTTP_ERROR_STATUS } from '../../shared/contract/error-codes.ts';
 import { type ApiErrorCode, errorObject } from '../../shared/contract/http-error.schema.ts';
 import type { Operation } from '../../shared/contract/operations.ts';
 import { errorExample } from './error-examples.ts';
+import { COMMON_FIELDS } from './fields/common-fields.ts';
 import type { JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
 import { errorsOf } from './operation-errors.ts';
@@ -49,7 +50,11 @@ export class ErrorResponses {
 
   #response(status: number, codes: readonly ApiErrorCode[], description: string, examples: object): object {
     const references = codes.map((code) => [code, this.#schemas.named(schemaName(code), errorObject(code), 'answer')] as const);
-    const schema = { type: 'object', properties: { error: oneOf(references) }, required: ['error'] };
+    const schema = {
+      type: 'object',
+      properties: { error: { ...oneOf(references), description: COMMON_FIELDS.error } },
+      required: ['error'],
+    };
     return { description, headers: errorHeaders(status), content: { 'application/json': { schema, examples } } };
   }
 }

@@ -4,6 +4,7 @@ import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';
 import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
+import { describeComponents } from './fields/describe-fields.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
 import { type BodyDescription, type OperationDescription, TAGS } from './operation-description.ts';
@@ -33,6 +34,9 @@ export function openApiDocument() {
     paths[operation.path] ??= {};
     Object.assign(paths[operation.path] ?? {}, { [operation.method.toLowerCase()]: operationObject(id, schemas, responses) });
   }
+  const webhooks = webhookEvents(schemas);
+  const unused = describeComponents(schemas.components);
+  if (unused.length > 0) throw new Error(`lambdas/api/reference/fields has words that no field needs: ${unused.join(', ')}`);
   return {
     openapi: '3.1.1',
     info: {
@@ -46,7 +50,7 @@ export function openApiDocument() {
     security: [{ ApiKeyId: [], ApiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: webhookEvents(schemas),
+    webhooks,
     components: {
       securitySchemes: {
         ApiKeyId: {

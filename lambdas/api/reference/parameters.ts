@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '../../shared/contract/operations.ts';
 import { Id } from '../../shared/contract/wire.schema.ts';
+import { QUERY_PARAMETERS } from './fields/common-fields.ts';
 import type { JsonSchema, JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
 
@@ -46,7 +47,7 @@ function queryParameters(query: z.ZodMiniObject, schemas: JsonSchemas): object[]
     name,
     in: 'query',
     required: required.includes(name) && !('default' in schema),
-    ...(description !== undefined && { description }),
+    description: description ?? QUERY_PARAMETERS[name],
     schema,
   }));
 }

@@ -1,0 +1,46 @@
+import type { ComponentFields } from './component-fields.ts';
+
+const NAME = 'A name of your choice, for people.';
+const LAST_SEEN = 'When the agent of one of its machines last called the service; absent until the first time.';
+const CONFIG = 'Empty for servers of the type `agent`.';
+
+/** What the schemas of servers and of the organization do not say themselves. */
+export const ACCOUNT_FIELDS: ComponentFields = {
+  CreateServerRequest: {
+    id: 'The id that you want it to have; without one it gets the next.',
+    name: NAME,
+    type: 'How certificates are installed: `agent`, by a program on your machines.',
+    config: CONFIG,
+  },
+  UpdateServerRequest: {
+    name: NAME,
+    address: 'Where the `cname_target` points: one hostname, or one to eight IP addresses; null takes it away.',
+  },
+  Server: {
+    id: 'The number that a domain names it by, as `server_id`.',
+    name: NAME,
+    type: 'How certificates are installed: `agent`, by a program on your machines.',
+    config: CONFIG,
+    last_seen_at: LAST_SEEN,
+  },
+  DeletedServer: { id: 'The id that the server had.' },
+  Enrollment: {
+    expires_at: 'Until when the token can be used.',
+    server_id: 'The id of the server whose certificates the machine will get.',
+  },
+  Machine: {
+    id: 'Names the machine, to revoke it.',
+    name: 'The name with which the machine was enrolled.',
+    enrolled_at: 'When its agent registered its keys.',
+    last_seen_at: 'When its agent last called the service; absent until the first time.',
+  },
+  RevokedMachine: { id: 'The id that the machine had.' },
+  Organization: {
+    id: 'Names your organization: tell it when you report a problem.',
+    name: 'The name that an administrator gave it.',
+    'key.id': 'Its public part, which goes into `X-API-KEY-ID`.',
+    'key.name': 'The name that an administrator gave it.',
+    'key.permissions': 'What it may do.',
+    limits: 'What your organization may use, and how much of it is used up.',
+  },
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { describeComponents } from '../../../../../lambdas/api/reference/fields/describe-fields.ts';
+import type { JsonSchema } from '../../../../../lambdas/api/reference/json-schemas.ts';
+import { openApiDocument } from '../../../../../lambdas/api/reference/openapi-document.ts';
+
+const document = openApiDocument();
+const { components } = document;
+
+interface Field {
+  at: string;
+  schema: JsonSchema;
+}
+
+/** Every field of every schema, wherever in the document it stands; examples are none. */
+function fieldsIn(value: unknown, at: string): Field[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    if (key.startsWith('example')) return [];
+    const isFields = key === 'properties' && !at.endsWith('/properties');
+    const own = isFields ? Object.entries(child as Record<string, JsonSchema>) : [];
+    return [...own.map(([name, schema]) => ({ at: `${at}/${name}`, schema })), ...fieldsIn(child, `${at}/${key}`)];
+  });
+}
+
+function isDescribed({ description, $ref = '' }: JsonSchema): boolean {
+  const words = description ?? components.schemas[$ref.split('/').at(-1) ?? '']?.description;
+  return typeof words === 'string' && /^.+[.:]$/s.test(words.trim());
+}
+
+describe('the OpenAPI document', () => {
+  const fields = fieldsIn(document, '#');
+
+  it('the OpenAPI document describes every field of every schema, in sentences', () => {
+    expect(fields.length).toBeGreaterThan(400);
+    expect(fields.filter(({ schema }) => !isDescribed(schema)).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('the OpenAPI document describes every parameter', () => {
+    const methods = Object.values(document.paths).flatMap((path) => Object.values(path)) as { parameters?: JsonSchema[] }[];
+    const parameters = [
+      ...methods.flatMap(({ parameters: own = [] }) => own),
+      ...Object.values(components.parameters),
+    ] as JsonSchema[];
+    expect(parameters.length).toBeGreaterThan(60);
+    expect(parameters.filter(({ $ref, description }) => $ref === undefined && !description).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('words for a field that does not exist, or that describes itself, are told', () => {
+    const Domain = { properties: { id: {}, dns_status: { description: 'Of its own.' } } };
+    const unused = describeComponents({ Domain });
+    expect(Domain.properties.id).toHaveProperty('description');
+    expect(unused).not.toContain('Domain.id');
+    expect(unused).toEqual(expect.arrayContaining(['Domain.dns_status', 'Server.name']));
+  });
+});
