@@ -1,4 +1,3 @@
-import type { JsonSchema } from '../json-schemas.ts';
 import { ACCOUNT_FIELDS } from './account-fields.ts';
 import { COMMON_FIELDS } from './common-fields.ts';
 import { DOMAIN_FIELDS } from './domain-fields.ts';
@@ -9,6 +8,13 @@ const FIELDS = { ...DOMAIN_FIELDS, ...ACCOUNT_FIELDS, ...WEBHOOK_FIELDS, ...ERRO
 /** What stands around the fields of one object: its items, or its alternatives. */
 const AROUND = ['items', 'oneOf', 'anyOf', 'allOf', 'additionalProperties'] as const;
 
+/** A JSON Schema, as far as it is looked at here. */
+interface JsonSchema {
+  $ref?: string;
+  description?: unknown;
+  properties?: Record<string, JsonSchema>;
+  [keyword: string]: unknown;
+}
 type Components = Readonly<Record<string, JsonSchema>>;
 type WordsOf = (path: string, field: string) => string | undefined;
 
