@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { doctorCommand } from './commands/doctor-command.ts';
 import { enrollCommand } from './commands/enroll-command.ts';
+import { rotateKeysCommand } from './commands/rotate-keys-command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { jsonLog } from './shared/log.gateway.ts';
 import { reasonOf } from './shared/reason.ts';
@@ -11,7 +12,8 @@ const program = new Command('cps-agent')
   .version(manifest.version)
   .addCommand(enrollCommand())
   .addCommand(runCommand())
-  .addCommand(doctorCommand());
+  .addCommand(doctorCommand())
+  .addCommand(rotateKeysCommand());
 
 try {
   await program.parseAsync();

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { certificateFolder } from '../certificates/certificate-folder.gateway.ts';
+import { withCurrentKeys } from '../enrollment/current-keys.ts';
 import { handshakeWithSelf } from '../follow/handshake.gateway.ts';
 import { runReload } from '../follow/reload.gateway.ts';
 import { runAgent } from '../follow/run.ts';
@@ -46,14 +47,14 @@ async function run(options: RunOptions): Promise<void> {
   const identity = await readEnrolled(dir);
   const { site, machine_id } = identity.enrollment;
   const rights = await rightsOf(options);
-  if (!options.getCertificate) await closeCertificateDoor(dir);
+  if (!options.getCertificate)
+    await closeCertificateDoor(dir).catch((error) => jsonLog('error', 'the disk takes nothing', { reason: reasonOf(error) }));
   const ports = {
+    ...withCurrentKeys(identity, { readEnrolled: () => readEnrolled(dir), edge: edgeService, decryptWith: decryptPrivateKey }),
     machineId: machine_id,
     folder: certificateFolder(dir, rights),
-    edge: edgeService(identity),
     fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort),
-    decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
     door: options.getCertificate ? await openCertificateDoor(dir, rights) : undefined,
     reload: async () => reload === undefined || runReload(reload, jsonLog),
     nowMs: Date.now,

@@ -26,7 +26,8 @@ export interface Way {
 /** Everything that is wrong at once; what cannot be told yet is skipped. */
 export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]> {
   const user = await ports.checkUser();
-  const verdicts: Partial<Record<CheckName, Verdict>> = { user, folder: await ports.checkFolder() };
+  const verdicts: Partial<Record<CheckName, Verdict>> = { user };
+  verdicts.folder = user.status === 'ok' ? await ports.checkFolder() : skipped("only the agent's own user can tell");
   const identity = await ports
     .readEnrolled()
     .catch((error: Error) => failed(error.message, 'cps-agent enroll (see cps-agent enroll --help)'));

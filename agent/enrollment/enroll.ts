@@ -1,12 +1,13 @@
 import type { EnrollmentAnswer, EnrollmentRequest } from '../../lambdas/edge/edge.schema.ts';
-import type { Identity } from '../machine/identity.schema.ts';
+import type { Identity, KeyPairs } from '../machine/identity.schema.ts';
+import { publicKeys } from '../machine/public-keys.ts';
 import type { EdgeResult } from '../service/edge-result.ts';
 import type { Log } from '../shared/log.gateway.ts';
 
 export interface EnrollPorts {
   readIdentity: () => Promise<Identity | undefined>;
   writeIdentity: (identity: Identity) => Promise<void>;
-  newIdentity: () => Promise<Identity>;
+  newIdentity: () => Promise<KeyPairs>;
   enrollAt: (site: string, request: EnrollmentRequest) => Promise<EdgeResult<EnrollmentAnswer>>;
   log: Log;
 }
@@ -23,14 +24,13 @@ export async function enroll(
       throw new Error(`this folder is enrolled at ${before.enrollment.site}; use another, or --replace`);
     return ports.log('info', 'already enrolled', { ...before.enrollment });
   }
-  const identity = before ?? (await ports.newIdentity());
+  const identity: Identity = before ?? (await ports.newIdentity());
   // Kept before the service learns of them. A replaced machine keeps its old identity until the new one is accepted.
   if (!options.replace) await ports.writeIdentity(identity);
   const result = await ports.enrollAt(site, {
     token: options.token,
     name: options.name,
-    signing_jwk: publicPart(identity.signing_jwk),
-    encryption_jwk: publicPart(identity.encryption_jwk),
+    ...publicKeys(identity),
   });
   if (result.kind === 'refused')
     throw new Error('the service does not accept the token: it is good for one machine and one hour; make a new one');
@@ -47,8 +47,4 @@ function checkedSite(site: string): string {
   if (url?.protocol !== 'https:' && !(isLocal && url?.protocol === 'http:'))
     throw new Error('--site must be an https:// address');
   return site.replace(/\/+$/, '');
-}
-
-function publicPart({ kty, crv, x, y }: Identity['signing_jwk']) {
-  return { kty, crv, x, y };
 }

@@ -14,7 +14,7 @@ import { type PollPorts, type PollState, poll } from './poll.ts';
 
 export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'reload' | 'nowMs' | 'roll'> {
   folder: CertificateFolder;
-  edge: EdgeService;
+  edge: Pick<EdgeService, 'certificates' | 'report'>;
   fetchChallenge: LocalPorts['fetchChallenge'];
   handshake: ConfirmPorts['handshake'];
   /** Undefined where no keys are handed out over loopback. */

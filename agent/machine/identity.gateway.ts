@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
-import { type EnrolledIdentity, Identity, type PrivateJwk } from './identity.schema.ts';
+import { type EnrolledIdentity, Identity, type KeyPairs, type PrivateJwk } from './identity.schema.ts';
 
 const FILE = 'identity.json';
 
@@ -24,7 +24,7 @@ export async function writeIdentity(dir: string, identity: Identity): Promise<vo
 }
 
 /** Two new P-256 key pairs: one key never both signs and decrypts. */
-export async function newIdentity(): Promise<Identity> {
+export async function newIdentity(): Promise<KeyPairs> {
   return { signing_jwk: await newKey('ES256'), encryption_jwk: await newKey('ECDH-ES+A256KW') };
 }
 

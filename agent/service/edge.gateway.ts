@@ -4,6 +4,8 @@ import {
   EnrollmentAnswer,
   type EnrollmentRequest,
   type Handshake,
+  KeysAnswer,
+  type MachineKeys,
   ReportAnswer,
   type ReportRequest,
 } from '../../lambdas/edge/edge.schema.ts';
@@ -31,6 +33,9 @@ export function edgeService(identity: EnrolledIdentity) {
     certificates(since: string | undefined): Promise<EdgeResult<CertificatesAnswer>> {
       const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
       return signed('GET', `${EDGE_PATHS.certificates}${query}`, CertificatesAnswer);
+    },
+    registerKeys(keys: MachineKeys): Promise<EdgeResult<KeysAnswer>> {
+      return signed('POST', EDGE_PATHS.keys, KeysAnswer, JSON.stringify(keys));
     },
     report(handshakes: Handshake[]): Promise<EdgeResult<ReportAnswer>> {
       return signed('POST', EDGE_PATHS.reports, ReportAnswer, JSON.stringify({ handshakes } satisfies ReportRequest));

@@ -6,10 +6,11 @@ import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
 import { authenticateAgent } from './agent-credentials.ts';
-import { EnrollmentRequest, ReportRequest } from './edge.schema.ts';
+import { EnrollmentRequest, MachineKeys, ReportRequest } from './edge.schema.ts';
 import { type EnrollmentPorts, enrollMachine } from './enroll-machine.ts';
 import { type ListPorts, listChanges } from './list-changes.ts';
 import { recordHandshakes } from './record-handshakes.ts';
+import { rotateKeys } from './rotate-keys.ts';
 
 export type AgentPorts = EnrollmentPorts &
   ListPorts & {
@@ -27,6 +28,14 @@ export function agentRoutes(ports: AgentPorts): Route[] {
         status: 201,
         json: await enrollMachine(readJsonBody(request, EnrollmentRequest), ports, request.now),
       }),
+    },
+    {
+      method: 'POST',
+      path: EDGE_PATHS.keys,
+      handle: async (request) => {
+        const caller = await authenticateAgent(request, ports.servers);
+        return { status: 200, json: await rotateKeys(caller, readJsonBody(request, MachineKeys), ports, request.now) };
+      },
     },
     {
       method: 'GET',

@@ -1,15 +1,14 @@
-import { createPublicKey } from 'node:crypto';
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
 import { MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
-import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../shared/contract/copy/error-messages.ts';
+import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
-import { validationError } from '../shared/errors/named-errors.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { invalidCredentials } from './agent-credentials.ts';
-import type { EnrollmentAnswer, EnrollmentRequest, PublicJwk } from './edge.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest } from './edge.schema.ts';
+import { refuseUnusableKeys } from './machine-keys.ts';
 
 export interface EnrollmentPorts {
   table: Pick<Table, 'transact'>;
@@ -76,20 +75,4 @@ async function refuseUnfitServer({ organizationId, serverId, label }: Enrollment
   if (used < MAX_MACHINES) return;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
-}
-
-function refuseUnusableKeys(request: EnrollmentRequest): void {
-  const errors: Record<string, string[]> = {};
-  for (const field of ['signing_jwk', 'encryption_jwk'] as const) {
-    if (!isOnCurve(request[field])) errors[field] = [FIELD_PROBLEMS.notOnCurve];
-  }
-  if (Object.keys(errors).length > 0) throw validationError(errors);
-}
-
-function isOnCurve(jwk: PublicJwk): boolean {
-  try {
-    return createPublicKey({ key: jwk, format: 'jwk' }).type === 'public';
-  } catch {
-    return false;
-  }
 }

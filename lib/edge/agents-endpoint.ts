@@ -11,13 +11,13 @@ export class AgentsEndpoint extends Construct {
     const serve = new ServiceFunction(this, 'ServeAgents', {
       stage,
       entry: 'lambdas/edge/serve-agents.lambda.ts',
-      description: 'Enrols agents, hands them their certificates, takes their reports',
+      description: 'Enrols agents and takes their new keys, hands them their certificates, takes their reports',
       timeout: API_TIMEOUT,
     });
     letChangeTable(serve, stateful.table);
     letQueryIndex(serve, stateful.table, 'byChange');
     letOpenDomainKeys(serve, stateful.sealingKey);
-    const { machines, certificates, reports } = EDGE_PATHS;
-    api.serve(serve, `ANY ${machines}`, `ANY ${certificates}`, `ANY ${reports}`);
+    const { machines, keys, certificates, reports } = EDGE_PATHS;
+    api.serve(serve, `ANY ${machines}`, `ANY ${keys}`, `ANY ${certificates}`, `ANY ${reports}`);
   }
 }

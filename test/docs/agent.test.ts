@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { doctorCommand } from '../../agent/commands/doctor-command.ts';
 import { enrollCommand } from '../../agent/commands/enroll-command.ts';
+import { rotateKeysCommand } from '../../agent/commands/rotate-keys-command.ts';
 import { runCommand } from '../../agent/commands/run-command.ts';
 import { CHECKS } from '../../agent/doctor/finding.ts';
 import { metricsText } from '../../agent/loopback/metrics.ts';
@@ -10,7 +11,9 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/agent.md');
-const known = [enrollCommand(), runCommand(), doctorCommand()].flatMap(({ options }) => options.map(({ long }) => long));
+const known = [enrollCommand(), runCommand(), doctorCommand(), rotateKeysCommand()].flatMap(({ options }) =>
+  options.map(({ long }) => long),
+);
 /** Of commander, docker and systemctl. */
 const OTHERS = ['--help', '--network', '--now'];
 

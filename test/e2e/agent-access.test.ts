@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newIdentity } from '../../agent/machine/identity.gateway.ts';
 import type { Identity } from '../../agent/machine/identity.schema.ts';
+import { decryptPrivateKey } from '../../agent/machine/private-key.ts';
+import { publicKeys } from '../../agent/machine/public-keys.ts';
 import { type EdgeService, edgeService, enrollAt } from '../../agent/service/edge.gateway.ts';
 import { connection, createWithCname, isActive, stateDir, until } from './cloud.ts';
 import { enrolledMachine } from './enrolled-machine.ts';
@@ -66,6 +68,22 @@ describe('an agent', () => {
     await admin('revoke-machine', ...where, '--machine', identity.enrollment.machine_id);
     expect(await service.certificates(undefined)).toMatchObject({ kind: 'refused' });
     expect(await service.report([])).toMatchObject({ kind: 'refused' });
+  });
+
+  it('an agent whose keys are rotated gets its certificates under the new ones, and nothing more under the old', async () => {
+    const { id, url } = await createWithCname('rotated');
+    await until(id, isActive);
+    const { identity, service } = await enrolledMachine(connection.server_id);
+    const next = { ...identity, ...(await newIdentity()) };
+    const asked = publicKeys(next);
+    expect(await service.registerKeys(asked)).toEqual({ kind: 'answered', body: { machine_id: identity.enrollment.machine_id } });
+    expect(await service.certificates(undefined)).toMatchObject({ kind: 'refused' });
+    const renewed = edgeService(next);
+    expect(await renewed.registerKeys(asked)).toMatchObject({ kind: 'answered' });
+    const result = await renewed.certificates(undefined);
+    const [change] = result.kind === 'answered' ? result.body.changes : [];
+    if (change?.state !== 'present') throw new Error(`no certificate, of ${url} or another: ${JSON.stringify(result)}`);
+    expect(await decryptPrivateKey(change.private_key_jwe, next.encryption_jwk)).toContain('PRIVATE KEY');
   });
 
   it('an agent cannot use an enrollment token that another has used, not even at the same moment', async () => {

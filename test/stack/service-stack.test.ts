@@ -130,6 +130,7 @@ describe('the HTTP API', () => {
       'ANY /docs/{proxy+}',
       'ANY /edge/v1/certificates',
       'ANY /edge/v1/challenges/{token}',
+      'ANY /edge/v1/keys',
       'ANY /edge/v1/machines',
       'ANY /edge/v1/reports',
       'ANY /openapi.json',

@@ -11,6 +11,7 @@ const hasThisNameAndNoAddress = '#name = :seenName AND attribute_not_exists(addr
 const announcedNothingSince = 'revision = :seen';
 const hasRoomForAMachine = 'size(machines) < :most';
 const isEnrolled = 'attribute_exists(machines.#machine)';
+const signsWithThisKey = 'machines.#machine.signingJwk = :seenKey';
 const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
 
 /** Servers by id, and the labels that lead to them. */
@@ -82,6 +83,22 @@ export function serverStore(table: Table) {
         expression: 'REMOVE machines.#machine',
         condition: isEnrolled,
         names: { '#machine': machineId },
+      });
+      await table.transact([change, auditWrite(table, audit)]);
+    },
+
+    /** Gives a machine new keys. Throws LostRace if it was revoked, or has others by now than were read. */
+    async changeMachineKeys(
+      server: Server,
+      machine: Machine,
+      { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
+      audit: AuditEntry,
+    ): Promise<void> {
+      const change = table.updateWrite(keys.server(server.organizationId, server.id), {
+        expression: 'SET machines.#machine.signingJwk = :signing, machines.#machine.encryptionJwk = :encryption',
+        condition: `${isEnrolled} AND ${signsWithThisKey}`,
+        names: { '#machine': machine.id },
+        values: { ':signing': signingJwk, ':encryption': encryptionJwk, ':seenKey': machine.signingJwk },
       });
       await table.transact([change, auditWrite(table, audit)]);
     },

@@ -70,7 +70,7 @@ describe('what is wrong is named, and only that', () => {
     ],
     ['port 80 loses the Host header', answering((path) => ({ status: 200, body: probed(path, '127.0.0.1') })), ['port-80'], []],
     ['the folder is open', { checkFolder: async () => failed('open', 'chmod') }, ['folder'], []],
-    ['another user asks', { checkUser: async () => failed('root', 'runuser') }, ['user'], ['reload']],
+    ['another user asks', { checkUser: async () => failed('root', 'runuser') }, ['user'], ['folder', 'reload']],
     ['the reload fails', { checkReload: async () => failed('no', 'do') }, ['reload'], []],
     ['there is no reload', { readLastRun: async () => ({ port: 8600 }) }, [], ['reload']],
   ])('the doctor finds that %s', async (_, changes, failing, skipping) => {

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
@@ -31,6 +31,16 @@ describe('a machine', () => {
     refuse();
     await expect(store.markSeen(server, 'mch_1', NOW, later(-1))).resolves.toBeUndefined();
     expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
+  });
+
+  it('a machine gets new keys only while it is enrolled with those that it had', async () => {
+    const keys = { signingJwk: { x: 'new' }, encryptionJwk: { x: 'new' } };
+    await store.changeMachineKeys(server, machine, keys, entry);
+    const { TransactItems: [change] = [] } = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+    expect(change?.Update).toMatchObject({
+      ConditionExpression: 'attribute_exists(machines.#machine) AND machines.#machine.signingJwk = :seenKey',
+      ExpressionAttributeValues: { ':seenKey': machine.signingJwk, ':signing': keys.signingJwk },
+    });
   });
 
   it('a machine is added only where the server exists and has room', () => {

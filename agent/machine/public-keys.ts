@@ -1,0 +1,11 @@
+import type { MachineKeys } from '../../lambdas/edge/edge.schema.ts';
+import type { KeyPairs, PrivateJwk } from './identity.schema.ts';
+
+/** What the service may know of a machine's keys. */
+export function publicKeys({ signing_jwk, encryption_jwk }: KeyPairs): MachineKeys {
+  return { signing_jwk: publicPart(signing_jwk), encryption_jwk: publicPart(encryption_jwk) };
+}
+
+function publicPart({ kty, crv, x, y }: PrivateJwk) {
+  return { kty, crv, x, y };
+}

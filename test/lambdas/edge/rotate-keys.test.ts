@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from 'vitest';
+import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
+import { publicKeys } from '../../../agent/machine/public-keys.ts';
+import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
+import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
+import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { identity, machine, server, signedRequest } from './an-agent.ts';
+
+const path = '/edge/v1/keys';
+const nextKeys = await newIdentity();
+const request = publicKeys(nextKeys);
+
+/** The endpoint before a server as the table holds it; `change` is how the table takes a change. */
+function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefined) {
+  let held: Server = server;
+  const changeMachineKeys = vi.fn<ServerStore['changeMachineKeys']>(async (...args) => {
+    await change(...args);
+    held = { ...held, machines: { mch_1: { ...machine, ...args[2] } } };
+  });
+  const ports = { servers: { get: async () => held, changeMachineKeys }, newAuditId: () => 'aud_1' };
+  const route = agentRoutes(ports as never).find((one) => one.path === path);
+  const call = async (keys: MachineKeys, by = identity) =>
+    route?.handle(await signedRequest({ method: 'POST', path, body: JSON.stringify(keys) }, by));
+  return { call, changeMachineKeys };
+}
+
+describe('keys of a machine', () => {
+  it('keys of a machine are replaced in a request that its old ones sign, and that is recorded', async () => {
+    const { call, changeMachineKeys } = endpoint();
+    expect(await call(request)).toEqual({ status: 200, json: { machine_id: 'mch_1' } });
+    expect(changeMachineKeys).toHaveBeenCalledExactlyOnceWith(
+      server,
+      machine,
+      { signingJwk: request.signing_jwk, encryptionJwk: request.encryption_jwk },
+      expect.objectContaining({ action: 'machine.keys_rotated', actor: { type: 'machine', machineId: 'mch_1' } }),
+    );
+  });
+
+  it('keys of a machine that were replaced sign nothing more, not even the same request again', async () => {
+    const { call } = endpoint();
+    await call(request);
+    await expect(call(request)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
+  });
+
+  it('keys of a machine that did not hear the answer are confirmed to it under the new ones, and nothing is written', async () => {
+    const { call, changeMachineKeys } = endpoint();
+    await call(request);
+    expect(await call(request, { ...identity, ...nextKeys })).toEqual({ status: 200, json: { machine_id: 'mch_1' } });
+    expect(changeMachineKeys).toHaveBeenCalledTimes(1);
+  });
+
+  it('keys of a machine that was revoked or rotated meanwhile stay as they are', async () => {
+    const { call } = endpoint(async () => {
+      throw new LostRace([], undefined);
+    });
+    await expect(call(request)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
+  });
+
+  it('keys of a machine are not replaced by a private key, or by none', async () => {
+    const { call, changeMachineKeys } = endpoint();
+    const offCurve = { ...request.signing_jwk, x: request.signing_jwk.y };
+    for (const wrong of [
+      { ...request, signing_jwk: nextKeys.signing_jwk },
+      { ...request, signing_jwk: offCurve },
+    ])
+      await expect(call(wrong)).rejects.toMatchObject({ code: 'validation_error' });
+    expect(changeMachineKeys).not.toHaveBeenCalled();
+  });
+});
