@@ -74,10 +74,10 @@ describe('the page about the table', () => {
     const id = `${timeDigitsAt(new Date('2026-05-31T23:59:59.999Z'))}000000000000000B`;
     const at = new Date('2026-06-01T12:00:00.000Z');
     expect(keys.outbox(`evt_${id}`)).toEqual({
-      pk: outboxPartition('2026-05-31T23', 3),
+      pk: outboxPartition('2026-05-31T23', 11),
       sk: `evt_${id}`,
     });
-    expect(keys.outboxCopy(`evt_${id}`, at)).toEqual({ pk: 'OUTBOX#2026-06-01T12#3', sk: `evt_${id}#${at.toISOString()}` });
+    expect(keys.outboxCopy(`evt_${id}`, at)).toEqual({ pk: 'OUTBOX#2026-06-01T12#11', sk: `evt_${id}#${at.toISOString()}` });
     expect(keys.delivery('org_A', 5, `dlv_${id}`)).toEqual({ pk: deliveryPartition('org_A', 5, '2026-05'), sk: `dlv_${id}` });
     expect(keys.event('org_A', 99_999)).toEqual({ pk: 'EVENTS#org_A#0', sk: '0000000000099999' });
     expect(keys.event('org_A', 123_456)).toEqual({ pk: 'EVENTS#org_A#1', sk: '0000000000123456' });
