@@ -28,7 +28,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_key') return issue.issues.map(messageOf).join('; ');
   if (issue.code === 'invalid_type' && issue.input === undefined) return FIELD_PROBLEMS.required;
   if (issue.code === 'invalid_type' && issue.expected === 'never') return issue.message;
-  if (issue.code === 'invalid_type') return `must be ${withArticle(issue.expected)}`;
+  if (issue.code === 'invalid_type') return `must be ${withArticle(issue.expected)}${inQuotes(issue)}`;
   return issue.message;
 }
 
@@ -42,6 +42,13 @@ const EXPECTED: Record<string, string> = {
   record: 'an object',
   array: 'an array',
 };
+
+const NEVER_IN_QUOTES = ['an integer', 'a boolean'];
+
+/** A number or a truth value that was sent as text: nothing is converted. */
+function inQuotes({ expected, input }: z.core.$ZodIssueInvalidType): string {
+  return typeof input === 'string' && NEVER_IN_QUOTES.includes(withArticle(expected)) ? ', without quotes' : '';
+}
 
 function withArticle(expected: string): string {
   return EXPECTED[expected] ?? expected;

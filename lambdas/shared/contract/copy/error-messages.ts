@@ -15,12 +15,14 @@ export const ERROR_MESSAGES = {
     bodyNotObject: 'The body must be a JSON object.',
     bodyTooDeep: (levels: number) => `The body is nested deeper than ${levels} levels.`,
     contentEncoding: 'Content-Encoding is not supported; send the body as it is.',
-    contentType: 'The Content-Type must be application/json.',
+    contentType: 'The Content-Type must be application/json: send this header with the body.',
     idempotencyKey: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
     itemNotObject: 'The item must be a JSON object.',
     agentCursor: 'The cursor is too long.',
   },
-  invalid_api_key: { any: 'The API key is missing or not valid; send X-API-KEY-ID and X-API-KEY.' },
+  invalid_api_key: {
+    any: 'The API key is missing or not valid; send two headers, X-API-KEY-ID with the id of the key (with _pk_ in it) and X-API-KEY with its secret (sk_…).',
+  },
   invalid_agent_credentials: { any: 'The credentials of this agent are not valid.' },
   insufficient_permissions: { lacks: (permission: string) => `This key lacks the permission ${permission}.` },
   resource_not_found: {
@@ -78,7 +80,7 @@ export interface JsonMistake {
 }
 
 export const JSON_EXPECTED = {
-  name: 'expected a field name in double quotes, without a comma before a closing brace',
+  name: 'expected a field name in double quotes (a comma before a closing brace is not allowed)',
   value: 'expected a value: text in double quotes, a number, true, false, null, an object or an array',
   colon: 'expected a colon after the field name',
   comma: 'expected a comma or the closing brace or bracket',
@@ -101,7 +103,7 @@ export const FIELD_PROBLEMS = {
   foreignCursor: 'is not a cursor of this list; use next_cursor of its last page, with the same filters',
   formerCursor: 'is no longer known; begin again without it',
   eventNotInLog: 'is not in the log, which has the last 30 days; begin again without it',
-  registered: 'is already registered',
+  registered: 'is a domain of yours already: details.existing_domain_id is its id',
   notAvailable: 'is not available; to prove that it is yours, publish this record',
   sameAsItem: (index: number) => `is the same as in domains[${index}]`,
   unknownServer: 'is not a server of this organization',

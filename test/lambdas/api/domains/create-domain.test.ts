@@ -134,7 +134,10 @@ describe('422: a hostname that is taken', () => {
     const { status, json } = await apiCaller([createDomain(ports)])({ body: valid });
     expect(status).toBe(422);
     expect(HttpErrorBody.parse(json)).toEqual(json);
-    expect(json.error.details).toEqual({ errors: { url: ['is already registered'] }, existing_domain_id: 77 });
+    expect(json.error.details).toEqual({
+      errors: { url: [expect.stringContaining('details.existing_domain_id')] },
+      existing_domain_id: 77,
+    });
     expect(asked).toEqual([]);
   });
 });
@@ -223,7 +226,7 @@ describe('422: wrong fields', () => {
     ['url a number', { url: 5, server_id: 1 }, { url: ['must be a string'] }],
     ['url null', { url: null, server_id: 1 }, { url: ['must be a string'] }],
     ['server_id missing', { url: valid.url }, { server_id: ['is required'] }],
-    ['server_id text', { ...valid, server_id: '1' }, { server_id: ['must be an integer'] }],
+    ['server_id text', { ...valid, server_id: '1' }, { server_id: ['must be an integer, without quotes'] }],
     ['server_id a fraction', { ...valid, server_id: 1.5 }, { server_id: [expect.any(String)] }],
     ['server_id zero', { ...valid, server_id: 0 }, { server_id: ['must be 1 or more'] }],
     ['server_id negative', { ...valid, server_id: -1 }, { server_id: ['must be 1 or more'] }],

@@ -209,7 +209,7 @@ describe('422', () => {
     ['url', { url: 'other.customer.com' }, { url: [expect.stringContaining('cannot be changed')] }],
     ['url, even the same', { url: 'shop.customer.com', server_id: 1 }, { url: [expect.stringContaining('cannot be changed')] }],
     ['an unknown field', { colour: 'red' }, { colour: ['is not a known field'] }],
-    ['server_id text', { server_id: '2' }, { server_id: ['must be an integer'] }],
+    ['server_id text', { server_id: '2' }, { server_id: ['must be an integer, without quotes'] }],
     ['server_id null', { server_id: null }, { server_id: ['must be an integer'] }],
     ['server_id zero', { server_id: 0 }, { server_id: ['must be 1 or more'] }],
     ['send_notifications null', { send_notifications: null }, { send_notifications: ['must be a boolean'] }],

@@ -130,7 +130,7 @@ describe('422: wrong fields', () => {
   it.each([
     ['id 0', { id: 0 }, 'id', 'must be 1 or more'],
     ['id a fraction', { id: 1.5 }, 'id', 'must be an integer'],
-    ['id text', { id: '1' }, 'id', 'must be an integer'],
+    ['id text', { id: '1' }, 'id', 'must be an integer, without quotes'],
     ['id null', { id: null }, 'id', 'must be an integer'],
     ['id 2^53', { id: 2 ** 53 }, 'id', 'must be an integer'],
     ['an empty name', { name: ' ' }, 'name', 'needs at least one character that is not white space'],

@@ -160,7 +160,7 @@ describe('422', () => {
   it.each([
     ['no event of ours', { event: 'domain.lost' }, { event: ['is not the name of an event'] }],
     ['a domain for an event about a webhook', { domain_id: 1 }, { domain_id: ['goes with an event about a domain'] }],
-    ['an id as text', { event: 'domain.created', domain_id: '1' }, { domain_id: ['must be an integer'] }],
+    ['an id as text', { event: 'domain.created', domain_id: '1' }, { domain_id: ['must be an integer, without quotes'] }],
     ['no id', { event: 'domain.created', domain_id: 0 }, { domain_id: ['must be 1 or more'] }],
     ['an unknown field', { url: 'https://a.b/' }, { url: ['is not a known field'] }],
   ])('a test of a webhook is refused with %s', async (_, body, errors) => {
