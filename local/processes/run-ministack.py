@@ -2,7 +2,7 @@
 
 MiniStack keeps the first process of every function for as long as it runs. Each is a Node process of 60 to 70 MB, and this
 service has more than a dozen functions. It also answers every website, under every name, and a Lambda is code to run. The names
-replaced here belong to the version that versions.json pins: with another one that lacks them, the import fails and nothing starts.
+replaced here belong to the version that pins/python/cloud.txt pins: with another one that lacks them, the import fails and nothing starts.
 """
 
 import os

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PINS = fileURLToPath(new URL('pins/', import.meta.url));
+
+/**
+ * Python packages that are installed together, each list with every transitive one and the hashes of all its files, for every
+ * platform: `pins/python/<list>.txt`, which `npm run pin-python` makes from `<list>.in`.
+ */
+export const PYTHON_LISTS = ['cloud', 'fuzzer', 'go-command', 'uv'] as const;
+export type PythonList = (typeof PYTHON_LISTS)[number];
+
+/** The folder of go.mod, which names the Go programs and their versions, and go.sum, the hashes of all their modules. */
+export const GO_PINS = join(PINS, 'go');
+
+export function requirementsFile(list: PythonList): string {
+  return join(PINS, 'python', `${list}.txt`);
+}
+
+/** Installs a list, for pip: a file that does not hash to what the list says, or a package that it does not name, ends the installation. */
+export function pipInstall(list: PythonList): string[] {
+  const onlyThese = ['--require-hashes', '--no-deps', '--only-binary', ':all:', '--requirement', requirementsFile(list)];
+  return ['install', '--disable-pip-version-check', '--no-input', ...onlyThese];
+}
+
+/** Changes whenever what is installed would: names the folder it is installed in. `files`: those that pin it. */
+export function fingerprint(files: readonly string[], ...parts: string[]): string {
+  const texts = files.map((file) => readFileSync(file, 'utf8'));
+  return createHash('sha256')
+    .update(JSON.stringify([texts, parts]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/** The oldest `go` that builds the programs, for example `1.24`. */
+export function oldestGo(): string {
+  const found = /^go (\d+\.\d+)/m.exec(readFileSync(join(GO_PINS, 'go.mod'), 'utf8'));
+  if (!found?.[1]) throw new Error('go.mod does not say which Go it needs');
+  return found[1];
+}
+
+/** Whether the output of `go version` is of a Go that can build the programs (`go version go1.26.8 linux/amd64`). */
+export function isGoRecentEnough(goVersionOutput: string, atLeast: string): boolean {
+  const found = /go version go(\d+)\.(\d+)/.exec(goVersionOutput);
+  if (!found) return false;
+  const [major = 0, minor = 0] = atLeast.split('.').map(Number);
+  return Number(found[1]) > major || (Number(found[1]) === major && Number(found[2]) >= minor);
+}

@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT } from './machine/environment.ts';
+import { PYTHON_LISTS, requirementsFile } from './machine/pins.ts';
+import { runCommand } from './machine/run-command.ts';
+import { installUv } from './machine/tools.ts';
+
+// Makes the lists of Python packages anew from what local/machine/pins/python/*.in ask for: every transitive package, the same versions for
+// every platform and Python from 3.10 on, with the hashes of all their files. What can stay as it is stays; `-- --upgrade` takes the newest.
+
+const OLDEST_PYTHON = '3.10';
+const logs = join(PROJECT, '.local', 'logs');
+mkdirSync(logs, { recursive: true });
+const uv = await installUv({ logs, signal: undefined });
+
+for (const list of PYTHON_LISTS) {
+  const file = requirementsFile(list);
+  await runCommand(`pin-python ${list}`, {
+    command: uv,
+    args: [
+      ...['pip', 'compile', '--universal', '--python-version', OLDEST_PYTHON, '--generate-hashes', '--no-annotate'],
+      ...['--custom-compile-command', 'npm run pin-python', '--output-file', file, ...process.argv.slice(2)],
+      file.replace(/txt$/, 'in'),
+    ],
+    log: join(logs, `pin-python-${list}.log`),
+  });
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  fingerprint,
+  GO_PINS,
+  isGoRecentEnough,
+  oldestGo,
+  PYTHON_LISTS,
+  pipInstall,
+  requirementsFile,
+} from '../../../local/machine/pins.ts';
+
+const wanted = (list: (typeof PYTHON_LISTS)[number]) =>
+  readFileSync(requirementsFile(list).replace(/txt$/, 'in'), 'utf8')
+    .split('\n')
+    .filter((line) => /^[a-z]/.test(line));
+/** Each package with what stands below it. */
+const listed = (list: (typeof PYTHON_LISTS)[number]) =>
+  readFileSync(requirementsFile(list), 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('\n')
+    .trim()
+    .split(/\n(?=\S)/);
+
+describe('the pinned Python packages', () => {
+  it.each(PYTHON_LISTS)('the Python packages of the list %s have one exact version and the hashes of their files', (list) => {
+    for (const text of listed(list))
+      expect(text).toMatch(/^[a-z0-9-]+==\d[\w.]*( ; [^\\]+)?( \\\n {4}--hash=sha256:[0-9a-f]{64})+$/);
+  });
+
+  it.each(PYTHON_LISTS)('the Python packages of the list %s are what was asked for', (list) => {
+    const versions = listed(list).map((text) => text.split(/[ \\]/)[0]);
+    expect(wanted(list).length).toBeGreaterThan(0);
+    expect(versions).toEqual(expect.arrayContaining(wanted(list)));
+  });
+});
+
+it('pip installs nothing whose hash is not pinned', () => {
+  expect(pipInstall('cloud')).toEqual(expect.arrayContaining(['--require-hashes', '--requirement', requirementsFile('cloud')]));
+  expect(pipInstall('cloud').at(-1)).toBe(requirementsFile('cloud'));
+});
+
+describe('the pinned Go modules', () => {
+  it('the pinned Go modules have hashes, each of them', () => {
+    const required = [...readFileSync(join(GO_PINS, 'go.mod'), 'utf8').matchAll(/^\t([\w./-]+) (v\S+)/gm)];
+    const sums = readFileSync(join(GO_PINS, 'go.sum'), 'utf8');
+    expect(required.length).toBeGreaterThan(2);
+    for (const [, path, version] of required) expect(sums).toContain(`${path} ${version} h1:`);
+  });
+
+  it('the pinned Go modules say which Go builds them', () => {
+    expect(oldestGo()).toMatch(/^1\.\d+$/);
+  });
+});
+
+it('another pin or another Python is installed into another folder', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'pins-')), 'list.txt');
+  const withText = (text: string, python: string) => {
+    writeFileSync(file, text);
+    return fingerprint([file], python);
+  };
+  expect(new Set([withText('a==1', '3.11'), withText('a==2', '3.11'), withText('a==1', '3.12')]).size).toBe(3);
+  expect(withText('a==1', '3.11')).toBe(withText('a==1', '3.11'));
+});
+
+describe('the Go of the machine', () => {
+  it.each([
+    ['go version go1.24.0 linux/amd64', true],
+    ['go version go1.24 linux/amd64', true],
+    ['go version go1.100.3 darwin/arm64', true],
+    ['go version go2.0 linux/amd64', true],
+    ['go version go1.23.9 linux/amd64', false],
+    ['go version devel', false],
+    ['', false],
+  ])('a Go of the machine that says "%s" is recent enough: %s', (output, expected) => {
+    expect(isGoRecentEnough(output, '1.24')).toBe(expected);
+  });
+});
