@@ -82,6 +82,7 @@ function addLimitCommand(program: Command, session: Session): void {
     .option('--unvalidated-domains <n>', 'its domains that were never validated', wholeNumber)
     .option('--servers <n>', 'its servers', wholeNumber)
     .option('--webhooks <n>', 'its webhooks', wholeNumber)
+    .option('--new-receivers-per-hour <n>', 'webhooks it may create, or send to another host, in an hour', wholeNumber)
     .action(async ({ organization, ...limits }) => {
       if (Object.keys(limits).length === 0) throw new Error('no limit is named; see `set-limits --help`');
       const now = await setLimits(organization, limits, await administration(session));

@@ -2217,6 +2217,13 @@ export interface components {
                     /** @description How much of it is used up. */
                     used: number;
                 };
+                /** @description Webhooks created, or sent to another host, in the present hour of the clock. */
+                new_receivers_per_hour: {
+                    /** @description The most that is allowed. */
+                    limit: number;
+                    /** @description How much of it is used up. */
+                    used: number;
+                };
             };
             /** @description Under this name lies the CNAME target of every server. It is no target itself: what a customer has to publish is the `cname_target` of the domain. */
             base_target: string;
@@ -3903,6 +3910,10 @@ export interface operations {
                      *         "webhooks": {
                      *           "limit": 20,
                      *           "used": 1
+                     *         },
+                     *         "new_receivers_per_hour": {
+                     *           "limit": 60,
+                     *           "used": 0
                      *         }
                      *       },
                      *       "base_target": "cname.example.net",

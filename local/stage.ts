@@ -32,7 +32,7 @@ export const START_TIMINGS: Timings = {
 /** The specification's eight attempts in three minutes instead of a day and more, and its five days of failures in ten minutes. */
 export const START_WEBHOOKS: Settings['webhooks'] = {
   concurrency: 3,
-  slowConcurrency: 2,
+  slowConcurrency: 3,
   attemptDelaysSeconds: [1, 5, 10, 20, 40, 60, 60],
   attemptTimeoutSeconds: 30,
   longestQueueDelaySeconds: 900,
@@ -43,7 +43,7 @@ export const START_WEBHOOKS: Settings['webhooks'] = {
 /** A receiver that hangs is given up sooner, and a pause of more than 3 s is a due row, as one of more than 15 minutes is on AWS. */
 export const TEST_WEBHOOKS: Settings['webhooks'] = {
   concurrency: 3,
-  slowConcurrency: 2,
+  slowConcurrency: 3,
   attemptDelaysSeconds: [1, 2, 4],
   attemptTimeoutSeconds: 3,
   longestQueueDelaySeconds: 3,

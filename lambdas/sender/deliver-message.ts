@@ -64,10 +64,10 @@ export async function deliverMessage(
   return countedAttempt(attempt, outcome, test);
 }
 
-function countedAttempt({ at, milliseconds, error }: Attempt, outcome: AttemptOutcome, test: boolean): CountedAttempt {
+function countedAttempt({ at, milliseconds, status, error }: Attempt, outcome: AttemptOutcome, test: boolean): CountedAttempt {
   const { state } = outcome;
   const gone = state === 'failed' && outcome.failure === 'gone';
-  return { at, milliseconds, state, timedOut: error === 'timeout', gone, isTest: test };
+  return { at, milliseconds, state, answered: status !== undefined, timedOut: error === 'timeout', gone, isTest: test };
 }
 
 interface Sendable extends DeliveryMessage {

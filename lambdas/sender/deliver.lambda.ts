@@ -1,5 +1,7 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { organizationSlotsStore } from '../model/webhooks/organization-slots.store.ts';
+import { receiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../model/webhooks/webhook.store.ts';
 import { webhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import { killedWhenLate } from '../shared/middleware/deadline.ts';
@@ -27,7 +29,9 @@ const localRoot = allowLoopback && acme.trustedRootPem !== undefined ? { trusted
 const ports = {
   ...common,
   slots: webhookSlotsStore(table),
+  organizationSlots: organizationSlotsStore(table),
   webhooks: webhookStore(table),
+  receivers: receiverMemoryStore(table),
   post: guardedPost({
     resolve: dnsResolver({ nameServers: settings.nameServers }),
     allowLoopback,

@@ -7,6 +7,7 @@ import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
+import { type OrganizationSlot, organizationSlot } from './organization-slot.ts';
 import { isNoted } from './parked-backlog.ts';
 import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
@@ -39,14 +40,30 @@ export async function deliver(messages: readonly QueuedMessage[], ports: Deliver
   const read = messages.map(({ id, body }) => ({ id, message: parsed(id, body, ports.log) }));
   const poisoned = read.flatMap(({ id, message }) => (message ? [] : [id]));
   const entries = read.flatMap(({ id, message }) => (message ? [{ id, message }] : []));
-  const failed = await Promise.all(groups(entries).map((group) => deliverGroup(group, ports, invocation)));
+  const failed = await Promise.all(byOrganization(entries).map((some) => deliverForOrganization(some, ports, invocation)));
   return [...poisoned, ...failed.flat()];
 }
 
+/** And by lane: a queue holds what belongs to the other one, until that is met. */
+function byOrganization(entries: readonly Entry[]): Entry[][] {
+  return [...Map.groupBy(entries, ({ message: { organizationId, slow } }) => `${organizationId} ${slow}`).values()];
+}
+
 /** By webhook; what passes an open breaker is apart. */
-function groups(entries: readonly Entry[]): Entry[][] {
-  const nameOf = ({ message: { organizationId, webhookId, probe } }: Entry) => `${organizationId} ${webhookId} ${probe}`;
-  return [...Map.groupBy(entries, nameOf).values()];
+function byWebhook(entries: readonly Entry[]): Entry[][] {
+  return [...Map.groupBy(entries, ({ message: { webhookId, probe } }) => `${webhookId} ${probe}`).values()];
+}
+
+async function deliverForOrganization(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
+  const [first] = entries;
+  if (!first) return [];
+  const slot = organizationSlot(first, ports, invocation);
+  try {
+    const failed = await Promise.all(byWebhook(entries).map((group) => deliverGroup(group, ports, { ...invocation, slot })));
+    return failed.flat();
+  } finally {
+    await slot.release();
+  }
 }
 
 /** A message that nobody can read ends among the dead letters. */
@@ -59,8 +76,11 @@ function parsed(id: string, body: string, log: Log): DeliveryMessage | undefined
   }
 }
 
+/** One invocation, as it works for one organization. */
+type Working = Invocation & { slot: OrganizationSlot };
+
 /** Sends what is due for one webhook, as far as it takes it now. Answers the ids of messages that have to come again. */
-async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
+async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Working): Promise<string[]> {
   try {
     if (isKnownOpen(entries, ports)) return await park(entries, ports, true);
     const taken = await slotsFor(entries, ports, invocation);
@@ -73,9 +93,9 @@ async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invo
       case 'full':
         return await requeue(entries, ports);
       case 'taken':
-        return isMisplaced(entries, taken.webhook)
-          ? await leave(entries, taken, ports)
-          : await sendAll(entries, taken, ports, invocation);
+        if (isMisplaced(entries, taken.webhook)) return await leave(changeLane, entries, taken, ports);
+        if (!(await invocation.slot.take())) return await leave(requeue, entries, taken, ports);
+        return await sendAll(entries, taken, ports, invocation);
     }
   } catch (cause) {
     ports.log('error', 'the deliveries of a webhook could not be begun', { webhookId: entries[0]?.message.webhookId, cause });
@@ -106,14 +126,15 @@ function isMisplaced(entries: readonly Entry[], webhook: Webhook): boolean {
   return isSlow(webhook) && entries.some(({ message }) => !message.slow && !message.probe);
 }
 
-/** Gives back what was taken for another lane's work. */
+/** Gives back what was taken: this is another lane's work, or the organization has as many processes at work as it may. */
 async function leave(
+  putBack: typeof requeue,
   entries: readonly Entry[],
   { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },
   ports: DeliverPorts,
 ): Promise<string[]> {
   await releaseSlots(webhook, slots, tallied([]), ports);
-  return changeLane(entries, ports);
+  return putBack(entries, ports);
 }
 
 /** What the messages of a webhook have come to so far. */
@@ -146,7 +167,8 @@ async function work(progress: Progress, sending: Sending, startBefore: Date, por
   const { host } = receiverTarget(sending.webhook.url);
   for (let entry = progress.waiting.shift(); entry; entry = progress.waiting.shift()) {
     const isTime = ports.clock() < startBefore && !endsSending(tallied(progress.made));
-    if (isTime && ports.hostBudget.take(host, ports.clock())) await attempt(entry, progress, sending, ports);
+    if (isTime && ports.hostBudget.take(host, sending.webhook.organizationId, ports.clock()))
+      await attempt(entry, progress, sending, ports);
     else progress.later.push(entry);
   }
 }

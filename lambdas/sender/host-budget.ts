@@ -1,8 +1,8 @@
 import { BoundedMap } from '../shared/memory/bounded-map.ts';
 
 export interface HostBudget {
-  /** Whether one more request may go to the host now; then it is counted. */
-  take(host: string, now: Date): boolean;
+  /** Whether one more request of this organization may go to the host now; then it is counted. */
+  take(host: string, organizationId: string, now: Date): boolean;
 }
 
 /** To one host, over all processes of the deployment. */
@@ -11,19 +11,30 @@ const WINDOW_MS = 1_000;
 /** Of those used last: who is forgotten has not been used for long, or there are more than a process can serve. */
 const MOST_HOSTS = 1_000;
 
+/** What one organization has asked of a host, in the order of time. */
+interface Asking {
+  askedAt: number;
+  usedAt: number[];
+}
+
 /**
- * At most `perSecond` requests to each host within any second. It knows of this process only: the deployment's limit is
- * divided by the number of its processes.
+ * At most `perSecond` requests of an organization to each host within any second, and of several that share a host a fair part of it each, at
+ * least one: whoever floods it takes nothing from another's part. (So while one more joins, a host may get up to twice as much.) It knows of
+ * this process only: the deployment's limit is divided by the number of its processes.
  */
 export function hostBudget(perSecond: number): HostBudget {
-  const usedAt = new BoundedMap<string, number[]>(MOST_HOSTS); // of each host, the last instants
+  const hosts = new BoundedMap<string, Map<string, Asking>>(MOST_HOSTS);
 
   return {
-    take(host, now) {
+    take(host, organizationId, now) {
       const at = now.getTime();
-      const recent = (usedAt.get(host) ?? []).filter((used) => Math.abs(at - used) < WINDOW_MS); // a clock may be set back
-      const isAllowed = recent.length < perSecond;
-      usedAt.set(host, isAllowed ? [...recent, at] : recent);
+      const isRecent = (instant: number) => Math.abs(at - instant) < WINDOW_MS; // a clock may be set back
+      const asking = new Map([...(hosts.get(host) ?? [])].filter(([, { askedAt }]) => isRecent(askedAt)));
+      const usedAt = (asking.get(organizationId)?.usedAt ?? []).filter(isRecent);
+      asking.set(organizationId, { askedAt: at, usedAt });
+      hosts.set(host, asking);
+      const isAllowed = usedAt.length < Math.max(1, Math.floor(perSecond / asking.size));
+      if (isAllowed) usedAt.push(at);
       return isAllowed;
     },
   };

@@ -3,6 +3,8 @@ import type { CircuitBreakerStore } from '../model/webhooks/circuit-breaker.stor
 import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import type { DueDeliveryStore } from '../model/webhooks/due-delivery.store.ts';
+import type { OrganizationSlotsStore } from '../model/webhooks/organization-slots.store.ts';
+import type { ReceiverMemoryStore } from '../model/webhooks/receiver-memory.store.ts';
 import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import type { WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
@@ -28,7 +30,9 @@ export interface SenderPorts {
 
 export interface DeliverPorts extends SenderPorts {
   slots: WebhookSlotsStore;
+  organizationSlots: OrganizationSlotsStore;
   webhooks: WebhookStore;
+  receivers: ReceiverMemoryStore;
   post: Post;
   openSecrets: OpenSecrets;
   hostBudget: HostBudget;

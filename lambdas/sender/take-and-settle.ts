@@ -1,7 +1,9 @@
 import type { Tally } from '../model/webhooks/attempt-tally.ts';
 import { breakerChange, isFailing } from '../model/webhooks/circuit-breaker.ts';
+import { remembered } from '../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { availability, firstSlots, SLOTS, type Slot } from '../model/webhooks/webhook-slots.ts';
+import { receiverHost } from '../shared/net/receiver-host.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { probePauseSeconds } from './retry-policy.ts';
@@ -49,10 +51,19 @@ export async function takeSlots(
 export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tally: Tally, ports: DeliverPorts): Promise<void> {
   try {
     const row = await ports.slots.release(webhook, slots, tally);
+    await remember(webhook, row, tally, ports);
     if (row && tally.last) await settle(row, webhook.url, tally.gone, ports);
   } catch (cause) {
     ports.log('error', 'what was seen of a webhook could not be written', { webhookId: webhook.id, cause });
   }
+}
+
+/** What the row of the webhook does not hold, or not any more: that its host hung when the webhook was gone, and that it has come back. */
+async function remember(taken: Webhook, row: Webhook | undefined, { timeouts }: Tally, ports: DeliverPorts): Promise<void> {
+  const { organizationId, url, timeoutsInRow: before = 0 } = taken;
+  const host = receiverHost(url);
+  if (!row && timeouts.count > 0) await ports.receivers.count(organizationId, host, timeouts.count, ports.clock());
+  if (row && before > 0 && timeouts.anew && timeouts.count === 0) await ports.receivers.forget(organizationId, host);
 }
 
 async function settle(row: Webhook, sentTo: string, gone: boolean, ports: DeliverPorts): Promise<void> {
@@ -63,9 +74,7 @@ async function settle(row: Webhook, sentTo: string, gone: boolean, ports: Delive
     case 'none':
       return;
     case 'open':
-      if (await ports.breaker.open(row, addSeconds(now, probePauseSeconds(0, ports.settings)))) {
-        ports.log('warn', 'a webhook has stopped answering', { webhookId });
-      }
+      await openBreaker(row, now, ports);
       return;
     case 'close':
       if (await ports.breaker.close(row, now)) ports.log('info', 'a webhook answers again', { webhookId });
@@ -78,4 +87,13 @@ async function settle(row: Webhook, sentTo: string, gone: boolean, ports: Delive
       }
     }
   }
+}
+
+/** The next webhook at this host begins with an open breaker, too. */
+async function openBreaker(row: Webhook, now: Date, { breaker, receivers, settings, log }: DeliverPorts): Promise<void> {
+  const probeAt = addSeconds(now, probePauseSeconds(0, settings));
+  if (!(await breaker.open(row, probeAt))) return;
+  log('warn', 'a webhook has stopped answering', { webhookId: row.id });
+  const memory = remembered({ ...row, probeAt, probes: 0 }, undefined, now);
+  if (memory) await receivers.remember(memory);
 }

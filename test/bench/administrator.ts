@@ -19,7 +19,7 @@ export function administrator(folder: string) {
     async newOrganization(name: string, permissions: string) {
       const { organization_id } = await admin('create-organization', '--name', name);
       const organization = ['--organization', organization_id];
-      const limits = ['requests-per-minute', 'requests-per-hour', 'domains', 'unvalidated-domains'];
+      const limits = ['requests-per-minute', 'requests-per-hour', 'domains', 'unvalidated-domains', 'new-receivers-per-hour'];
       await admin('set-limits', ...organization, ...limits.flatMap((limit) => [`--${limit}`, UNLIMITED]));
       const key = await admin('create-key', ...organization, '--name', name, '--permissions', permissions);
       const headers = { 'x-api-key-id': key.api_key_id, 'x-api-key': key.api_key, 'content-type': 'application/json' };

@@ -8,15 +8,18 @@ import { readPorts } from '../../local/machine/ports.ts';
 import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
 import { administrator } from './administrator.ts';
 
-// What a healthy receiver notices of fifty that hang beside it: deliveries a second, and the delay from the event's own instant to
-// the receiver's first byte, under the same steady load. The emulator is most of it: compare the rows with one another.
+// What a healthy receiver notices of others that hang beside it: deliveries a second, and the delay from the event's own instant to
+// the receiver's first byte, under the same steady load. Fifty that hang, and those of an organization that deletes its webhooks all the time
+// and makes others, each at a new host. The emulator is most of it: compare the rows with one another.
 
 const STATE_DIR = '.local/bench-webhooks';
 const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
 const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilenceSeconds: 600 };
-/** A receiver that hangs is given up after 3 s instead of 30, and not tried again while this runs. */
-const WEBHOOKS = { ...START_WEBHOOKS, attemptTimeoutSeconds: 3, firstProbeSeconds: 600, attemptDelaysSeconds: [1, 300] };
+/** A receiver that hangs is given up after 10 s instead of 30, and not tried again while this runs. */
+const WEBHOOKS = { ...START_WEBHOOKS, attemptTimeoutSeconds: 10, firstProbeSeconds: 600, attemptDelaysSeconds: [1, 300] };
 const HANGING = 50;
+/** Webhooks that are made again in each round. */
+const MADE_AGAIN = 4;
 const STEADY = { rounds: 20, eventsInRound: 5, pauseMs: 1_000 };
 const BURST = 100;
 
@@ -38,12 +41,15 @@ async function newIntegrator({ connection }: Cloud, name: string) {
   const { admin, newOrganization } = administrator(STATE_DIR);
   const { organizationId, headers } = await newOrganization(name, 'domains.read,domains.write,webhooks.write');
   await admin('set-limits', '--organization', organizationId, '--webhooks', String(HANGING));
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(`${connection.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`POST ${path} answers ${answer.status}: ${await answer.text()}`);
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${connection.base_url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { id: number };
   };
+  const post = (path: string, body: object) => ask('POST', path, body);
   return {
-    subscribe: (url: string) => post('/webhooks', { url, events: ['domain.created'] }),
+    subscribe: async (url: string): Promise<number> => (await post('/webhooks', { url, events: ['domain.created'] })).id,
+    unsubscribe: (id: number) => ask('DELETE', `/webhooks/${id}`),
     /** So many events by one request. */
     burst: (count: number) => {
       const newName = () => ({ url: `bench-${randomBytes(6).toString('hex')}.customer.test`, server_id: 1 });
@@ -82,11 +88,15 @@ function p95(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 }
 
-/** Delays in milliseconds under a steady load. */
-async function steady(integrator: Integrator, receiver: HealthyReceiver): Promise<number[]> {
+/** Delays in milliseconds under a steady load; `beside` is done in each round. */
+async function steady(
+  integrator: Integrator,
+  receiver: HealthyReceiver,
+  beside: () => Promise<unknown> = async () => {},
+): Promise<number[]> {
   const from = receiver.delays.length;
   for (let round = 0; round < STEADY.rounds; round += 1) {
-    await Promise.all([integrator.burst(STEADY.eventsInRound), sleep(STEADY.pauseMs)]);
+    await Promise.all([integrator.burst(STEADY.eventsInRound), sleep(STEADY.pauseMs), beside()]);
   }
   await receiver.until(from + STEADY.rounds * STEADY.eventsInRound);
   return receiver.delays.slice(from);
@@ -99,6 +109,30 @@ async function deliveriesPerSecond(integrator: Integrator, receiver: HealthyRece
   const startedAt = performance.now();
   await receiver.until(from + BURST);
   return (BURST - 1) / ((performance.now() - startedAt) / 1000);
+}
+
+/** Makes webhooks at new hosts, deletes those of the last time but one, and causes events: each webhook is told of two rounds. */
+function madeAgain(integrator: Integrator, urlOf: (name: string) => string): () => Promise<void> {
+  let ids: number[] = [];
+  let before: number[] = [];
+  return async () => {
+    const oldest = before;
+    before = ids;
+    const names = Array.from({ length: MADE_AGAIN }, () => `again-${randomBytes(6).toString('hex')}`);
+    [ids] = await Promise.all([
+      Promise.all(names.map((name) => integrator.subscribe(urlOf(name)))),
+      Promise.all(oldest.map((id) => integrator.unsubscribe(id))),
+    ]);
+    await integrator.burst(STEADY.eventsInRound);
+  };
+}
+
+/** Waits until nobody has asked for so long: the circuit breakers are open. */
+async function untilQuiet(asked: () => number, quietMs: number): Promise<void> {
+  for (let before = -1; before !== asked(); ) {
+    before = asked();
+    await sleep(quietMs);
+  }
 }
 
 const cloud = await startCloud({
@@ -114,6 +148,14 @@ let hanging = 0;
 const silent = await listen(() => {
   hanging += 1;
 });
+const prompt = await listen((_, response) => response.end());
+/** Each host answers the first round at once, which brings its webhook into the fast lane, and nothing more. */
+const asked = new Map<string, number>();
+const seducing = await listen(({ headers: { host = '' } }, response) => {
+  const count = (asked.get(host) ?? 0) + 1;
+  asked.set(host, count);
+  if (count <= STEADY.eventsInRound) response.end();
+});
 try {
   const [one, other] = [await newIntegrator(cloud, 'Healthy'), await newIntegrator(cloud, 'Hanging')];
   await one.subscribe(healthy.url);
@@ -125,20 +167,30 @@ try {
   for (let n = 0; n < HANGING; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
   await other.burst(3); // three time-outs each open the breakers
   const before = p95(await steady(one, healthy));
-  await sleep(20_000);
-  const asked = hanging;
+  await untilQuiet(() => hanging, 10_000);
+  const askedBefore = hanging;
   await other.burst(STEADY.eventsInRound);
   const after = p95(await steady(one, healthy));
-  const row = (ms: number) => ({ 'p95 delay, ms': Math.round(ms), ratio: (ms / alone).toFixed(2) });
+  const [askedAfter, again] = [hanging - askedBefore, await newIntegrator(cloud, 'Made again')];
+  const busy = p95(await steady(one, healthy, madeAgain(again, prompt.urlOf)));
+  const silently = p95(await steady(one, healthy, madeAgain(again, silent.urlOf)));
+  const seductively = p95(await steady(one, healthy, madeAgain(again, seducing.urlOf)));
+  const row = (ms: number, to = alone) => ({ 'p95 delay, ms': Math.round(ms), ratio: (ms / to).toFixed(2) });
   console.table({
     'healthy receiver alone': { ...row(alone), 'deliveries a second': perSecond.toFixed(1) },
     [`${HANGING} hanging beside it, breakers closed`]: row(before),
     [`${HANGING} hanging beside it, breakers open (at most 1.5)`]: row(after),
   });
-  console.log(`Hanging receivers were asked ${asked} times before their breakers opened, and ${hanging - asked} times after.`);
+  // What the calls themselves take of this machine is in each of these rows.
+  console.table({
+    [`${MADE_AGAIN} a second made again beside it, that answer`]: row(busy, busy),
+    [`${MADE_AGAIN} a second made again beside it, that hang (at most 1.5)`]: row(silently, busy),
+    [`${MADE_AGAIN} a second made again beside it, that answer at first (at most 1.5)`]: row(seductively, busy),
+  });
+  console.log(`Hanging receivers were asked ${askedBefore} times before their breakers opened, and ${askedAfter} times after.`);
 } finally {
   healthy.close();
-  silent.close();
+  for (const { close } of [silent, prompt, seducing]) close();
   await cloud.stop();
   rmSync(STATE_DIR, { recursive: true, force: true });
 }

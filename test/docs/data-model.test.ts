@@ -27,6 +27,8 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   server: keys.server('<org>', number('<server, 16 digits>')),
   webhook: keys.webhook('<org>', number('<webhook, 16 digits>')),
   webhookActions: keys.webhookActions('<org>', number('<webhook>')),
+  receiver: keys.receiver('<org>', '<hostname>'),
+  organizationSlots: keys.organizationSlots('<org>'),
   label: keys.label('<label>'),
   enrollment: keys.enrollment('<sha256>'),
   signature: keys.signature('<machine>', '<jti>'),

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { busyIntegrator } from './integrator.ts';
-import { moveDueDeliveries } from './operator.ts';
-import { answers, type Behaviour, type Receiver, slowly, startReceiver } from './receiver.ts';
+import { breakerIsOpen, moveDueDeliveries } from './operator.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
+import { answers, type Behaviour, hangs, type Receiver, slowly, startReceiver } from './receiver.ts';
 
 // One receiver's trouble is nobody else's.
 
@@ -16,6 +17,11 @@ afterAll(() => {
   for (const { close } of receivers) close();
 });
 
+/** Waits until something is so, or throws. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  await expect.poll(isSo, { timeout: PATIENCE_SECONDS * 1000, interval: 250 }).toBe(true);
+}
+
 describe('one webhook', () => {
   it('a webhook gets five deliveries at once at most, and in the end all of them', async () => {
     const us = await busyIntegrator();
@@ -27,6 +33,34 @@ describe('one webhook', () => {
     expect(all).toHaveLength(60); // none of them twice
     expect(hooks.connections()).toBeLessThan(60); // they are used again
     await us.must('DELETE', `/webhooks/${id}`);
+  });
+});
+
+describe('a receiver that hangs', () => {
+  it('a webhook that hangs, deleted and made again, is not asked again before its receiver answers a test, and gets everything then', {
+    timeout: 240_000,
+  }, async () => {
+    const us = await busyIntegrator();
+    const hooks = await receiver(hangs);
+    const { id: first } = await us.subscribe(hooks.url, ['domain.created']);
+    await us.burst(5);
+    await until(async () => (await breakerIsOpen(us.organizationId, first)) && hooks.underWay() === 0);
+    const asked = hooks.received.length;
+    await us.must('DELETE', `/webhooks/${first}`);
+
+    const { id, warnings } = await us.subscribe(`${hooks.url}/made-again`, ['domain.created']);
+    expect(warnings).toContainEqual(expect.stringMatching(/has not answered your webhooks in time/));
+    await us.burst(2);
+    await until(async () => (await us.deliveries(id)).length === 2); // they have rows: they are parked
+    expect(await us.deliveries(id)).toEqual(Array(2).fill(expect.objectContaining({ state: 'pending', attempts: [] })));
+    expect(hooks.received).toHaveLength(asked);
+
+    hooks.behave(answers(200));
+    expect(await us.must('POST', `/webhooks/${id}/test`)).toMatchObject({ state: 'succeeded' });
+    await until(async () => {
+      await moveDueDeliveries();
+      return (await us.deliveries(id, '?state=succeeded')).length === 3;
+    });
   });
 });
 

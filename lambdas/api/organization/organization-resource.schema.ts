@@ -19,6 +19,7 @@ export const OrganizationResource = z
       unvalidated_domains: use('Domains that were never validated.'),
       servers: use('Servers.'),
       webhooks: use('Webhooks.'),
+      new_receivers_per_hour: use('Webhooks created, or sent to another host, in the present hour of the clock.'),
     }),
     base_target: z
       .string()

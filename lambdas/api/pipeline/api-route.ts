@@ -18,7 +18,7 @@ export interface Call {
   caller: Caller;
   limits: Limits;
   /** How often the key asked in this minute, and the organization in this hour; this request is in both. */
-  used: { requestsPerMinute: number; requestsPerHour: number };
+  used: { requestsPerMinute: number; requestsPerHour: number; newReceiversPerHour: number };
   /** For the audit record and the timeline. */
   actor: Actor;
   now: Date;

@@ -3,7 +3,7 @@ import { admits, hashSecret } from '../../model/accounts/api-key.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../shared/table/table.store.ts';
-import { KEY_MINUTE, ORGANIZATION_HOUR, type RateWindow, usageOf } from './rate-limit.ts';
+import { KEY_MINUTE, NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateWindow, usageOf } from './rate-limit.ts';
 
 /** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */
 export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
@@ -43,6 +43,12 @@ export function rateStore(table: Table) {
     async countOfOrganization(organizationId: string, now: Date): Promise<Counted<OrganizationLimits>> {
       const gate: Gate = { isOpen: () => true };
       const { kind, item } = await count(table, keys.limits(organizationId), ORGANIZATION_HOUR, gate, now);
+      return { kind, item: item && OrganizationLimits.parse(item) } as Counted<OrganizationLimits>;
+    },
+
+    /** Counts a new receiver of an organization in its hour. One request, two at the turn of an hour. */
+    async countOfNewReceiver(organizationId: string, now: Date): Promise<Counted<OrganizationLimits>> {
+      const { kind, item } = await count(table, keys.limits(organizationId), NEW_RECEIVERS_HOUR, { isOpen: () => true }, now);
       return { kind, item: item && OrganizationLimits.parse(item) } as Counted<OrganizationLimits>;
     },
 

@@ -39,6 +39,15 @@ export const ORGANIZATION_HOUR: RateWindow = {
   windowOf: hourOf,
   seconds: 3600,
 };
+/** What an organization has events sent to for the first time: on the same item as its hour. */
+export const NEW_RECEIVERS_HOUR: RateWindow = {
+  windowAttribute: 'countedReceiversHour',
+  countAttribute: 'newReceiversInHour',
+  limitAttribute: 'newReceiversPerHour',
+  standard: STANDARD_LIMITS.newReceiversPerHour,
+  windowOf: hourOf,
+  seconds: 3600,
+};
 
 export function usageOf(window: RateWindow, item: Record<string, unknown>, now: Date): RateUsage {
   const windowMs = window.seconds * 1000;

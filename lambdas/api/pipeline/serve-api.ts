@@ -12,7 +12,7 @@ import { type AuthenticationPorts, authenticate, requirePermission } from './aut
 import { repeatableRequest } from './idempotency/idempotency-key.ts';
 import { answerOnce, type Repeat, type RepeatPorts } from './idempotency.ts';
 import type { Counted, RateStore } from './rate-limit.store.ts';
-import { ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
+import { NEW_RECEIVERS_HOUR, ORGANIZATION_HOUR, type RateUsage, rateHeaders, rateLimitExceeded, usageOf } from './rate-limit.ts';
 
 export interface ApiPorts extends AuthenticationPorts, RepeatPorts {
   rates: RateStore;
@@ -123,7 +123,11 @@ function callOf(
   return {
     caller,
     limits: { ...limitsOf(counted.item ?? {}), requestsPerMinute: ofKey.limit },
-    used: { requestsPerMinute: ofKey.used, requestsPerHour: hourOf(counted, request).used },
+    used: {
+      requestsPerMinute: ofKey.used,
+      requestsPerHour: hourOf(counted, request).used,
+      newReceiversPerHour: usageOf(NEW_RECEIVERS_HOUR, counted.item ?? {}, now).used,
+    },
     actor: { type: 'api_key', keyId, requestId, sourceIp, userAgent },
     now,
     refuseIfLate: () => {

@@ -23,6 +23,7 @@ export const ORGANIZATION_DESCRIPTIONS = {
           unvalidated_domains: { limit: STANDARD_LIMITS.unvalidatedDomains, used: 2 },
           servers: { limit: STANDARD_LIMITS.servers, used: 1 },
           webhooks: { limit: STANDARD_LIMITS.webhooks, used: 1 },
+          new_receivers_per_hour: { limit: STANDARD_LIMITS.newReceiversPerHour, used: 0 },
         },
         base_target: 'cname.example.net',
         cname_target: 'cname.example.net',

@@ -1,3 +1,4 @@
+import { newToReceiver } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
@@ -10,12 +11,13 @@ import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
-import { type ReceiverCheckPort, receiverWarnings, refuseMasked, withWarnings } from './check-receiver.ts';
+import { refuseMasked, withWarnings } from './check-receiver.ts';
 import { requireForEvents } from './event-permission.ts';
+import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts } from './new-receiver.ts';
 import { type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 import type { SecretPorts } from './webhook-secret.ts';
 
-export interface CreateWebhookPorts extends SecretPorts, ReceiverCheckPort {
+export interface CreateWebhookPorts extends SecretPorts, NewReceiverPorts {
   webhooks: WebhookStore;
   settings: Settings;
   newWebhookId: (now: Date) => number;
@@ -35,22 +37,26 @@ export function createWebhook(ports: CreateWebhookPorts): ApiRoute {
       refuseMasked(body.url);
       refuseQuery(request);
       const readUse = () => ports.webhooks.count(organizationId);
-      const [use, warnings] = await Promise.all([readUse(), receiverWarnings(body.url, ports)]);
-      return (call) => decideAndWrite(use, readUse, (used) => create({ body, warnings }, used, call, ports), ports.pause);
+      const [use, receiver] = await Promise.all([readUse(), lookAtReceiver(organizationId, body.url, request.now, ports)]);
+      return async (call) => {
+        refuseBeyondQuota(use, call.limits.webhooks);
+        await countNewReceiver(call, ports);
+        return decideAndWrite(use, readUse, (used) => create({ body, receiver }, used, call, ports), ports.pause);
+      };
     },
   };
 }
 
 async function create(
-  { body, warnings }: { body: CreateWebhookRequest; warnings: string[] },
+  { body, receiver }: { body: CreateWebhookRequest; receiver: NewReceiver },
   used: number,
   call: Call,
   ports: CreateWebhookPorts,
 ): Promise<HttpResponse> {
   refuseBeyondQuota(used, call.limits.webhooks);
   const secret = body.secret ?? ports.newSecret();
-  const webhook = await newWebhook(body, secret, call, ports);
-  const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), warnings), secret } };
+  const webhook = { ...(await newWebhook(body, secret, call, ports)), ...newToReceiver(receiver.known) };
+  const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), receiver.warnings), secret } };
   const audit = auditEntry(call, ports.newId('aud'), {
     action: 'webhook.created',
     resource: { type: 'webhook', id: String(webhook.id) },

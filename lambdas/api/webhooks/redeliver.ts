@@ -1,4 +1,5 @@
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
+import { isSlow } from '../../model/webhooks/attempt-tally.ts';
 import { deliveryId } from '../../model/webhooks/delivery-id.ts';
 import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
 import { isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-series.ts';
@@ -90,6 +91,6 @@ async function begin({ webhook, delivery, event }: Resendable, call: Call, ports
   const write = delivery ? ports.series.restart : ports.series.begin;
   await write(begun, call.now, audit, await call.keepAnswer(response));
   // A message that the queue does not take is sent when the delivery's row is due.
-  await ports.queue.send([queueMessage({ ...nextAttempt(begun), body })]);
+  await ports.queue.send([queueMessage({ ...nextAttempt(begun), slow: isSlow(webhook), body })]);
   return response;
 }

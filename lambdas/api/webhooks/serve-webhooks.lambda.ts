@@ -1,6 +1,7 @@
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { eventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryStore } from '../../model/webhooks/delivery.store.ts';
+import { receiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
 import { prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
@@ -11,6 +12,7 @@ import { actionStore } from '../../shared/table/action.store.ts';
 import { systemClock } from '../../shared/time/clock.gateway.ts';
 import { briefPause, pauseFor } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
+import { rateStore } from '../pipeline/rate-limit.store.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { deliveryListStore } from './delivery-list.store.ts';
@@ -36,6 +38,8 @@ async function checkReceiver(url: string) {
 }
 const ports = {
   webhooks: webhookStore(table),
+  receivers: receiverMemoryStore(table),
+  rates: rateStore(table),
   deliveries: deliveryStore(table),
   lists: deliveryListStore(table),
   series: deliverySeriesStore(table),

@@ -8,15 +8,17 @@ import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import type { ApiRoute, Call, Caller } from '../pipeline/api-route.ts';
-import { type ReceiverCheckPort, receiverWarnings, refuseMasked, withWarnings } from './check-receiver.ts';
+import { refuseMasked, withWarnings } from './check-receiver.ts';
 import { requireForEvents } from './event-permission.ts';
 import { findWebhook } from './find-webhook.ts';
 import { missedSince } from './missed-events.ts';
+import { countNewReceiver, lookAtReceiver, type NewReceiver, type NewReceiverPorts, rememberReceiver } from './new-receiver.ts';
 import { type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
 
-export interface UpdateWebhookPorts extends ReceiverCheckPort {
+export interface UpdateWebhookPorts extends NewReceiverPorts {
   webhooks: WebhookStore;
   settings: Settings;
   newId: (prefix: 'aud') => string;
@@ -34,17 +36,21 @@ export function updateWebhook(ports: UpdateWebhookPorts): ApiRoute {
       const read = () => findWebhook(ports.webhooks, request, caller);
       const webhook = await read();
       const { url } = changed(webhook, changes, request.now, caller);
-      const warnings = url === webhook.url ? [] : await receiverWarnings(url, ports);
-      return (call) => decideAndWrite(webhook, read, (before) => update(before, { changes, warnings }, call, ports), ports.pause);
+      const isOther = url !== webhook.url;
+      const receiver = isOther ? await lookAtReceiver(caller.organizationId, url, request.now, ports) : { warnings: [] };
+      return async (call) => {
+        if (leadsElsewhere(webhook, url)) await countNewReceiver(call, ports);
+        return decideAndWrite(webhook, read, (before) => update(before, { changes, receiver }, call, ports), ports.pause);
+      };
     },
   };
 }
 
 async function update(
   before: Webhook,
-  { changes, warnings }: { changes: UpdateWebhookRequest; warnings: string[] },
+  { changes, receiver: { known, warnings } }: { changes: UpdateWebhookRequest; receiver: NewReceiver },
   call: Call,
-  { webhooks, newId }: UpdateWebhookPorts,
+  ports: UpdateWebhookPorts,
 ): Promise<HttpResponse> {
   const after = changed(before, changes, call.now, call.caller);
   const difference = differences(webhookSettings(before), webhookSettings(after));
@@ -52,11 +58,17 @@ async function update(
   const resource = { type: 'webhook' as const, id: String(after.id) };
   const since = after.status === 'active' ? missedSince(before, call.now) : undefined;
   const audited = { before: withMaskedUrl(difference.before), after: withMaskedUrl(difference.after) };
-  await webhooks.replace(before, after, auditEntry(call, newId('aud'), { action: 'webhook.updated', resource, ...audited }));
+  const entry = auditEntry(call, ports.newId('aud'), { action: 'webhook.updated', resource, ...audited });
+  const alongside = leadsElsewhere(before, after.url) ? await rememberReceiver(before, call.now, ports) : [];
+  await ports.webhooks.replace(before, after, entry, alongside, known);
   return {
     status: 200,
     json: { ...withWarnings(webhookResource(after, call.now), warnings), ...(since !== undefined && { missed_since: since }) },
   };
+}
+
+function leadsElsewhere(before: Webhook, url: string): boolean {
+  return receiverHost(before.url) !== receiverHost(url);
 }
 
 /** Throws the 403 and the 422 of a change that is not the caller's to make, or not to be made. */

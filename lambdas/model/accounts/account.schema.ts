@@ -41,5 +41,9 @@ export const OrganizationLimits = storedObject({
   unvalidatedDomains: z.optional(count),
   servers: z.optional(count),
   webhooks: z.optional(count),
+  newReceiversPerHour: z.optional(count),
+  /** The clock hour of the last new receiver of its webhooks, and how many there were in it so far. */
+  countedReceiversHour: z.optional(z.string()),
+  newReceiversInHour: z.optional(count),
 });
 export type OrganizationLimits = z.infer<typeof OrganizationLimits>;

@@ -9,6 +9,7 @@ export const LIMIT_FIELDS = {
   unvalidatedDomains: 'unvalidated_domains',
   servers: 'servers',
   webhooks: 'webhooks',
+  newReceiversPerHour: 'new_receivers_per_hour',
 } as const satisfies Record<keyof Limits, string>;
 
 /** An organization's limits: the standard, but for what an administrator has changed. */

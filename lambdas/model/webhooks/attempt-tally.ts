@@ -9,7 +9,7 @@ export function tookLong({ milliseconds }: { milliseconds: number }): boolean {
   return milliseconds > SLOW_MS;
 }
 
-/** Whether a webhook is served in the slow lane, so that it holds up none but its like. */
+/** Whether a webhook is served in the slow lane, so that it holds up none but its like: also a new one, until its first quick answer. */
 export function isSlow({ timeoutsInRow = 0, isSlow: tookLongLast = false }: Pick<Webhook, 'timeoutsInRow' | 'isSlow'>): boolean {
   return timeoutsInRow > 0 || tookLongLast;
 }
@@ -19,6 +19,8 @@ export interface CountedAttempt {
   at: string;
   milliseconds: number;
   state: DeliveryState;
+  /** There was a complete answer, of whatever status. */
+  answered: boolean;
   timedOut: boolean;
   /** The receiver asked for no more (410). */
   gone: boolean;
@@ -29,8 +31,8 @@ export interface CountedAttempt {
 /** What attempts in the order of their ends add to the row. `anew`: something among them ended what was counted before. */
 export interface Tally {
   last?: CountedAttempt;
-  /** Some took long. */
-  slow: boolean;
+  /** Some took long: slow. Else some were answered: fast. Absent: nothing was learnt. */
+  lane?: 'slow' | 'fast';
   timeouts: { anew: boolean; count: number };
   failures: { anew: boolean; since?: string; events: number };
   gone: boolean;
@@ -42,9 +44,10 @@ export function tallied(attempts: readonly CountedAttempt[]): Tally {
   const failed = attempts.slice(lastSuccess + 1).filter(({ isTest }) => !isTest);
   const last = attempts.at(-1);
   const since = failed[0]?.at;
+  const lane = laneAfter(attempts);
   return {
     ...(last && { last }),
-    slow: attempts.some(tookLong),
+    ...(lane && { lane }),
     timeouts: { anew: lastAnswer >= 0, count: attempts.length - 1 - lastAnswer },
     failures: {
       anew: lastSuccess >= 0,
@@ -53,6 +56,11 @@ export function tallied(attempts: readonly CountedAttempt[]): Tally {
     },
     gone: attempts.some(({ gone }) => gone),
   };
+}
+
+function laneAfter(attempts: readonly CountedAttempt[]): Tally['lane'] {
+  if (attempts.some(tookLong)) return 'slow';
+  return attempts.some(({ answered }) => answered) ? 'fast' : undefined;
 }
 
 /** Whether no more is sent of what is at hand: the receiver hangs, or is gone. */

@@ -1,15 +1,20 @@
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import { assignments } from '../../shared/table/assignments.ts';
-import { keys } from '../../shared/table/keys.ts';
-import { LostRace } from '../../shared/table/lost-race.ts';
-import type { Item, Table } from '../../shared/table/table.store.ts';
+import { type Key, keys } from '../../shared/table/keys.ts';
+import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
+import type { Item, Table, Update } from '../../shared/table/table.store.ts';
 import type { Tally } from './attempt-tally.ts';
 import { breakerThreshold, isBreakerClosed } from './circuit-breaker.store.ts';
 import { Webhook } from './webhook.schema.ts';
 import type { Slot } from './webhook-slots.ts';
 
 const itemExists = 'attribute_exists(pk)';
+const leadsThere = '#url = :url';
 const isActive = '#status = :active';
 const isFree = (slot: Slot) => `(attribute_not_exists(${slot}) OR ${slot} < :now)`;
+
+/** Somebody may change the address while attempts are under way. */
+const RELEASE_TRIES = 3;
 
 export interface SlotRequest {
   slots: readonly Slot[];
@@ -28,46 +33,67 @@ export function webhookSlotsStore(table: Table) {
       const { slots, holder, until, isProbe } = request;
       const { names, ...update } = assignments(Object.fromEntries(slots.map((slot) => [slot, `${until} ${holder}`])));
       const conditions = [itemExists, isActive, ...slots.map(isFree), ...(isProbe ? [] : [isBreakerClosed])];
-      try {
-        const item = await table.update(keys.webhook(organizationId, webhookId), {
-          expression: update.expression,
-          condition: conditions.join(' AND '),
-          names: { ...names, '#status': 'status' },
-          values: { ...update.values, ':active': 'active', ':now': now.toISOString(), ...(!isProbe && breakerThreshold) },
-        });
-        return { kind: 'taken', webhook: Webhook.parse(item) };
-      } catch (error) {
-        if (!(error instanceof LostRace)) throw error;
-        const found = error.found[0];
-        return { kind: 'refused', ...(found && { found: Webhook.parse(found) }) };
-      }
+      const outcome = await updated(table, keys.webhook(organizationId, webhookId), {
+        expression: update.expression,
+        condition: conditions.join(' AND '),
+        names: { ...names, '#status': 'status' },
+        values: { ...update.values, ':active': 'active', ':now': now.toISOString(), ...(!isProbe && breakerThreshold) },
+      });
+      return outcome.kind === 'done' ? { kind: 'taken', webhook: outcome.webhook } : outcome;
     },
 
-    /** Frees the slots and adds what the attempts came to. Answers the row after that; undefined if the webhook was deleted. */
+    /**
+     * Frees the slots and adds what the attempts came to: to what is known of the host that they were sent to, and of no other. Answers the row
+     * after that; undefined if the webhook was deleted, or leads to another host now.
+     */
     async release(webhook: Webhook, slots: readonly Slot[], tally: Tally): Promise<Webhook | undefined> {
-      const counted = tallyUpdate(tally);
+      const key = keys.webhook(webhook.organizationId, webhook.id);
       const freed = Object.fromEntries(slots.map((slot) => [slot, undefined]));
-      const { values, ...update } = assignments({ ...freed, ...counted.attributes }, counted.more);
-      const allValues = { ...values, ...counted.values };
-      try {
-        const item = await table.update(keys.webhook(webhook.organizationId, webhook.id), {
-          ...update,
-          condition: itemExists,
-          ...(Object.keys(allValues).length > 0 && { values: allValues }),
-        });
-        return Webhook.parse(item);
-      } catch (error) {
-        if (error instanceof LostRace) return undefined;
-        throw error;
+      let sentTo: string | undefined = webhook.url;
+      for (let tried = 0; sentTo !== undefined && tried < RELEASE_TRIES; tried += 1) {
+        const outcome = await updated(table, key, releaseUpdate(freed, tally, sentTo));
+        if (outcome.kind === 'done') return outcome.webhook;
+        if (!outcome.found) return undefined;
+        const { url } = outcome.found;
+        sentTo = receiverHost(url) === receiverHost(webhook.url) ? url : undefined;
       }
+      const { expression, names } = assignments(freed);
+      await wonRace(table.update(key, { expression, names, condition: itemExists }));
+      return undefined;
     },
   };
 }
 export type WebhookSlotsStore = ReturnType<typeof webhookSlotsStore>;
 
+type Outcome = { kind: 'done'; webhook: Webhook } | { kind: 'refused'; found?: Webhook };
+
+/** `refused`: with the row whose state did not allow it, if there is one. */
+async function updated(table: Table, key: Key, update: Update): Promise<Outcome> {
+  try {
+    return { kind: 'done', webhook: Webhook.parse(await table.update(key, update)) };
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+    const found = error.found[0];
+    return { kind: 'refused', ...(found && { found: Webhook.parse(found) }) };
+  }
+}
+
+function releaseUpdate(freed: Item, tally: Tally, sentTo: string): Update {
+  const { attributes, more, values: counts } = tallyUpdate(tally);
+  const { expression, names, values } = assignments({ ...freed, ...attributes }, more);
+  if (!tally.last) return { expression, names, condition: itemExists };
+  return {
+    expression,
+    condition: `${itemExists} AND ${leadsThere}`,
+    names: { ...names, '#url': 'url' },
+    values: { ...values, ...counts, ':url': sentTo },
+  };
+}
+
 /** A count goes on from what others have counted meanwhile, unless it begins anew. */
-function tallyUpdate({ last, slow, timeouts, failures }: Tally): { attributes: Item; more: string[]; values: Item } {
-  const attributes: Item = last ? { lastDelivery: { status: last.state, at: last.at }, isSlow: slow || undefined } : {};
+function tallyUpdate({ last, lane, timeouts, failures }: Tally): { attributes: Item; more: string[]; values: Item } {
+  const attributes: Item = last ? { lastDelivery: { status: last.state, at: last.at } } : {};
+  if (lane) attributes.isSlow = lane === 'slow' || undefined;
   const more: string[] = [];
   const values: Item = {};
   if (timeouts.anew) attributes.timeoutsInRow = timeouts.count || undefined;

@@ -1,12 +1,15 @@
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { assignments } from '../../shared/table/assignments.ts';
 import { idsBelow } from '../../shared/table/id-range.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
+import type { ReceiverMemory } from './receiver-memory.schema.ts';
+import { enabledAgain, newToReceiver } from './receiver-memory.ts';
 import { Webhook } from './webhook.schema.ts';
 
 /** An organization's webhooks. Every write goes with its audit entry, or not at all. */
@@ -47,12 +50,18 @@ export function webhookStore(table: Table) {
     },
 
     /**
-     * Changes what somebody chose, and leaves what the sender keeps on the row (its slots and breaker). Throws LostRace if the
-     * settings were changed since `before`.
+     * Changes what somebody chose, and leaves what the sender keeps on the row (its slots and breaker), unless it is enabled again or leads to
+     * another host: `known` is what is remembered of that. Throws LostRace if the settings were changed since `before`.
      */
-    async replace(before: Webhook, after: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+    async replace(
+      before: Webhook,
+      after: Webhook,
+      audit: AuditEntry,
+      alongside: Write[] = [],
+      known?: ReceiverMemory,
+    ): Promise<void> {
       await table.transact([
-        table.updateWrite(keyOf(after), settingsUpdate(before, after)),
+        table.updateWrite(keyOf(after), settingsUpdate(before, after, known)),
         auditWrite(table, audit),
         ...alongside,
       ]);
@@ -68,8 +77,12 @@ export function webhookStore(table: Table) {
     },
 
     /** Throws LostRace if somebody wrote since. */
-    async remove(webhook: Webhook, audit: AuditEntry): Promise<void> {
-      await table.transact([table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)), auditWrite(table, audit)]);
+    async remove(webhook: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
+      await table.transact([
+        table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)),
+        auditWrite(table, audit),
+        ...alongside,
+      ]);
     },
   };
 }
@@ -80,24 +93,30 @@ function webhookOf({ pk: _pk, sk: _sk, ...row }: Item): Webhook {
   return Webhook.parse(row);
 }
 
-/** What the sender knows of the receiver: it counts anew when somebody enables the webhook again. */
-const forgottenWhenEnabled = {
-  failingSince: undefined,
-  failedEvents: undefined,
-  timeoutsInRow: undefined,
-  probeAt: undefined,
-  probes: undefined,
-};
+const noBreaker = { timeoutsInRow: undefined, probeAt: undefined, probes: undefined };
+const noFailures = { failingSince: undefined, failedEvents: undefined };
 
-function settingsUpdate(before: Webhook, after: Webhook): Update {
+/** What the sender is to know of the receiver from then on, where that changes. What is parked is looked at soon. */
+function senderState(before: Webhook, after: Webhook, known: ReceiverMemory | undefined): Item {
+  const isEnabledAgain = before.status === 'disabled' && after.status === 'active';
+  const isElsewhere = receiverHost(before.url) !== receiverHost(after.url);
+  if (!isEnabledAgain && !isElsewhere) return {};
+  return {
+    ...(isEnabledAgain && noFailures),
+    ...noBreaker,
+    ...(isElsewhere ? newToReceiver(known) : enabledAgain(before)),
+    ...(before.duePk !== undefined && { stepDueAt: after.updatedAt }),
+  };
+}
+
+function settingsUpdate(before: Webhook, after: Webhook, known?: ReceiverMemory): Update {
   const { url, events, status, description, secret, previousSecret, updatedAt } = after;
   const settings = { url, events, status, description, secret, previousSecret, updatedAt, version: before.version + 1 };
-  const isEnabledAgain = before.status === 'disabled' && status === 'active';
   const { expression: condition, values: readVersion } = nobodyWroteSince(before);
   const { expression, names, values } = assignments({
     ...settings,
     disabled: status === 'disabled' ? after.disabled : undefined,
-    ...(isEnabledAgain && forgottenWhenEnabled),
+    ...senderState(before, after, known),
   });
   return { expression, condition, names, values: { ...values, ...readVersion } };
 }

@@ -9,6 +9,8 @@ export const STANDARD_LIMITS = {
   unvalidatedDomains: 1_000,
   servers: 100,
   webhooks: 20,
+  /** Webhooks made, and addresses of webhooks changed to another host, in an hour of the clock. */
+  newReceiversPerHour: 60,
 } as const;
 
 export type Limits = Record<keyof typeof STANDARD_LIMITS, number>;

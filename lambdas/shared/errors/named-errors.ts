@@ -34,6 +34,14 @@ export function actionLimitExceeded(action: LimitedAction, resource: 'domain' | 
   });
 }
 
+/** The 429 of an organization that has given too many new addresses to send to; the headers still tell the limits on requests. */
+export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): AppError {
+  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.newReceivers(limit), {
+    details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
+    headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
+  });
+}
+
 /** The 500 of what nobody expected: it goes to the log. */
 export function internalError(): AppError {
   return new AppError('internal_error', ERROR_MESSAGES.internal_error.any);

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { isAllowedAddress } from './addresses.ts';
 import { allowedAddress } from './allowed-address.ts';
-import { canonicalName, type Resolve } from './dns-answer.ts';
+import type { Resolve } from './dns-answer.ts';
 import { type Failed, failed } from './failure.ts';
+import { receiverHost } from './receiver-host.ts';
 
 /** Where a URL leads, as far as it says so itself. */
 export interface ReceiverTarget {
@@ -34,7 +35,7 @@ export function receiverTarget(text: string): ReceiverTarget {
   const encrypted = url.protocol === 'https:';
   return {
     encrypted,
-    host: canonicalName(url.hostname.replace(/^\[|\]$/g, '')),
+    host: receiverHost(text),
     port: Number(url.port || (encrypted ? 443 : 80)),
     authority: url.host,
     path: url.pathname + url.search,

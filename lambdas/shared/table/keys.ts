@@ -35,6 +35,10 @@ export const keys = {
     pk: `WEBHOOK#${organizationId}#${webhookId}`,
     sk: 'ACTIONS',
   }),
+  /** What is remembered of a receiver's host when its webhook is gone. */
+  receiver: (organizationId: string, host: string): Key => ({ pk: `RECEIVER#${organizationId}#${host}`, sk: 'RECEIVER' }),
+  /** Which processes of the sender work for the organization. */
+  organizationSlots: (organizationId: string): Key => ({ pk: `SENDER#${organizationId}`, sk: 'SLOTS' }),
   label: (label: string): Key => ({ pk: `LABEL#${label}`, sk: 'LABEL' }),
   enrollment: (tokenHash: string): Key => ({ pk: `ENROLLMENT#${tokenHash}`, sk: 'ENROLLMENT' }),
   /** Says that a request which a machine has signed has caused something. */

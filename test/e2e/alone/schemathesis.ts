@@ -19,7 +19,15 @@ export interface Fuzzing {
 export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<string, string>>): Promise<Fuzzing['key']> {
   const { organization_id = '' } = await admin('create-organization', '--name', 'Schemathesis');
   const organization = ['--organization', organization_id];
-  const limits = ['requests-per-minute', 'requests-per-hour', 'domains', 'unvalidated-domains', 'servers', 'webhooks'];
+  const limits = [
+    'requests-per-minute',
+    'requests-per-hour',
+    'domains',
+    'unvalidated-domains',
+    'servers',
+    'webhooks',
+    'new-receivers-per-hour',
+  ];
   await admin('set-limits', ...organization, ...limits.flatMap((limit) => [`--${limit}`, '1000000']));
   const permissions = 'domains.read,domains.write,webhooks.read,webhooks.write';
   const key = await admin('create-key', ...organization, '--name', 'fuzz', '--permissions', permissions);

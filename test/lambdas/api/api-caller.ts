@@ -55,6 +55,8 @@ export const limitsItem = (changes: Partial<OrganizationLimits> = {}) => ({
   ...keys.limits('org_A'),
   countedHour: NOW.toISOString().slice(0, 13),
   requestsInHour: 0,
+  countedReceiversHour: NOW.toISOString().slice(0, 13),
+  newReceiversInHour: 0,
   ...changes,
 });
 export const server = (id = 1, label = 'abcdefghijklmnop') => unclaimedServer('org_A', id, label, NOW);

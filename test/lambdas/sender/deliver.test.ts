@@ -45,17 +45,19 @@ describe('a delivery', () => {
     });
   });
 
-  it('a delivery takes four requests to the table, its log and the domain’s timeline among them', async () => {
+  it('a delivery takes six requests to the table, the slots of its organization, its log and the domain’s timeline among them', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(message);
-    expect(sender.requests()).toEqual(['UpdateItem', 'UpdateItem', 'TransactWriteItems', 'UpdateItem']);
+    expect(sender.requests()).toEqual([
+      ...['UpdateItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems', 'UpdateItem', 'UpdateItem'],
+    ]);
   });
 
-  it('a delivery that has to be repeated takes four requests to the table as well', async () => {
+  it('a delivery that has to be repeated takes six requests to the table as well', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings(message);
-    expect(sender.requests()).toEqual(Array(4).fill('UpdateItem'));
+    expect(sender.requests()).toEqual(Array(6).fill('UpdateItem'));
   });
 
   it('a delivery of ten to one webhook takes at most 2.4 requests to the table', async () => {
@@ -249,7 +251,7 @@ describe('a batch', () => {
     let left = 2;
     sender.ports.hostBudget.take.mockImplementation(() => left-- > 0);
     expect(await sender.brings(...messages(3))).toEqual([]);
-    expect(sender.ports.hostBudget.take).toHaveBeenCalledWith('hooks.integrator.com', NOW);
+    expect(sender.ports.hostBudget.take).toHaveBeenCalledWith('hooks.integrator.com', 'org_A', NOW);
     expect(sender.receiver).toHaveBeenCalledTimes(2);
     expect(sender.takeQueued()).toEqual([{ message: { ...aMessage({ eventId: eventId(3) }), deferrals: 1 }, delaySeconds: 1 }]);
   });

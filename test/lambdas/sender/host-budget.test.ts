@@ -3,8 +3,14 @@ import { hostBudget, shareOf } from '../../../lambdas/sender/host-budget.ts';
 
 const at = (milliseconds: number) => new Date(1_800_000_000_000 + milliseconds);
 
-function allowed(budget: ReturnType<typeof hostBudget>, host: string, times: number, milliseconds: number): number {
-  return Array.from({ length: times }, () => budget.take(host, at(milliseconds))).filter(Boolean).length;
+function allowed(
+  budget: ReturnType<typeof hostBudget>,
+  host: string,
+  times: number,
+  milliseconds: number,
+  who = 'org_A',
+): number {
+  return Array.from({ length: times }, () => budget.take(host, who, at(milliseconds))).filter(Boolean).length;
 }
 
 describe('the budget of a host', () => {
@@ -22,15 +28,53 @@ describe('the budget of a host', () => {
   it('the budget of a host lets no more through within any second, however often it is asked', () => {
     const budget = hostBudget(5);
     const used = Array.from({ length: 3_000 }, (_, millisecond) =>
-      budget.take('a.test', at(millisecond)) ? [millisecond] : [],
+      budget.take('a.test', 'org_A', at(millisecond)) ? [millisecond] : [],
     ).flat();
     expect(used).toHaveLength(15);
     for (const [n, millisecond] of used.slice(5).entries()) expect(millisecond - (used[n] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
+  it('an organization that floods a shared host takes nothing from the part of another', () => {
+    const budget = hostBudget(4);
+    expect(allowed(budget, 'a.test', 20, 0)).toBe(4);
+    expect(allowed(budget, 'a.test', 20, 100, 'org_B')).toBe(2);
+    for (let second = 1; second < 10; second += 1) {
+      allowed(budget, 'a.test', 20, second * 1_000);
+      expect(allowed(budget, 'a.test', 20, second * 1_000 + 500, 'org_B')).toBe(2);
+    }
+  });
+
+  it('two organizations that both ask all the time get half of the budget of a host each', () => {
+    const budget = hostBudget(4);
+    const used = { org_A: 0, org_B: 0 };
+    for (let at = 0; at < 10_000; at += 10) {
+      for (const who of ['org_A', 'org_B'] as const) used[who] += allowed(budget, 'a.test', 1, at, who);
+    }
+    expect(used.org_B).toBe(20);
+    expect(used.org_A).toBeLessThanOrEqual(22); // it was alone for a moment
+  });
+
+  it('each of many organizations gets one request a second to a shared host at least', () => {
+    const budget = hostBudget(3);
+    const all = Array.from({ length: 10 }, (_, n) => allowed(budget, 'a.test', 5, 0, `org_${n}`));
+    expect(all).toEqual([3, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it('an organization has the whole budget of a host again a second after the last other has asked', () => {
+    const budget = hostBudget(4);
+    allowed(budget, 'a.test', 1, 0, 'org_B');
+    expect(allowed(budget, 'a.test', 20, 999)).toBe(2);
+    expect(allowed(budget, 'a.test', 20, 2_000)).toBe(4);
+  });
+
   it('the budget of a host is one per host', () => {
     const budget = hostBudget(1);
-    expect(['a.test', 'b.test', 'a.test', 'b.test'].map((host) => budget.take(host, at(0)))).toEqual([true, true, false, false]);
+    expect(['a.test', 'b.test', 'a.test', 'b.test'].map((host) => budget.take(host, 'org_A', at(0)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('the budget of a host gains nothing from a clock that is set back a little', () => {
@@ -45,12 +89,12 @@ describe('the budget of a host', () => {
 
   it('the budget of a host is remembered for the thousand hosts used last', () => {
     const budget = hostBudget(1);
-    budget.take('first.test', at(0));
-    budget.take('second.test', at(0));
-    for (let n = 0; n < 998; n += 1) budget.take(`n${n}.test`, at(0));
-    expect(budget.take('first.test', at(0))).toBe(false); // and is used last now
-    budget.take('one-more.test', at(0));
-    expect(budget.take('first.test', at(0))).toBe(false);
-    expect(budget.take('second.test', at(0))).toBe(true); // forgotten
+    budget.take('first.test', 'org_A', at(0));
+    budget.take('second.test', 'org_A', at(0));
+    for (let n = 0; n < 998; n += 1) budget.take(`n${n}.test`, 'org_A', at(0));
+    expect(budget.take('first.test', 'org_A', at(0))).toBe(false); // and is used last now
+    budget.take('one-more.test', 'org_A', at(0));
+    expect(budget.take('first.test', 'org_A', at(0))).toBe(false);
+    expect(budget.take('second.test', 'org_A', at(0))).toBe(true); // forgotten
   });
 });

@@ -36,6 +36,66 @@ describe('a webhook is served in the slow lane', () => {
   });
 });
 
+describe('a webhook whose receiver is new', () => {
+  const fresh = () => aSender(aWebhook(WEBHOOK_ID, { isSlow: true }));
+
+  it.each([
+    ['a connection that fails at once', { ...noAnswer('connection'), milliseconds: 1 }, true],
+    ['a name that is not found', { ...noAnswer('dns'), milliseconds: 1 }, true],
+    ['an answer that took long', late(5_001), true],
+    ['a quick answer of any status', late(5_000), undefined],
+  ])('a new webhook stays in the slow lane until its first quick answer: after %s', async (_, result, expected) => {
+    const sender = fresh();
+    sender.receiver.mockResolvedValueOnce(result);
+    await sender.brings(slow);
+    expect(sender.webhook()?.isSlow).toBe(expected);
+  });
+
+  it('a quick answer of its former host does not bring a webhook into the fast lane that leads elsewhere meanwhile', async () => {
+    const sender = fresh();
+    sender.receiver.mockImplementationOnce(async () => {
+      sender.items.set(...itemOf({ url: 'https://another.integrator.com/', isSlow: true, ...held(sender) }));
+      return answer(200);
+    });
+    await sender.brings(slow);
+    expect(sender.webhook()).toMatchObject({ isSlow: true, url: 'https://another.integrator.com/' });
+    expect(sender.webhook()).not.toHaveProperty('lastDelivery');
+    expect(sender.webhook()).not.toHaveProperty('slot2'); // given back all the same
+  });
+
+  it('time-outs of its former host do not open the circuit breaker of a webhook that leads elsewhere meanwhile', async () => {
+    const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 2 }));
+    sender.receiver.mockImplementationOnce(async () => {
+      sender.items.set(...itemOf({ url: 'https://another.integrator.com/', isSlow: true, ...held(sender) }));
+      return noAnswer('timeout');
+    });
+    await sender.brings(slow);
+    expect(sender.webhook()).not.toHaveProperty('timeoutsInRow');
+    expect(sender.under('RECEIVER#')).toMatchObject([{ host: 'hooks.integrator.com', timeoutsInRow: 1 }]);
+  });
+
+  it('what is seen of a host counts though its path is changed meanwhile', async () => {
+    const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 2 }));
+    const elsewhere = 'https://hooks.integrator.com/another?path';
+    sender.receiver.mockImplementationOnce(async () => {
+      sender.items.set(...itemOf({ url: elsewhere, timeoutsInRow: 2, ...held(sender) }));
+      return noAnswer('timeout');
+    });
+    await sender.brings(slow);
+    expect(sender.webhook()).toMatchObject({ url: elsewhere, timeoutsInRow: 3, isSlow: true, probeAt: expect.any(String) });
+  });
+
+  function itemOf(changes: Parameters<typeof aWebhook>[1]): [string, Record<string, unknown>] {
+    const item = aWebhook(WEBHOOK_ID, changes);
+    return [`${item.pk}|${item.sk}`, item];
+  }
+
+  function held(sender: ReturnType<typeof aSender>) {
+    const { slot0, slot1, slot2, slot3, slot4 } = sender.webhook() ?? {};
+    return Object.fromEntries(Object.entries({ slot0, slot1, slot2, slot3, slot4 }).filter(([, value]) => value !== undefined));
+  }
+});
+
 describe('what was queued before its receiver was seen to take long', () => {
   it('what was queued before its receiver was seen to take long changes to the slow lane and is not sent, with its slots free again', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 1 }));

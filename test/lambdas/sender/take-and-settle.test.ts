@@ -12,7 +12,7 @@ describe('the slots of a webhook', () => {
     const sender = aSender(hook(taken('slot0', 'slot1', 'slot2', 'slot3')));
     await sender.brings(message);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
-    expect(sender.requests()).toHaveLength(5);
+    expect(sender.requests()).toHaveLength(7);
     expect(sender.webhook()).toMatchObject(taken('slot0', 'slot1', 'slot2', 'slot3'));
     expect(sender.webhook()).not.toHaveProperty('slot4');
   });

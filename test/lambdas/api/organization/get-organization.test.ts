@@ -52,6 +52,7 @@ describe('200: the organization', () => {
         unvalidated_domains: { limit: 1000, used: 2 },
         servers: { limit: 100, used: 2 },
         webhooks: { limit: 20, used: 1 },
+        new_receivers_per_hour: { limit: 60, used: 0 },
       },
       base_target: 'cname.service.net',
       cname_target: 'cname.service.net',

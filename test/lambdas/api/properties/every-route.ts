@@ -13,6 +13,7 @@ import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
+import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
 import { createServer } from '../../../../lambdas/api/servers/create-server.ts';
 import { deleteServer } from '../../../../lambdas/api/servers/delete-server.ts';
@@ -43,6 +44,7 @@ import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.st
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
+import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { OPERATIONS, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
@@ -76,6 +78,8 @@ const ports = {
   actions: actionStore(table),
   enrollments: enrollmentStore(table),
   webhooks: webhookStore(table),
+  receivers: receiverMemoryStore(table),
+  rates: rateStore(table),
   timings,
   lookAtCname: (domain: Parameters<typeof lookAtCname>[1], _budgetMs: number, now: Date) => lookAtCname(target, domain, now),
   base62: (length: number) => String(count()).padStart(length, 'T'),

@@ -40,7 +40,7 @@ describe('a change', () => {
 
   describe('200', () => {
     it.each([
-      ['url', { url: 'https://other.integrator.com/' }, {}],
+      ['url', { url: 'https://hooks.integrator.com/other' }, {}],
       ['events', { events: ['*'] }, {}],
       ['description', { description: 'Theirs' }, {}],
       ['status', { status: 'disabled' }, { disabled: { at: iso(SECOND), because: 'asked' } }],

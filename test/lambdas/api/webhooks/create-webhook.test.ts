@@ -40,9 +40,9 @@ describe('201: a created webhook', () => {
     expect(json).not.toHaveProperty('warnings');
   });
 
-  it('the creation of a webhook takes four requests in three round trips', async () => {
+  it('the creation of a webhook takes six requests in four round trips', async () => {
     await create();
-    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
+    expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'GetItem', 'UpdateItem', 'TransactWriteItems']);
   });
 
   it.each([

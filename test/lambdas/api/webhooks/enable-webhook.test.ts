@@ -69,7 +69,9 @@ describe('a webhook that the service has disabled', () => {
       }),
     );
     await update({ status: 'active' });
-    for (const name of ['failingSince', 'failedEvents', 'timeoutsInRow', 'probeAt']) expect(stored()).not.toHaveProperty(name);
+    for (const name of ['failingSince', 'failedEvents', 'probeAt']) expect(stored()).not.toHaveProperty(name);
+    // It is tried at once, apart from others; whoever enables it again and again gains nothing.
+    expect(stored()).toMatchObject({ isSlow: true, timeoutsInRow: 2 });
   });
 
   it('a webhook that the service has disabled stays so while it is changed otherwise', async () => {

@@ -1,10 +1,12 @@
 import { vi } from 'vitest';
+import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createWebhook } from '../../../../lambdas/api/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../../lambdas/api/webhooks/delete-webhook.ts';
 import { getWebhook } from '../../../../lambdas/api/webhooks/get-webhook.ts';
 import { listWebhooks } from '../../../../lambdas/api/webhooks/list-webhooks.ts';
 import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
+import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import type { ReceiverCheck } from '../../../../lambdas/shared/net/receiver-address.ts';
@@ -32,6 +34,8 @@ export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
   let rolled = 0;
   const ports = {
     webhooks: webhookStore(table),
+    receivers: receiverMemoryStore(table),
+    rates: rateStore(table),
     settings: { ...settings, webhookHttp },
     serviceSecret,
     newWebhookId: () => WEBHOOK_ID + rolled++,

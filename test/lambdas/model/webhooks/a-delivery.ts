@@ -8,6 +8,8 @@ import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery-id.ts';
 import { DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery-message.schema.ts';
 import { dueDeliveryStore } from '../../../../lambdas/model/webhooks/due-delivery.store.ts';
+import { organizationSlotsStore } from '../../../../lambdas/model/webhooks/organization-slots.store.ts';
+import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
@@ -102,6 +104,8 @@ export function aSender(...items: Record<string, unknown>[]) {
   const ports = {
     table,
     slots: webhookSlotsStore(table),
+    organizationSlots: organizationSlotsStore(table),
+    receivers: receiverMemoryStore(table),
     breaker: circuitBreakerStore(table),
     deliveries: deliveryStore(table),
     due: dueDeliveryStore(table),
@@ -119,7 +123,7 @@ export function aSender(...items: Record<string, unknown>[]) {
         current: 'a secret of theirs',
       }),
     ),
-    hostBudget: { take: vi.fn((_host: string, _now: Date) => true) },
+    hostBudget: { take: vi.fn((_host: string, _organizationId: string, _now: Date) => true) },
     openBreakers: openBreakers(),
     clock: () => clock.now,
     jitter: () => 0.5,

@@ -6,6 +6,7 @@ const made = (state: CountedAttempt['state'], more: Partial<CountedAttempt> = {}
   at: iso(0),
   milliseconds: 20,
   state,
+  answered: more.timedOut !== true,
   timedOut: false,
   gone: false,
   isTest: false,
@@ -45,6 +46,17 @@ describe('what attempts add to the row of their webhook', () => {
     ['410 is told', [made('failed', { gone: true }), made('pending')], { gone: true }],
   ])('what attempts add to the row of their webhook: %s', (_, attempts, expected) => {
     expect(tallied(attempts)).toMatchObject(expected);
+  });
+
+  it.each<[string, CountedAttempt[], 'slow' | 'fast' | undefined]>([
+    ['one that took long, whatever the others took', [made('succeeded'), made('failed', { milliseconds: 5_001 })], 'slow'],
+    ['a time-out', [{ ...timedOut, milliseconds: 30_000 }], 'slow'],
+    ['a quick answer of any status', [made('failed')], 'fast'],
+    ['a quick answer, and none at all', [made('failed'), made('pending', { answered: false })], 'fast'],
+    ['no answer, however quickly', [made('pending', { answered: false })], undefined],
+    ['no attempt', [], undefined],
+  ])('the lane of a webhook after %s', (_, attempts, lane) => {
+    expect(tallied(attempts).lane).toBe(lane);
   });
 
   it('attempts end the sending to their webhook after three time-outs in a row, and after a 410', () => {

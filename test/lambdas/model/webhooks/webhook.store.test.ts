@@ -31,7 +31,7 @@ async function replaced(stored: Partial<Webhook>, changes: Partial<Webhook>) {
 
 describe('a change of settings', () => {
   it("a change of a webhook's settings leaves what the sender keeps on the row", async () => {
-    const changed = { url: 'https://new.integrator.com/', updatedAt: iso(1) };
+    const changed = { url: 'https://Hooks.Integrator.com./another', updatedAt: iso(1) };
     expect(await replaced({}, changed)).toEqual({ ...aWebhook(WEBHOOK_ID, { ...kept, ...changed }), version: 2 });
   });
 
@@ -58,13 +58,25 @@ describe('a change of settings', () => {
     expect(await replaced({}, { status: 'disabled', disabled })).toMatchObject({ ...kept, status: 'disabled', disabled });
   });
 
-  it("a change of a webhook's settings that enables again counts anew, and looks at what is parked", async () => {
+  it("a change of a webhook's settings that enables again counts anew but for one time-out, and looks at what is parked", async () => {
     const disabled = { at: iso(0), because: 'failing' as const };
-    const after = await replaced({ status: 'disabled', disabled }, { status: 'active' });
-    for (const gone of ['disabled', 'failingSince', 'failedEvents', 'timeoutsInRow', 'probeAt', 'probes']) {
-      expect(after).not.toHaveProperty(gone);
-    }
-    expect(after).toMatchObject({ slot0: kept.slot0, parkedAt: kept.parkedAt, stepDueAt: kept.stepDueAt });
+    const after = await replaced({ status: 'disabled', disabled }, { status: 'active', updatedAt: iso(2) });
+    for (const gone of ['disabled', 'failingSince', 'failedEvents', 'probeAt', 'probes']) expect(after).not.toHaveProperty(gone);
+    expect(after).toMatchObject({ isSlow: true, timeoutsInRow: 2 });
+    expect(after).toMatchObject({ slot0: kept.slot0, parkedAt: kept.parkedAt, stepDueAt: iso(2) });
+  });
+
+  it("a change of a webhook's address to another host begins in the slow lane, with what is known of that host", async () => {
+    const elsewhere = { url: 'https://new.integrator.com/', updatedAt: iso(2) };
+    const after = await replaced({}, elsewhere);
+    for (const gone of ['timeoutsInRow', 'probeAt', 'probes']) expect(after).not.toHaveProperty(gone);
+    expect(after).toMatchObject({ isSlow: true, slot0: kept.slot0, failingSince: kept.failingSince, stepDueAt: iso(2) });
+    const sender = aSender(aWebhook());
+    const before = (await sender.ports.webhooks.get('org_A', WEBHOOK_ID)) as Webhook;
+    const known = { organizationId: 'org_A', host: 'new.integrator.com', timeoutsInRow: 4, probes: 2, expiresAtSeconds: 1 };
+    await sender.ports.webhooks.replace(before, { ...before, ...elsewhere }, audit, [], known);
+    expect(sender.webhook()).toMatchObject({ isSlow: true, timeoutsInRow: 4, probes: 2 });
+    expect(sender.webhook()).not.toHaveProperty('host');
   });
 
   it("a change of a webhook's settings that was outrun by another is a lost race, and leaves no record", async () => {

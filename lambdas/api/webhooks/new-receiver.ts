@@ -1,0 +1,57 @@
+import type { ReceiverMemory } from '../../model/webhooks/receiver-memory.schema.ts';
+import type { ReceiverMemoryStore } from '../../model/webhooks/receiver-memory.store.ts';
+import { isKnownToHang, remembered } from '../../model/webhooks/receiver-memory.ts';
+import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
+import { newReceiversExceeded } from '../../shared/errors/named-errors.ts';
+import { receiverHost } from '../../shared/net/receiver-host.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+import type { Call } from '../pipeline/api-route.ts';
+import type { RateStore } from '../pipeline/rate-limit.store.ts';
+import { NEW_RECEIVERS_HOUR, usageOf } from '../pipeline/rate-limit.ts';
+import { type ReceiverCheckPort, receiverWarnings } from './check-receiver.ts';
+
+export interface NewReceiverPorts extends ReceiverCheckPort {
+  receivers: Pick<ReceiverMemoryStore, 'find' | 'rememberWrites'>;
+  rates: Pick<RateStore, 'countOfNewReceiver'>;
+}
+
+export interface NewReceiver {
+  /** What is remembered of its host. */
+  known?: ReceiverMemory | undefined;
+  warnings: string[];
+}
+
+/** What there is to know of an address where events are to be sent from now on. Throws `validation_error` if nothing may be sent there. */
+export async function lookAtReceiver(
+  organizationId: string,
+  url: string,
+  now: Date,
+  ports: Pick<NewReceiverPorts, 'receivers' | 'checkReceiver'>,
+): Promise<NewReceiver> {
+  const host = receiverHost(url);
+  const [known, warnings] = await Promise.all([ports.receivers.find(organizationId, host, now), receiverWarnings(url, ports)]);
+  return { known, warnings: isKnownToHang(known) ? [...warnings, hangs(host)] : warnings };
+}
+
+function hangs(host: string): string {
+  return `${host} has not answered your webhooks in time. Events wait until it does; a test of this webhook tries it at once.`;
+}
+
+/** Throws the 429 of an organization that has given too many new receivers in this hour. */
+export async function countNewReceiver({ caller, now }: Call, { rates }: Pick<NewReceiverPorts, 'rates'>): Promise<void> {
+  const { kind, item } = await rates.countOfNewReceiver(caller.organizationId, now);
+  if (kind === 'counted') return;
+  const { limit, resetAt } = usageOf(NEW_RECEIVERS_HOUR, item ?? {}, now);
+  throw newReceiversExceeded(limit, resetAt, now);
+}
+
+/** For the transaction after which this webhook sends nothing more to its host: what is known of that outlives it. */
+export async function rememberReceiver(
+  webhook: Webhook,
+  now: Date,
+  { receivers }: Pick<NewReceiverPorts, 'receivers'>,
+): Promise<Write[]> {
+  if (!webhook.timeoutsInRow) return [];
+  const known = await receivers.find(webhook.organizationId, receiverHost(webhook.url), now);
+  return receivers.rememberWrites(remembered(webhook, known, now));
+}

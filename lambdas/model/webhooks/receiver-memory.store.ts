@@ -1,0 +1,48 @@
+import { keys } from '../../shared/table/keys.ts';
+import type { Table, Write } from '../../shared/table/table.store.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+import { ReceiverMemory } from './receiver-memory.schema.ts';
+import { REMEMBERED_SECONDS } from './receiver-memory.ts';
+
+/** What is remembered of a host for an organization: another one learns for itself. Each is one request. */
+export function receiverMemoryStore(table: Table) {
+  const itemOf = (memory: ReceiverMemory) => ({ ...keys.receiver(memory.organizationId, memory.host), ...memory });
+
+  return {
+    async find(organizationId: string, host: string, now: Date): Promise<ReceiverMemory | undefined> {
+      const item = await table.get(keys.receiver(organizationId, host));
+      const memory = item && ReceiverMemory.parse(item);
+      return memory && memory.expiresAtSeconds * 1000 > now.getTime() ? memory : undefined;
+    },
+
+    async remember(memory: ReceiverMemory): Promise<void> {
+      await table.put(itemOf(memory));
+    },
+
+    /** The same for the transaction that deletes or moves a webhook. */
+    rememberWrites(memory: ReceiverMemory | undefined): Write[] {
+      return memory ? [table.putWrite(itemOf(memory))] : [];
+    },
+
+    /** Time-outs of attempts whose webhook was gone when they ended. */
+    async count(organizationId: string, host: string, timeouts: number, now: Date): Promise<void> {
+      await table.update(keys.receiver(organizationId, host), {
+        expression:
+          'SET timeoutsInRow = if_not_exists(timeoutsInRow, :none) + :more, organizationId = :organization, host = :host, expiresAtSeconds = :expiry',
+        values: {
+          ':none': 0,
+          ':more': timeouts,
+          ':organization': organizationId,
+          ':host': host,
+          ':expiry': expirySeconds(now, REMEMBERED_SECONDS),
+        },
+      });
+    },
+
+    /** It answers again. */
+    async forget(organizationId: string, host: string): Promise<void> {
+      await table.transact([table.deleteWrite(keys.receiver(organizationId, host))]);
+    },
+  };
+}
+export type ReceiverMemoryStore = ReturnType<typeof receiverMemoryStore>;
