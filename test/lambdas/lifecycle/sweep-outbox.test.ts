@@ -157,7 +157,7 @@ it('a long list of unrelayed events is copied in runs of at most 500 of a shard,
 });
 
 it('a broken entry does not keep the sweep of the outbox from the others', async () => {
-  holdItems(dynamo, [entryItem(anEvent(0)), entryItem(anEvent(8))]);
+  holdItems(dynamo, [entryItem(anEvent(0)), entryItem(anEvent(OUTBOX_SHARDS))]);
   const outbox = unrelayedStore(table);
   const find = vi.fn(outbox.find).mockRejectedValueOnce(new Error('throttled'));
   const ports = { outbox: { ...outbox, find }, clock: () => later(DAY_SECONDS * SECOND), log };
