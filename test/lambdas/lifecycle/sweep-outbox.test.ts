@@ -157,10 +157,11 @@ it('a long list of unrelayed events is copied in runs of at most 500 of a shard,
 });
 
 it('a broken entry does not keep the sweep of the outbox from the others', async () => {
-  holdItems(dynamo, [entryItem(anEvent(0)), entryItem(anEvent(OUTBOX_SHARDS))]);
+  const inOneShard = [0, 1].map((n) => anEvent(n, { id: outboxId(eventId(n), 0) }));
+  holdItems(dynamo, inOneShard.map(entryItem));
   const outbox = unrelayedStore(table);
   const find = vi.fn(outbox.find).mockRejectedValueOnce(new Error('throttled'));
   const ports = { outbox: { ...outbox, find }, clock: () => later(DAY_SECONDS * SECOND), log };
-  const swept = await sweepOutbox(outboxShard(eventId(0)), ports, later(DAY_SECONDS * SECOND + 1));
+  const swept = await sweepOutbox(outboxShard(outboxId(eventId(0), 0)), ports, later(DAY_SECONDS * SECOND + 1));
   expect(swept).toEqual({ copied: 1, failures: [new Error('throttled')] });
 });
