@@ -64,7 +64,11 @@ describe.concurrent('PATCH /domains/{id}', () => {
     await vi.waitFor(async () => expect(await given()).toBe(fingerprint), { timeout: PATIENCE_SECONDS * 1000, interval: 500 });
     await service.report([{ hostname: url, fingerprint_sha256: fingerprint }]);
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');
-    expect(waiting.ssl_status).toBe('active');
+    expect(waiting).toMatchObject({
+      ssl_status: 'active',
+      dns_records: [{ state: 'ok' }],
+      diagnosis: { code: 'invalid_cname_target', reason: 'former_server', actor: 'customer' },
+    });
     expect((await served(url)).status).toBe(200);
     await dns.set(url, 'CNAME', [target.body.cname_target]);
     const settled = await until(id, (domain) => domain.move === undefined && domain.diagnosis.code === 'ok');

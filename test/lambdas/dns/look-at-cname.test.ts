@@ -68,6 +68,13 @@ describe('a CNAME proves nothing', () => {
     expect(foreign.replaceAll('foreignlabel4444', 'LABEL')).toBe(nobodys.replaceAll('nobodyslabel5555', 'LABEL'));
   });
 
+  it('a CNAME proves nothing at a name under the base target, which is told whatever the detour: it may be the server that a domain leaves', async () => {
+    const ownName = `nobodyslabel5555.${baseTarget}`;
+    const { seen } = look({ 'CNAME shop.customer.com': ['www.customer.com'], 'CNAME www.customer.com': [ownName] });
+    expect(await seen).toMatchObject({ ...elsewhere, actualTarget: 'www.customer.com', ownName });
+    expect(await look({ 'CNAME shop.customer.com': ['a.cdn.net'] }).seen).not.toHaveProperty('ownName');
+  });
+
   it('a CNAME proves nothing when the chain ends elsewhere, and the first target is what the customer sees', async () => {
     const { seen } = look({ 'CNAME shop.customer.com': ['a.cdn.net'], 'CNAME a.cdn.net': ['b.cdn.net'] });
     expect(await seen).toMatchObject({ ...elsewhere, actualTarget: 'a.cdn.net' });
