@@ -62,6 +62,12 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
       return (await hostnamesThere())[0];
     },
 
+    /** Makes the folders that the web server reads: one that starts before the first certificate finds them empty. */
+    async settle(): Promise<void> {
+      await settleTop();
+      await settleFolder(join(dir, 'certificates'), rights);
+    },
+
     /** What is there. Mends pairs that a crash left half replaced; a disk that is full or read-only is still served from. */
     async load(): Promise<LoadedCertificates> {
       const loaded: LoadedCertificates = { certificates: [], damaged: [], unmended: [] };

@@ -9,22 +9,32 @@ import { checkReload } from '../doctor/reload-check.gateway.ts';
 import { readEnrolled } from '../machine/identity.gateway.ts';
 import { readLastRun } from '../machine/last-run.gateway.ts';
 import { contactService, edgeService } from '../service/edge.gateway.ts';
-import { portNumber } from './options.ts';
+import { LOOPBACK } from '../shared/loopback.ts';
+import { ipAddress, portNumber } from './options.ts';
 
 /** Found at no server (RFC 2606): a web server that has no rule of its own for a hostname takes it as any other. */
 const ANY_HOSTNAME = 'doctor.invalid';
+
+interface DoctorOptions {
+  dir: string;
+  httpPort: number;
+  address: string;
+  host?: string;
+  json: boolean;
+}
 
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('say what is wrong with this machine, and what to do about it; runs the reload command once. 1 if anything is')
     .requiredOption('--dir <folder>', 'the folder of enroll')
     .option('--http-port <port>', 'where the web server takes HTTP on this machine', portNumber, 80)
+    .option('--address <address>', 'where the web server listens on this machine', ipAddress, LOOPBACK)
     .option('--host <hostname>', 'whose challenges are tried; without it, a hostname whose certificate is here')
     .option('--json', 'print the findings as JSON', false)
-    .action(async ({ dir, httpPort, host, json }: { dir: string; httpPort: number; host?: string; json: boolean }) => {
+    .action(async ({ dir, httpPort, address, host, json }: DoctorOptions) => {
       const hostname = host ?? (await certificateFolder(dir).anyHostname()) ?? ANY_HOSTNAME;
       const findings = await diagnose(
-        { httpPort, hostname },
+        { httpPort, address, hostname },
         {
           checkUser: () => checkUser(dir),
           checkFolder: () => checkFolder(dir),

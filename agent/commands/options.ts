@@ -1,9 +1,15 @@
+import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 
 export function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new InvalidArgumentError('must be a port, 1 to 65535');
   return port;
+}
+
+export function ipAddress(text: string): string {
+  if (isIP(text) === 0) throw new InvalidArgumentError('must be an IP address of this machine');
+  return text;
 }
 
 /** Private keys are for nobody but the owner and the group, and the group only reads. */

@@ -12,14 +12,16 @@ import { decryptPrivateKey } from '../machine/private-key.ts';
 import { edgeService, fetchChallenge } from '../service/edge.gateway.ts';
 import type { FileRights } from '../shared/file-rights.ts';
 import { jsonLog } from '../shared/log.gateway.ts';
+import { LOOPBACK } from '../shared/loopback.ts';
 import { reasonOf } from '../shared/reason.ts';
-import { fileMode, portNumber } from './options.ts';
+import { fileMode, ipAddress, portNumber } from './options.ts';
 
 interface RunOptions {
   dir: string;
   port: number;
   reload?: string;
   httpsPort: number;
+  address: string;
   group?: string;
   mode?: number;
   getCertificate: boolean;
@@ -32,6 +34,7 @@ export function runCommand(): Command {
     .requiredOption('--port <port>', 'loopback port for the web server: /.well-known/acme-challenge/, /health', portNumber)
     .option('--reload <command>', 'shell command that makes the web server read its certificates again')
     .option('--https-port <port>', 'where the web server takes HTTPS on this machine', portNumber, 443)
+    .option('--address <address>', 'where the web server listens on this machine', ipAddress, LOOPBACK)
     .option('--group <group>', "group that reads certificates and keys: the web server's, where it does not start as root")
     .option('--mode <mode>', 'of the files with certificates and keys; 0600, or with --group 0640', fileMode)
     .option(
@@ -47,14 +50,15 @@ async function run(options: RunOptions): Promise<void> {
   const identity = await readEnrolled(dir);
   const { site, machine_id } = identity.enrollment;
   const rights = await rightsOf(options);
-  if (!options.getCertificate)
-    await closeCertificateDoor(dir).catch((error) => jsonLog('error', 'the disk takes nothing', { reason: reasonOf(error) }));
+  if (!options.getCertificate) await closeCertificateDoor(dir).catch(diskTakesNothing);
+  const folder = certificateFolder(dir, rights);
+  await folder.settle().catch(diskTakesNothing);
   const ports = {
     ...withCurrentKeys(identity, { readEnrolled: () => readEnrolled(dir), edge: edgeService, decryptWith: decryptPrivateKey }),
     machineId: machine_id,
-    folder: certificateFolder(dir, rights),
+    folder,
     fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
-    handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort),
+    handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort, options.address),
     door: options.getCertificate ? await openCertificateDoor(dir, rights) : undefined,
     reload: async () => reload === undefined || runReload(reload, jsonLog),
     nowMs: Date.now,
@@ -62,10 +66,14 @@ async function run(options: RunOptions): Promise<void> {
     log: jsonLog,
   };
   const lastRun = { port: options.port, ...(reload !== undefined && { reload }) };
-  await writeLastRun(dir, lastRun).catch((error) => jsonLog('error', 'the disk takes nothing', { reason: reasonOf(error) }));
+  await writeLastRun(dir, lastRun).catch(diskTakesNothing);
   // At once: every file is replaced in one step, so there is nothing to finish.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
   await (await runAgent(options.port, ports, new AbortController().signal)).ended;
+}
+
+function diskTakesNothing(error: unknown): void {
+  jsonLog('error', 'the disk takes nothing', { reason: reasonOf(error) });
 }
 
 async function rightsOf({ group, mode }: RunOptions): Promise<FileRights> {

@@ -20,6 +20,8 @@ export interface DoctorPorts extends WayPorts {
 /** Where challenges come in, and for whom. */
 export interface Way {
   httpPort: number;
+  /** Of the web server on this machine. */
+  address: string;
   hostname: string;
 }
 
@@ -38,7 +40,7 @@ export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]>
   if (lastRun && !('status' in identity) && verdicts.agent.status === 'ok') {
     const { machine_id: machineId } = identity.enrollment;
     verdicts['port-80'] = await checkWay(
-      { port: way.httpPort, hostname: way.hostname, agentPort: lastRun.port, machineId },
+      { port: way.httpPort, address: way.address, hostname: way.hostname, agentPort: lastRun.port, machineId },
       ports,
     );
   }

@@ -4,20 +4,26 @@ import { reasonOf } from '../shared/reason.ts';
 import { failed, ok, type Verdict } from './finding.ts';
 
 export interface WayPorts {
-  get: (port: number, path: string, host: string) => Promise<{ status: number; body: string }>;
+  get: (port: number, path: string, host: string, address?: string) => Promise<{ status: number; body: string }>;
   nonce: () => string;
 }
 
 /** Whether a request for a challenge that comes to `port` for `hostname` reaches the agent of this machine, Host and all. */
 export async function checkWay(
-  { port, hostname, agentPort, machineId }: { port: number; hostname: string; agentPort: number; machineId: string },
+  {
+    port,
+    address,
+    hostname,
+    agentPort,
+    machineId,
+  }: { port: number; address: string; hostname: string; agentPort: number; machineId: string },
   { get, nonce }: WayPorts,
 ): Promise<Verdict> {
   const token = probeToken(nonce());
   const path = `/.well-known/acme-challenge/${token}`;
   const rule = `send ${path.slice(0, -token.length)}* on port ${port} to http://127.0.0.1:${agentPort}, for every hostname and before any redirect`;
   try {
-    const { status, body } = await get(port, path, hostname);
+    const { status, body } = await get(port, path, hostname, address);
     const cameAs = (host: string) => body.trim() === probeAnswer(token, machineId, canonicalHostname(host));
     if (cameAs(hostname)) return ok(`challenges at port ${port} reach this agent`);
     if ([`127.0.0.1`, 'localhost', ''].some(cameAs))

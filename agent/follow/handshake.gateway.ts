@@ -1,13 +1,14 @@
 import { connect } from 'node:tls';
 import type { Handshake } from '../../lambdas/edge/edge.schema.ts';
 import { fingerprintOf } from '../../lambdas/shared/contract/certificate-text.ts';
+import { LOOPBACK } from '../shared/loopback.ts';
 
 const TIMEOUT_MS = 5_000;
 
 /** Which certificate this machine's own web server shows for a hostname. Never an exception: a failed handshake is what was seen. */
-export function handshakeWithSelf(hostname: string, port: number): Promise<Handshake> {
+export function handshakeWithSelf(hostname: string, port: number, address = LOOPBACK): Promise<Handshake> {
   return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port, servername: hostname, rejectUnauthorized: false });
+    const socket = connect({ host: address, port, servername: hostname, rejectUnauthorized: false });
     const end = (seen: { fingerprint_sha256: string } | { error: string }) => {
       socket.destroy();
       resolve({ hostname, ...seen });

@@ -48,6 +48,14 @@ it("with the web server's group it reads certificates and keys, may change none,
   expect(((await stat(dir)).mode & 0o777).toString(8)).toBe('711');
 });
 
+it('the folders that a web server reads are there, and open to it, before the first certificate', async () => {
+  const dir = await temporaryFolder();
+  await chmod(dir, 0o700);
+  await certificateFolder(dir, forWebServer).settle();
+  expect(await rightsBelow(dir)).toEqual({ combined: `750 ${gid}`, certificates: `750 ${gid}` });
+  expect((await stat(dir)).mode & 0o777).toBe(0o711);
+});
+
 it('a folder kept under other rights gets the wanted ones at the next start, narrower ones too', async () => {
   const dir = await temporaryFolder();
   const certificate = certificateFor(HOST);

@@ -24,7 +24,7 @@ async function findings(changes: Partial<DoctorPorts> = {}) {
     nowMs: () => NOW,
     ...changes,
   };
-  const found = await diagnose({ httpPort: 80, hostname: HOST }, ports);
+  const found = await diagnose({ httpPort: 80, address: '192.0.2.7', hostname: HOST }, ports);
   const by = (status: Finding['status']) => found.filter((one) => one.status === status).map(({ check }) => check);
   return { found, ports, failed: by('failed'), skipped: by('skipped') };
 }
@@ -35,7 +35,7 @@ const answering = (answer: (path: string, host: string) => { status: number; bod
 it('a machine on which all is well has every check passed', async () => {
   const { found, ports } = await findings();
   expect(found.map(({ status }) => status)).toEqual(found.map(() => 'ok'));
-  expect(ports.get).toHaveBeenCalledWith(80, '/.well-known/acme-challenge/cps-agent-probe-n1', HOST);
+  expect(ports.get).toHaveBeenCalledWith(80, '/.well-known/acme-challenge/cps-agent-probe-n1', HOST, '192.0.2.7');
   expect(ports.checkReload).toHaveBeenCalledExactlyOnceWith('reload-it');
 });
 
