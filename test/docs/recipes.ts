@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+/** What a page of docs/servers/ prints under `<!-- recipe: name -->`, to the letter. */
+function recipe(page: string, name: string): string {
+  const text = readFileSync(new URL(`../../docs/servers/${page}.md`, import.meta.url), 'utf8');
+  const [, configuration] = new RegExp(`<!-- recipe: ${name} -->\n\n\`\`\`\\w+\n(.*?)\`\`\`\n`, 's').exec(text) ?? [];
+  if (configuration === undefined) throw new Error(`docs/servers/${page}.md has no recipe ${name}`);
+  return configuration;
+}
+
+/** The recipe with other paths, addresses and ports, and nothing else; each of them has to stand in it. */
+export function recipeAt(page: string, name: string, replacements: Record<string, string>): string {
+  let text = recipe(page, name);
+  for (const [printed, actual] of Object.entries(replacements)) {
+    if (!text.includes(printed)) throw new Error(`docs/servers/${page}.md: ${name} does not say ${JSON.stringify(printed)}`);
+    text = text.replaceAll(printed, actual);
+  }
+  return text;
+}

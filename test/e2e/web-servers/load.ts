@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { Agent, request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+
+export interface Target {
+  hostname: string;
+  address: string;
+  port: number;
+  ca: string;
+}
+
+/** What came of all requests until now. */
+export interface Tally {
+  answered: number;
+  /** Certificates that new connections were shown, in the order of their first time. */
+  shown: Set<string>;
+  /** Why requests failed. */
+  failures: string[];
+  /** Met a kept connection that the server was just closing, and were sent once more, as browsers do (RFC 9112, section 9.3.1). */
+  repeated: number;
+}
+
+const KEPT_CONNECTIONS = 3;
+const PAUSE_MS = 20;
+const TIMEOUT_MS = 10_000;
+const CLOSED_MEANWHILE = ['ECONNRESET', 'EPIPE'];
+
+/** Asks without end, on connections that are kept alive and on a new one for each request, until it is stopped. */
+export function startLoad(target: Target): { tally: Tally; stop: () => Promise<Tally> } {
+  const tally: Tally = { answered: 0, shown: new Set(), failures: [], repeated: 0 };
+  let isStopped = false;
+  const agents = Array.from({ length: KEPT_CONNECTIONS }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+
+  async function work(agent: Agent | false): Promise<void> {
+    while (!isStopped) {
+      try {
+        const { fingerprintSha256, repeated } = await getPatiently(target, agent);
+        tally.answered += 1;
+        tally.repeated += Number(repeated);
+        if (!agent) tally.shown.add(fingerprintSha256);
+      } catch (error) {
+        tally.failures.push(String(error));
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+  const workers = [...agents, false as const].map(work);
+  return {
+    tally,
+    async stop() {
+      isStopped = true;
+      await Promise.all(workers);
+      for (const agent of agents) agent.destroy();
+      return tally;
+    },
+  };
+}
+
+async function getPatiently(target: Target, agent: Agent | false) {
+  try {
+    return { ...(await get(target, agent)), repeated: false };
+  } catch (error) {
+    if (!(error instanceof ClosedMeanwhile)) throw error;
+    return { ...(await get(target, false)), repeated: true };
+  }
+}
+
+class ClosedMeanwhile extends Error {}
+
+/** A GET of a hostname at an address, by whoever trusts this CA. Throws on every answer but 200. */
+export function get(
+  { hostname, address, port, ca }: Target,
+  agent: Agent | false = false,
+): Promise<{ fingerprintSha256: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: address, port, servername: hostname, headers: { host: hostname }, ca, agent, timeout: TIMEOUT_MS },
+      async (response) => {
+        try {
+          const { raw } = (response.socket as TLSSocket).getPeerCertificate();
+          const fingerprintSha256 = createHash('sha256').update(raw).digest('hex');
+          const body = await text(response);
+          if (response.statusCode === 200) resolve({ fingerprintSha256, body });
+          else reject(new Error(`answered ${response.statusCode}: ${body}`));
+        } catch (error) {
+          reject(error);
+        }
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const isClosedMeanwhile = sent.reusedSocket && CLOSED_MEANWHILE.includes(error.code ?? '');
+      reject(isClosedMeanwhile ? new ClosedMeanwhile(error.message) : error);
+    });
+    sent.end();
+  });
+}
