@@ -30,6 +30,9 @@ The local cloud is up. In another shell:
   # and, in a third shell, its events as your own server would get them (docs/webhooks.md)
   npm run webhook-listen
 
+  # a second server, for the move of a domain to it (docs/servers/second-server.md)
+  npm run second-server
+
 Logs are in ${logs}. Ctrl-C ends it and keeps its state; \`npm start -- --reset\` forgets it.
 `;
 }

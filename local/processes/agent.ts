@@ -1,20 +1,21 @@
 import { NODE, PROJECT } from '../machine/environment.ts';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
+import { FIRST_ADDRESS } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
 /** Our agent on the integrator's server; it must have been enrolled. */
-export function agent(state: StateDir, ports: Ports, reload: string): ComponentSpec {
+export function agent(state: StateDir, ports: Ports, reload: string, address = FIRST_ADDRESS): ComponentSpec {
   return {
     name: 'agent',
     command: NODE,
-    args: ['agent/main.ts', 'run', '--dir', state.agent, '--reload', reload, '--get-certificate', ...portArguments(ports)],
+    args: ['agent/main.ts', 'run', '--dir', state.agent, '--reload', reload, '--get-certificate', ...places(ports, address)],
     cwd: PROJECT,
     check: () => requireAnswer(`http://127.0.0.1:${ports.agent}/health`),
   };
 }
 
-function portArguments(ports: Ports): string[] {
-  return ['--port', String(ports.agent), '--https-port', String(ports.edgeHttps)];
+function places(ports: Ports, address: string): string[] {
+  return ['--port', String(ports.agent), '--https-port', String(ports.edgeHttps), '--address', address];
 }

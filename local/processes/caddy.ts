@@ -1,8 +1,11 @@
 import { FOREIGN_SITE, LOCAL_HOST, LOCAL_ORIGIN, REFUSED } from '../machine/foreign-requests.ts';
 
-/** Global options of both Caddys. They listen on loopback, ask no public CA and open no port for redirects. */
-export function globalOptions(...others: string[]): string {
-  const options = ['default_bind 127.0.0.1', 'auto_https off', 'persist_config off', ...others];
+/** Where the programs of the local cloud listen. */
+export const FIRST_ADDRESS = '127.0.0.1';
+
+/** Global options of every Caddy. They listen on one address of loopback, ask no public CA and open no port for redirects. */
+export function globalOptions(address: string, ...others: string[]): string {
+  const options = [`default_bind ${address}`, 'auto_https off', 'persist_config off', ...others];
   return `{\n${options.map((option) => `\t${option}\n`).join('')}}\n`;
 }
 

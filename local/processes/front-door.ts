@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
-import { globalOptions, REFUSE_FOREIGN_HOSTS, REFUSE_WEBSITES } from './caddy.ts';
+import { FIRST_ADDRESS, globalOptions, REFUSE_FOREIGN_HOSTS, REFUSE_WEBSITES } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
@@ -24,7 +24,7 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
  * not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are none of them.
  */
 export function frontDoorConfig(ports: Ports, apiId: string): string {
-  return `${globalOptions('admin off')}
+  return `${globalOptions(FIRST_ADDRESS, 'admin off')}
 http://:${ports.site} {
 	route {
 		${REFUSE_FOREIGN_HOSTS}

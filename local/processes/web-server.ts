@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
-import { globalOptions, REFUSE_WEBSITES } from './caddy.ts';
+import { FIRST_ADDRESS, globalOptions, REFUSE_WEBSITES } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
@@ -10,7 +10,7 @@ import type { ComponentSpec } from './component.ts';
 const ADMIN_SOCKET = 'unix/web-server.sock';
 
 /** The integrator's web server, beside which our agent runs: another process than the front door, as it is on AWS. */
-export function webServer(command: string, state: StateDir, ports: Ports): ComponentSpec {
+export function webServer(command: string, state: StateDir, ports: Ports, address = FIRST_ADDRESS): ComponentSpec {
   return {
     name: 'web-server',
     command,
@@ -19,9 +19,9 @@ export function webServer(command: string, state: StateDir, ports: Ports): Compo
     env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
     prepare: async () => {
       await mkdir(join(state.agent, 'combined'), { recursive: true, mode: 0o700 });
-      await writeFile(configFile(state), webServerConfig(ports, state));
+      await writeFile(configFile(state), webServerConfig(ports, state, address));
     },
-    check: () => requireAnswer(`http://127.0.0.1:${ports.edgeHttp}/`),
+    check: () => requireAnswer(`http://${address}:${ports.edgeHttp}/`),
   };
 }
 
@@ -37,8 +37,9 @@ export function reloadCommand(command: string, state: StateDir): string {
  * yet, and read at the agent's reload). The challenge keeps its Host header, by which the agent knows whose it is: every name is answered
  * here, with these words and challenges and nothing else.
  */
-export function webServerConfig(ports: Ports, state: StateDir): string {
-  return `${globalOptions(`admin ${ADMIN_SOCKET}`, `storage file_system "${join(state.caddy, 'storage')}"`)}
+export function webServerConfig(ports: Ports, state: StateDir, address = FIRST_ADDRESS): string {
+  const where = address === FIRST_ADDRESS ? '' : `, at ${address}`;
+  return `${globalOptions(address, `admin ${ADMIN_SOCKET}`, `storage file_system "${join(state.caddy, 'storage')}"`)}
 http://:${ports.edgeHttp} {
 	route {
 		${REFUSE_WEBSITES}
@@ -54,7 +55,7 @@ https://:${ports.edgeHttps} {
 	}
 	route {
 		${REFUSE_WEBSITES}
-		respond "This is {host}, with HTTPS." 200
+		respond "This is {host}, with HTTPS${where}." 200
 	}
 }
 `;

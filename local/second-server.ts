@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { createClient } from '../client/create-client.ts';
+import { type Connection, writePrivately } from './connection.ts';
+import { dnsServer } from './dns-server.ts';
+import { NODE, PROJECT } from './machine/environment.ts';
+import { anyFreePort } from './machine/free-ports.ts';
+import { runCommand } from './machine/run-command.ts';
+import { type StateDir, startFolder, stateDir } from './machine/state-dir.ts';
+import { stopRequest } from './machine/stop-request.ts';
+import { installPythonTools, locateTools } from './machine/tools.ts';
+import { agent } from './processes/agent.ts';
+import { component } from './processes/component.ts';
+import { reloadCommand, webServer } from './processes/web-server.ts';
+import { runningCloud, runningConnection } from './running-cloud.ts';
+
+interface SecondServer {
+  id: number;
+  cname_target: string;
+}
+
+/** Of loopback, as the first server's 127.0.0.1: to DNS, the CA and browsers another machine. */
+const ADDRESS = '127.0.0.2';
+
+new Command('npm run second-server')
+  .description(`Runs a second server on ${ADDRESS} for the local cloud, with a web server and an agent of its own, until Ctrl-C.`)
+  .parse();
+
+const stop = stopRequest();
+try {
+  await run();
+} catch (error) {
+  console.error(styleText('red', `second-server: ${error instanceof Error ? error.message : String(error)}`));
+  process.exitCode = 1;
+}
+
+async function run(): Promise<void> {
+  const connection = runningConnection();
+  const first = stateDir(startFolder());
+  const root = join(first.root, 'second-server');
+  const state = { ...first, logs: join(root, 'logs'), caddy: join(root, 'caddy'), agent: join(root, 'agent') };
+  for (const folder of [state.logs, state.caddy]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: stop.signal }), '');
+  const server = await settleServer(connection, state, join(root, 'server.json'));
+  await dnsServer(connection.dns_management_url).set(server.cname_target, 'A', [ADDRESS]);
+
+  const crash = Promise.withResolvers<string>();
+  const surroundings = { logs: state.logs, table: { add: () => undefined, remove: () => undefined }, onCrash: crash.resolve };
+  const ports = { ...runningCloud(first).ports, agent: await anyFreePort() };
+  const programs = [
+    component(webServer(caddy, state, ports, ADDRESS), surroundings),
+    component(agent(state, ports, reloadCommand(caddy, state), ADDRESS), surroundings),
+  ];
+  try {
+    for (const program of programs) await program.start();
+    console.log(moveADomain(connection, server));
+    const crashed = await Promise.race([crash.promise, stop.asked]);
+    if (crashed !== undefined) throw new Error(crashed);
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()));
+  }
+}
+
+/** The server of an earlier run, or a new one in which this machine is enrolled. */
+async function settleServer(connection: Connection, state: StateDir, file: string): Promise<SecondServer> {
+  const { base_url: baseUrl, api_key_id: apiKeyId, api_key: apiKey } = connection;
+  const client = createClient({ baseUrl, apiKeyId, apiKey });
+  if (existsSync(file)) {
+    const kept: SecondServer = JSON.parse(readFileSync(file, 'utf8'));
+    const { data } = await client.GET('/api/servers/{id}', { params: { path: { id: kept.id } } });
+    if (data?.cname_target === kept.cname_target) return kept;
+  }
+  const { data: server, error } = await client.POST('/api/servers', { body: { name: 'Second server' } });
+  if (!server) throw new Error(`POST /servers answers ${JSON.stringify(error)}`);
+  const { data: enrollment } = await client.POST('/api/servers/{id}/enrollments', { params: { path: { id: server.id } } });
+  if (!enrollment) throw new Error('no enrollment is to be had');
+  const names = ['--site', connection.site_url, '--token', enrollment.token, '--name', 'second', '--dir', state.agent];
+  const again = existsSync(state.agent) ? ['--replace'] : [];
+  await runCommand('enrolling the agent', {
+    command: NODE,
+    args: ['agent/main.ts', 'enroll', ...names, ...again],
+    cwd: PROJECT,
+    log: join(state.logs, 'enroll.log'),
+    signal: stop.signal,
+  });
+  const { id, cname_target } = server;
+  writePrivately(file, { id, cname_target });
+  return { id, cname_target };
+}
+
+function moveADomain({ base_url, api_key_id, api_key, edge_https_port, ca_root_file }: Connection, server: SecondServer): string {
+  const keys = `-H 'x-api-key-id: ${api_key_id}' -H 'x-api-key: ${api_key}'`;
+  return `
+Server ${server.id} is up on ${ADDRESS}, and its cname_target is ${server.cname_target}. In another shell, to move an active domain to it:
+
+  id=…           # of the domain, and
+  hostname=…     # its url
+
+  # it gets the certificate first; the old server serves on
+  curl -s -X PATCH ${base_url}/domains/$id ${keys} -H 'content-type: application/json' -d '{"server_id": ${server.id}}'; echo
+
+  # once GET says "state":"awaiting_dns" in "move": the customer's part
+  curl -s ${base_url}/domains/$id ${keys}; echo
+  npm run dns -- set $hostname CNAME ${server.cname_target}
+
+  # the other server answers; after a moment the domain says no more of a move
+  curl --cacert ${ca_root_file} --resolve $hostname:${edge_https_port}:${ADDRESS} https://$hostname:${edge_https_port}/; echo
+
+Ctrl-C ends it; the next run takes up the same server.
+`;
+}
