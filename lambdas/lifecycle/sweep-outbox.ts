@@ -51,9 +51,9 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
   const entry = await outbox.find(id);
   if (entry === undefined) return false;
   if ('unreadable' in entry) {
-    // The relay cannot either: the stream has stored it among the relay's failures.
+    // The relay cannot either, and the stream has stored it among the relay's failures. A later deployment may.
     log('error', 'poisoned outbox record', { eventId: id, cause: entry.unreadable });
-    await outbox.unmark(id);
+    await outbox.postpone(id, addSeconds(now, pauseSeconds(MOST_DOUBLINGS)));
     return false;
   }
   const dueAgainAt = dueAgain(entry, now);
@@ -69,5 +69,9 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
 /** When a copied entry is due again, should that be lost, too; undefined where nothing is left to be done: it has its number, or is older than what the log keeps. */
 export function dueAgain({ number, createdAt, copies }: DueEntry, now: Date): string | undefined {
   if (number !== undefined || createdAt < oldestKept(now).toISOString()) return undefined;
-  return addSeconds(now, UNRELAYED_AFTER_SECONDS * 2 ** Math.min(copies, MOST_DOUBLINGS));
+  return addSeconds(now, pauseSeconds(copies));
+}
+
+function pauseSeconds(copies: number): number {
+  return UNRELAYED_AFTER_SECONDS * 2 ** Math.min(copies, MOST_DOUBLINGS);
 }

@@ -15,6 +15,7 @@ const DueEntry = z.extend(OutboxEvent, {
 export type DueEntry = z.infer<typeof DueEntry>;
 
 const DUE_PAGE = 100;
+const isStillDue = 'attribute_exists(stepDueAt)';
 const nobodyNumberedIt = 'attribute_not_exists(#number)';
 const nobodyCopiedItSince = 'stepDueAt = :seen';
 
@@ -52,9 +53,15 @@ export function unrelayedStore(table: Table) {
       return wonRace(table.transact([copyWrite(table, entry, now), mark]));
     },
 
+    /** Looks at it again at an instant. */
+    async postpone(id: string, dueAgainAt: string): Promise<void> {
+      const update = { expression: 'SET stepDueAt = :dueAgainAt', condition: isStillDue };
+      await wonRace(table.update(keys.outbox(id), { ...update, values: { ':dueAgainAt': dueAgainAt } }));
+    },
+
     /** Nothing is waited for any more. */
     async unmark(id: string): Promise<void> {
-      await table.update(keys.outbox(id), { expression: 'REMOVE duePk, stepDueAt, copies', condition: 'attribute_exists(pk)' });
+      await wonRace(table.update(keys.outbox(id), { expression: 'REMOVE duePk, stepDueAt, copies', condition: isStillDue }));
     },
   };
 }
