@@ -5,13 +5,14 @@ import { COMPONENT_NAMES, type ComponentName } from './components.ts';
 import { onlyLocal } from './machine/foreign-requests.ts';
 
 /** What a test may do to a program of the cloud. `start` takes environment variables for that run. */
-const ACTIONS = ['start', 'stop', 'pause', 'resume'] as const;
+const ACTIONS = ['start', 'stop', 'kill', 'pause', 'resume'] as const;
 type Action = (typeof ACTIONS)[number];
 
 /** The programs of a cloud that another process has started. Each resolves when it is done, and `start` when healthy. */
 export interface RemoteComponent {
   start(env?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
+  kill(): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
@@ -45,6 +46,7 @@ export function remoteComponent(url: string, name: ComponentName): RemoteCompone
   return {
     start: (env) => ask('start', env),
     stop: () => ask('stop'),
+    kill: () => ask('kill'),
     pause: () => ask('pause'),
     resume: () => ask('resume'),
   };

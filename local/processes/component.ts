@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cloudEnvironment } from '../machine/environment.ts';
 import { lastLines } from '../machine/run-command.ts';
 import type { ProcessTable } from './process-table.ts';
-import { endGroup, signalGroup } from './signals.ts';
+import { endGroup, killProcess, signalGroup } from './signals.ts';
 
 const HEALTHY_WITHIN_SECONDS = 60;
 const LOOK_EVERY_MS = 100;
@@ -30,6 +30,8 @@ export interface Component {
   start(env?: Record<string, string>): Promise<void>;
   /** Resolves when the program and everything it started are gone. */
   stop(): Promise<void>;
+  /** As a crash or `kill -9` does it: the program writes nothing more. Resolves when it is gone. */
+  kill(): Promise<void>;
   /** Keeps the program and its memory, but it answers nothing until `resume`. */
   pause(): void;
   resume(): void;
@@ -54,11 +56,15 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
   const log = join(logs, `${spec.name}.log`);
   let pid: number | undefined;
   let gone = Promise.resolve();
+  let exited = Promise.resolve();
   let isHealthy = false;
 
   function ended(endedPid: number): void {
     if (pid !== endedPid) return;
     pid = undefined;
+    // MiniStack's Lambdas would go on and speak to the next one.
+    signalGroup(endedPid, 'SIGKILL');
+    alive.delete(endedPid);
     table.remove(spec.name);
     if (isHealthy) onCrash(`${spec.name} has ended by itself; ${log} ends with\n${lastLines(log)}`);
   }
@@ -77,7 +83,12 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     pid = started;
     alive.add(started);
     table.add(spec.name, started);
-    child.once('exit', () => ended(started));
+    exited = new Promise((resolve) => {
+      child.once('exit', () => {
+        ended(started);
+        resolve();
+      });
+    });
   }
 
   async function endWholly(ending: number): Promise<void> {
@@ -114,6 +125,11 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
       if (pid !== undefined) gone = endWholly(pid);
       pid = undefined;
       await gone;
+    },
+    async kill() {
+      isHealthy = false;
+      if (pid !== undefined) killProcess(pid);
+      await exited;
     },
     pause: () => pid !== undefined && signalGroup(pid, 'SIGSTOP'),
     resume: () => pid !== undefined && signalGroup(pid, 'SIGCONT'),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AWS_CREDENTIALS, awsEndpoint, REGION } from '../machine/environment.ts';
@@ -11,7 +11,12 @@ import type { ComponentSpec } from './component.ts';
 const WARM_SECONDS = 90;
 const NO_DOCKER = 'unix:///nonexistent';
 
-/** AWS. It writes its state when it ends and reads it when it starts; running executions are lost in between. */
+/** When MiniStack last wrote its whole state; what its tables took since then is in its journal (durable_state.py). */
+export function lastSavedAt(state: StateDir): Date | undefined {
+  return statSync(join(state.aws, 'dynamodb.json'), { throwIfNoEntry: false })?.mtime;
+}
+
+/** AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between. */
 export function ministack(python: string, state: StateDir, port: number): ComponentSpec {
   return {
     name: 'ministack',

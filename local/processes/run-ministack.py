@@ -1,4 +1,4 @@
-"""Runs MiniStack, ends idle Lambdas as AWS does, and refuses what a website sends.
+"""Runs MiniStack, ends idle Lambdas as AWS does, refuses what a website sends, and keeps what it has acknowledged (durable_state.py).
 
 MiniStack keeps the first process of every function for as long as it runs. Each is a Node process of 60 to 70 MB, and this
 service has more than a dozen functions. It also answers every website, under every name, and a Lambda is code to run. The names
@@ -62,7 +62,9 @@ assert callable(lambda_runtime.reap_idle_workers)
 # Before the rest is imported, which takes the function from there.
 lambda_runtime.reap_idle_workers = reap_idle_workers
 
+import durable_state  # noqa: E402
 from ministack import app as ministack  # noqa: E402
 
+durable_state.install()
 ministack.app = only_local(ministack.app)
 ministack.main()

@@ -16,6 +16,11 @@ export async function endGroup(leader: number): Promise<void> {
   signalGroup(leader, 'SIGKILL');
 }
 
+/** Ends one process without a warning, as `kill -9` does. */
+export function killProcess(pid: number): void {
+  signalProcess(pid, 'SIGKILL');
+}
+
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   signalProcess(-leader, signal);
 }

@@ -101,6 +101,15 @@ describe('the local cloud', () => {
       .toBe('active');
   });
 
+  it('the local cloud has after a kill of AWS what the API acknowledged a moment before', async () => {
+    const url = `before-kill-${Date.now()}.customer.test`;
+    const created = await ask('/domains', { url, server_id: 1 });
+    expect(created.status).toBe(201);
+    await component('ministack').kill();
+    await component('ministack').start();
+    expect((await ask(`/domains/${created.body.id}`)).body.url).toBe(url);
+  });
+
   it('the local cloud takes less than 1 GiB at rest', async () => {
     // After a new start of AWS and one domain; idle Lambdas of more work end after a minute and a half.
     await expect.poll(memoryBytes, { timeout: 110_000, interval: 2_000 }).toBeLessThan(1024 ** 3);
