@@ -11,8 +11,10 @@ import type { Ports } from './machine/ports.ts';
 import type { StepGroup } from './machine/progress.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import { installGoTools, installPythonTools, locateTools } from './machine/tools.ts';
+import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
 import { localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
+import { takeUp } from './take-up.ts';
 
 /** A start under way: what it was asked for, and what its steps have made so far. */
 export interface Start {
@@ -23,6 +25,8 @@ export interface Start {
   signal: AbortSignal;
   onCrash: (message: string) => void;
   components?: Components;
+  /** When MiniStack last wrote its state, in an earlier start. */
+  savedAt?: Date | undefined;
   connection?: Connection;
 }
 
@@ -57,7 +61,13 @@ export function startSteps(start: Start): StepGroup[] {
     {
       title: 'Start the programs',
       together: [
-        { title: 'AWS (MiniStack)', run: () => run('ministack') },
+        {
+          title: 'AWS (MiniStack)',
+          run: async () => {
+            start.savedAt = lastSavedAt(state);
+            await run('ministack');
+          },
+        },
         { title: 'DNS (pebble-challtestsrv)', run: () => run('dns') },
         { title: 'CA (Pebble)', run: () => run('pebble') },
       ],
@@ -70,11 +80,20 @@ export function startSteps(start: Start): StepGroup[] {
       },
     },
     {
-      title: 'Open the front door and the web server (Caddy)',
-      run: async () => {
-        await Promise.all([run('front-door'), run('web-server')]);
-        writePrivately(state.cloud, cloudFileOf(ports));
-      },
+      title: 'Go on',
+      together: [
+        {
+          title: 'Open the front door and the web server (Caddy)',
+          run: async () => {
+            await Promise.all([run('front-door'), run('web-server')]);
+            writePrivately(state.cloud, cloudFileOf(ports));
+          },
+        },
+        {
+          title: 'Take up what the last stop interrupted',
+          run: async (note) => note(await takeUp(ports.aws, start.savedAt)),
+        },
+      ],
     },
     {
       title: 'Organization, key, server 1 and its agent',

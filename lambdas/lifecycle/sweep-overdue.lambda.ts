@@ -1,14 +1,15 @@
 import middy from '@middy/core';
-import type { ScheduledEvent } from 'aws-lambda';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
+import { redriveSince } from '../shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../shared/table/keys.ts';
 import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
+import { SweepRequest } from './sweep-request.schema.ts';
 
 /** Leaves the rest of a long queue to the next sweep: the Lambda has five minutes, for all shards side by side. */
 const LONGEST_SWEEP_SECONDS = 40;
@@ -26,10 +27,12 @@ const ports = {
  * Every few minutes: whatever domain has been silent too long is started again, and what the relay has not seen is copied for it. What
  * is broken does not stop the rest, and is told.
  */
-export const handler = middy<ScheduledEvent, void>(killedWhenLate)
+export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(deadline(clock, LONGEST_SWEEP_SECONDS))
-  .handler(async (_event, { endsAt }) => {
+  .handler(async (event, { endsAt }) => {
+    const { redriveSince: since } = SweepRequest.parse(event);
+    const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
     const [domains, outbox] = await Promise.all([
       ofShards(DUE_SHARDS, (shard) => sweepShard(shard, ports, endsAt)),
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
@@ -37,7 +40,7 @@ export const handler = middy<ScheduledEvent, void>(killedWhenLate)
     const failures = [...domains.failures, ...outbox.failures];
     const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);
     const copied = outbox.swept.reduce((sum, shard) => sum + shard.copied, 0);
-    log('info', 'sweep', { restarted, copied, failures: failures.length });
+    log('info', 'sweep', { restarted, copied, redriven, failures: failures.length });
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} domains, events or shards could not be swept`);
   });
