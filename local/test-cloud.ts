@@ -54,7 +54,8 @@ export default async function startTestCloud({ vitest }: TestProject): Promise<(
   };
 }
 
-async function raiseLimits({ organization_id }: Connection, stateDir: string): Promise<void> {
+/** Beyond what any integrator may. */
+export async function raiseLimits({ organization_id }: Connection, stateDir: string): Promise<void> {
   const limits = ['--requests-per-minute', '--requests-per-hour', '--domains', '--unvalidated-domains', '--servers'];
   await promisify(execFile)(
     NODE,
