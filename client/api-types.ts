@@ -2846,10 +2846,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-         * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-         */
+        /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
         IdempotencyKey: string;
         /**
          * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hex; the key is the whole secret as UTF-8. During the overlap of a rotation it is made with the previous secret.
@@ -3045,10 +3042,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3134,10 +3128,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3259,7 +3250,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the domain. */
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3343,7 +3337,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the domain. */
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3383,7 +3380,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the domain. */
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3478,14 +3478,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the domain. */
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3588,14 +3588,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the domain. */
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3689,14 +3689,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the domain. */
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3809,7 +3809,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the domain. */
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
                 id: number;
             };
             cookie?: never;
@@ -3990,10 +3993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4058,7 +4058,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the server. */
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4108,7 +4111,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the server. */
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4165,7 +4171,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the server. */
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4230,7 +4239,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the server. */
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4276,14 +4288,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the server. */
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4332,9 +4344,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the server. */
+                /**
+                 * @description The id of the server.
+                 * @example 1
+                 */
                 id: number;
-                /** @description The id of the machine. */
+                /**
+                 * @description The id of the machine.
+                 * @example mch_01KAGZ3T8Q4W1X7M2N5P6R9S0V
+                 */
                 machine_id: string;
             };
             cookie?: never;
@@ -4426,10 +4444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4493,7 +4508,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4540,7 +4558,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4580,7 +4601,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4637,14 +4661,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4699,14 +4723,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4793,7 +4817,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4856,9 +4883,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
-                /** @description The id of the delivery. */
+                /**
+                 * @description The id of the delivery.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -4971,16 +5004,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
-                /** @description The id of the delivery. */
+                /**
+                 * @description The id of the delivery.
+                 * @example dlv_01M7YQPDJ4WM0VNHHS9FK5KP6D
+                 */
                 delivery_id: string;
             };
             cookie?: never;
@@ -5061,14 +5097,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.
-                 * @example 0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11
-                 */
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the webhook. */
+                /**
+                 * @description The id of the webhook.
+                 * @example 118271623110657
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5246,7 +5282,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event. */
+                /**
+                 * @description The id of the event.
+                 * @example evt_01M7YQPDJ44W1X7M2N5P6R9S0V
+                 */
                 id: string;
             };
             cookie?: never;

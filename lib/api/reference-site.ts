@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { Construct } from 'constructs';
 import { REFERENCE_FILES } from '../../lambdas/shared/contract/reference-files.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
-
-/** Redoc as Redocly's command line carries it: docs/decisions/0007. */
-const REDOC = fileURLToPath(import.meta.resolve('@redocly/cli/lib/chunks/redoc.standalone.js'));
+import { scalarScript } from './scalar.ts';
 
 /** The OpenAPI document and its page, outside /api and for anybody: it may touch nothing. */
 export class ReferenceSite extends Construct {
@@ -18,10 +15,10 @@ export class ReferenceSite extends Construct {
       timeout: API_TIMEOUT,
       compressedFiles: {
         [REFERENCE_FILES.document]: 'docs/openapi.json',
-        [REFERENCE_FILES.renderer]: REDOC,
+        [REFERENCE_FILES.renderer]: scalarScript,
         [REFERENCE_FILES.apex]: 'docs/apex.md',
       },
     });
-    api.serve(serve, 'ANY /openapi.json', 'ANY /docs', 'ANY /docs/{proxy+}');
+    api.serve(serve, 'ANY /', 'ANY /openapi.json', 'ANY /docs', 'ANY /docs/{proxy+}');
   }
 }

@@ -61,8 +61,11 @@ export function startBytes({ outputs }: Metafile): number {
   return [...read].reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
 }
 
+/** By the name beside the code: a file here, or what makes the text. */
+export type CompressedFiles = Record<string, string | (() => string)>;
+
 /** A Lambda's code, bundled in this process when its stack is synthesized for deployment: CDK skips the others. */
-export function bundledCode(entry: string, compressedFiles: Record<string, string> = {}): Code {
+export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}): Code {
   return Code.fromAsset(PROJECT_ROOT, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -80,8 +83,9 @@ export function bundledCode(entry: string, compressedFiles: Record<string, strin
   });
 }
 
-function compressInto(outputDirectory: string, files: Record<string, string>): void {
+function compressInto(outputDirectory: string, files: CompressedFiles): void {
   for (const [name, file] of Object.entries(files)) {
-    writeFileSync(join(outputDirectory, name), gzipSync(readFileSync(resolve(PROJECT_ROOT, file)), { level: 9 }));
+    const content = typeof file === 'string' ? readFileSync(resolve(PROJECT_ROOT, file)) : file();
+    writeFileSync(join(outputDirectory, name), gzipSync(content, { level: 9 }));
   }
 }

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import type { Stage } from '../stage/stage.schema.ts';
-import { bundledCode } from './bundle.ts';
+import { bundledCode, type CompressedFiles } from './bundle.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
 /** CPU comes with memory (1,769 MB are one core): at 512 MB a cold start of the SDK and zod stays under half a second. */
@@ -17,8 +17,8 @@ export interface ServiceFunctionProps {
   entry: string;
   description: string;
   timeout: Duration;
-  /** Laid beside the code, compressed with gzip: name there to file here. */
-  compressedFiles?: Record<string, string>;
+  /** Laid beside the code, compressed with gzip. */
+  compressedFiles?: CompressedFiles;
   /** At most so many at once; more are throttled. Absent: what the account allows. */
   reservedConcurrency?: number | undefined;
   /**

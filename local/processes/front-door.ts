@@ -15,7 +15,7 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
     args: ['run', '--config', config, '--adapter', 'caddyfile'],
     env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
     prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId())),
-    check: () => requireAnswer(`http://127.0.0.1:${ports.site}/`, [404]),
+    check: () => requireAnswer(`http://127.0.0.1:${ports.site}/`, [302]),
   };
 }
 

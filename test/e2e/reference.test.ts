@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../client/create-client.ts';
 import { connection, newHostname } from './cloud.ts';
@@ -6,9 +8,9 @@ import { connection, newHostname } from './cloud.ts';
 const site = connection.site_url;
 const onFile = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
 
-/** What a page or a script loads, as absolute addresses. */
+/** What a page loads, as absolute addresses. */
 function loadedBy(text: string, base: string): string[] {
-  return [...text.matchAll(/(?:src="|from ')([^"']+)/g)].map(([, path = '']) => new URL(path, base).href);
+  return [...text.matchAll(/src="([^"]+)/g)].map(([, path = '']) => new URL(path, base).href);
 }
 
 describe('the reference', () => {
@@ -25,13 +27,15 @@ describe('the reference', () => {
     const html = await page.text();
     expect(html).not.toMatch(/(https?:)?\/\/[a-z]/);
 
-    const [start = ''] = loadedBy(html, `${site}/docs`);
-    const script = await (await fetch(start)).text();
-    const [renderer = ''] = loadedBy(script, start);
-    expect(new URL(renderer).origin).toBe(new URL(site).origin);
-    const rendering = await fetch(renderer);
-    expect(rendering.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(await rendering.text()).toMatch(/export\s*\{[^}]*\binit\b[^}]*\};?/);
+    const [renderer = '', start = ''] = loadedBy(html, `${site}/docs`);
+    for (const address of [renderer, start]) {
+      const script = await fetch(address);
+      expect([new URL(address).origin, script.headers.get('content-type')]).toEqual([
+        new URL(site).origin,
+        'text/javascript; charset=utf-8',
+      ]);
+      expect(await script.text()).toContain('createApiReference');
+    }
   });
 
   it('the reference is compressed only for those who take it', async () => {
@@ -46,6 +50,19 @@ describe('the reference', () => {
     const answer = await fetch(`${site}/docs`, { headers: { 'x-api-key-id': 'wrong', 'x-api-key': 'wrong' } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  });
+});
+
+describe('the first request of the reference', () => {
+  it('the sample of curl for a new domain creates one, as printed', async () => {
+    const { source } = onFile.paths['/api/domains'].post['x-codeSamples'].find(
+      (sample: { label: string }) => sample.label === 'curl',
+    );
+    const { base_url: api, api_key_id: key_id, api_key: key } = connection;
+    const url = newHostname('curl');
+    const command = source.replace('shop.customer.com', url).replace('curl ', 'curl --silent --fail-with-body ');
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, api, key_id, key } });
+    expect(JSON.parse(stdout)).toMatchObject({ url, server_id: 1, metadata: { plan: 'pro' }, dns_status: 'pending' });
   });
 });
 

@@ -117,6 +117,7 @@ describe('the HTTP API', () => {
     const routes = Object.values(resourcesOf(service, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties.RouteKey);
     expect(routes.sort()).toEqual([
       '$default',
+      'ANY /',
       'ANY /api/domains',
       'ANY /api/domains/{proxy+}',
       'ANY /api/events',

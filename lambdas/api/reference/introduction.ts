@@ -1,9 +1,36 @@
 import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
+import type { CodeSample } from './code-samples.ts';
 
-/** What holds for every operation. Markdown. */
-export const INTRODUCTION = `
+/** What holds for every operation. Markdown. `first`: the samples of the first request. */
+export function introduction(first: readonly CodeSample[]): string {
+  const [curl = '', typescript = ''] = first.map(({ source }) => source);
+  return `
 Register the hostnames of your customers; each customer publishes one CNAME record; the service obtains the certificate and
 installs it on your server. A call of \`POST /api/domains/{id}/renew\` replaces it.
+
+## A first request
+
+With the address of this site and a key, which an administrator makes (after \`npm start\` all three are in \`.local/connection.json\`):
+
+\`\`\`sh
+api=https://certificates.example.com/api
+key_id=cps_pk_…
+key=sk_…
+
+${curl}
+\`\`\`
+
+The same in TypeScript, with the package \`certificate-provisioning-client\`:
+
+\`\`\`ts
+import { createClient } from 'certificate-provisioning-client';
+
+const client = createClient({ baseUrl: 'https://certificates.example.com/api', apiKeyId, apiKey });
+${typescript}
+\`\`\`
+
+The answer says in \`dns_records\` what your customer has to publish, and \`GET /api/domains/{id}\` from then on how it stands. On this page **Test
+Request**, beside each operation, sends a request to this site with the keys that you type: they stay in the page's memory and are gone when you leave it.
 
 ## Authentication
 
@@ -47,3 +74,4 @@ answer is 429, with \`Retry-After\`.
 
 This is version 1. Changes only add. A removal would be announced 12 months ahead by the headers \`Deprecation\` and \`Sunset\`.
 `.trim();
+}

@@ -1,15 +1,17 @@
 import { OPERATIONS, type Operation, type OperationId } from '../../shared/contract/operations.ts';
+import { type CodeSample, codeSamples } from './code-samples.ts';
 import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';
 import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
 import { describeComponents } from './fields/describe-fields.ts';
-import { INTRODUCTION } from './introduction.ts';
+import { introduction } from './introduction.ts';
 import { JsonSchemas } from './json-schemas.ts';
 import { type BodyDescription, type OperationDescription, TAGS } from './operation-description.ts';
 import { ORGANIZATION_DESCRIPTIONS } from './organization-descriptions.ts';
 import { PARAMETERS, parametersOf } from './parameters.ts';
+import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
 import { SERVER_DESCRIPTIONS } from './server-descriptions.ts';
 import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.ts';
@@ -43,7 +45,7 @@ export function openApiDocument() {
       title: 'Certificate provisioning API',
       version: '1',
       summary: 'HTTPS for the domains of your customers.',
-      description: INTRODUCTION,
+      description: introduction(samplesOf('createDomain')),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The site that serves this document.' }],
@@ -63,7 +65,8 @@ export function openApiDocument() {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-KEY',
-          description: 'The secret of the API key, `sk_…`. It does not belong in a browser.',
+          description:
+            'The secret of the API key, `sk_…`. It does not belong in the pages of a website. What you type on this page stays in its memory, and is gone when you leave it.',
         },
       },
       parameters: { ...PARAMETERS, ...DELIVERY_PARAMETERS },
@@ -87,6 +90,7 @@ function operationObject(id: OperationId, schemas: JsonSchemas, responses: Error
     ...(operation.permission !== undefined && { 'x-required-permission': operation.permission }),
     ...(parameters.length > 0 && { parameters }),
     ...(description.body && { requestBody: requestBody(id, description.body, schemas) }),
+    'x-codeSamples': samplesOf(id),
     responses: {
       [status]: {
         description: answer.description,
@@ -96,6 +100,15 @@ function operationObject(id: OperationId, schemas: JsonSchemas, responses: Error
       ...responses.of(operation, description),
     },
   };
+}
+
+/** One call of this operation, by the values of its examples. */
+export function samplesOf(id: OperationId): CodeSample[] {
+  const operation: Operation = OPERATIONS[id];
+  const { tag, body }: OperationDescription = OPERATION_DESCRIPTIONS[id];
+  const isEmpty = body?.isOptional && Object.keys(body.example as object).length === 0;
+  const path = pathExamples(operation.path, tag);
+  return codeSamples(operation, { path, ...(body && !isEmpty && { body: body.example }) });
 }
 
 function permissionText({ permission }: Operation): string {

@@ -4,6 +4,7 @@ import { Id } from '../../shared/contract/wire.schema.ts';
 import { QUERY_PARAMETERS } from './fields/common-fields.ts';
 import type { JsonSchema, JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
+import { pathExamples } from './path-examples.ts';
 
 /** Parameters that operations share. */
 export const PARAMETERS = {
@@ -12,31 +13,29 @@ export const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`.',
+      'Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
-    example: '0a6f4b0e-6f57-4c0b-9d43-6f0f6f4a2b11',
   },
 } as const;
 
 /** The path, query and header parameters of an operation. */
 export function parametersOf({ method, path }: Operation, { query, tag }: OperationDescription, schemas: JsonSchemas): object[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return [
-    ...names.map((name) => pathParameter(name, tag, schemas)),
+    ...Object.entries(pathExamples(path, tag)).map(([name, example]) => pathParameter(name, tag, example, schemas)),
     ...(query ? queryParameters(query, schemas) : []),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
 
-function pathParameter(name: string, tag: string, schemas: JsonSchemas) {
+function pathParameter(name: string, tag: string, example: string | number, schemas: JsonSchemas) {
   const resource = tag.toLowerCase().slice(0, -1);
-  const isInteger = name === 'id' && resource !== 'event';
   return {
     name,
     in: 'path',
     required: true,
     description: `The id of the ${name === 'id' ? resource : name.replace(/_id$/, '')}.`,
-    schema: isInteger ? schemas.of(Id, 'answer') : { type: 'string', minLength: 1 },
+    schema: typeof example === 'number' ? schemas.of(Id, 'answer') : { type: 'string', minLength: 1 },
+    example,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Where the reference lies, below the site's address. */
-export const REFERENCE_PATHS = { document: '/openapi.json', page: '/docs', part: '/docs/{part}' } as const;
+export const REFERENCE_PATHS = { root: '/', document: '/openapi.json', page: '/docs', part: '/docs/{part}' } as const;
 
 /** The parts of the page; each has its content's hash in its name, so that it may be kept for ever. */
 export interface PageParts {
@@ -8,18 +8,28 @@ export interface PageParts {
 }
 
 /**
- * Starts Redoc on our document. Its telemetry is off; the page's policy would refuse it too. The page's address is not its
- * router's: what is open stands after the hash.
+ * Scalar on our document. Whatever would speak to somebody else is off (fonts, telemetry, its assistants, its client); the page's policy
+ * would refuse it too. Keys are kept in memory only. The samples are the document's own, and none is made up for 30 languages.
  */
-export function startScript(renderer: string): string {
-  const options = { disableTelemetry: true, router: 'hash' };
-  return [
-    `import { init } from './${renderer}';`,
-    `init('${REFERENCE_PATHS.document}', ${JSON.stringify(options)}, document.getElementById('reference'));`,
-  ].join('\n');
+const OPTIONS = {
+  url: REFERENCE_PATHS.document,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  persistAuth: false,
+  hiddenClients: true,
+  documentDownloadType: 'direct',
+  orderSchemaPropertiesBy: 'preserve',
+};
+
+export function startScript(): string {
+  return `Scalar.createApiReference('#reference', ${JSON.stringify(OPTIONS)});\n`;
 }
 
-export function referencePage({ start }: PageParts): string {
+export function referencePage({ renderer, start }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,13 +41,14 @@ export function referencePage({ start }: PageParts): string {
 <body>
 <div id="reference"></div>
 <noscript>This page needs JavaScript. The same as a file: <a href="${REFERENCE_PATHS.document}">${REFERENCE_PATHS.document}</a></noscript>
-<script type="module" src="${REFERENCE_PATHS.page}/${start}"></script>
+<script defer src="${REFERENCE_PATHS.page}/${renderer}"></script>
+<script defer src="${REFERENCE_PATHS.page}/${start}"></script>
 </body>
 </html>
 `;
 }
 
-/** Only what this site itself serves. Redoc writes its styles into the page (styled-components), and has a font and pictures in them. */
+/** Only what this site itself serves. Scalar writes its styles into the page, and has pictures in them. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

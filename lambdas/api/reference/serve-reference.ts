@@ -21,8 +21,8 @@ const FOR_FIVE_MINUTES = 'public, max-age=300';
 
 /** The OpenAPI document and its page, for anybody. */
 export function referenceRoutes({ document, renderer, apex }: ReferenceFiles): Route[] {
-  const rendererName = hashedName('redoc', renderer);
-  const start = startScript(rendererName);
+  const rendererName = hashedName('scalar', renderer);
+  const start = startScript();
   const startName = hashedName('start', Buffer.from(start));
   const page = referencePage({ renderer: rendererName, start: startName });
   const parts: Record<string, (request: HttpRequest) => HttpResponse> = {
@@ -30,6 +30,7 @@ export function referenceRoutes({ document, renderer, apex }: ReferenceFiles): R
     [startName]: () => plain(start, JAVASCRIPT, FOR_EVER),
   };
   return [
+    get(REFERENCE_PATHS.root, () => redirect(REFERENCE_PATHS.page)),
     get(REFERENCE_PATHS.document, (request) => compressed(request, document, 'application/json', FOR_FIVE_MINUTES)),
     get(REFERENCE_PATHS.page, () => withPolicy(plain(page, 'text/html; charset=utf-8', FOR_FIVE_MINUTES))),
     get(APEX_PAGE_PATH, (request) => compressed(request, apex, PLAIN_TEXT, FOR_FIVE_MINUTES)),
@@ -52,10 +53,15 @@ function plain(text: string, contentType: string, caching: string): HttpResponse
   return { status: 200, text, headers: { ...commonHeaders(contentType, caching) } };
 }
 
-/** As it lies there, unless the caller cannot read that. */
+/** Whoever opens the site's address in a browser. */
+function redirect(location: string): HttpResponse {
+  return { status: 302, text: '', headers: { location, 'cache-control': FOR_FIVE_MINUTES } };
+}
+
+/** As it lies there, unless the caller cannot read that: then as text, which Lambda may answer more of than of base64. */
 function compressed({ headers }: HttpRequest, gzipped: Buffer, contentType: string, caching: string): HttpResponse {
   const common = { ...commonHeaders(contentType, caching), vary: 'accept-encoding' };
-  if (!takesGzip(headers['accept-encoding'] ?? '')) return { status: 200, bytes: gunzipSync(gzipped), headers: common };
+  if (!takesGzip(headers['accept-encoding'] ?? '')) return { status: 200, text: gunzipSync(gzipped).toString(), headers: common };
   return { status: 200, bytes: gzipped, headers: { ...common, 'content-encoding': 'gzip' } };
 }
 

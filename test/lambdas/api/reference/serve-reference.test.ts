@@ -7,7 +7,7 @@ import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../../a-domain.ts';
 
 const DOCUMENT = '{"openapi":"3.1.1"}';
-const RENDERER = 'export function init() {}';
+const RENDERER = 'globalThis.Scalar = {}; // — as text';
 const APEX = '# Apex domains\n';
 const files = { document: gzipSync(DOCUMENT), renderer: gzipSync(RENDERER), apex: gzipSync(APEX) };
 const handler = serveHttp(referenceRoutes(files), {
@@ -29,9 +29,9 @@ async function ask(
 }
 const withGzip = { headers: { 'accept-encoding': 'br, gzip;q=0.8' } };
 
-/** What the page or a script loads: each is a path of this site. */
+/** What the page loads, in its order: each is a path of this site. */
 function pathsIn(text: string): string[] {
-  return [...text.matchAll(/(?:src="|from '\.)(\/[^"']+)/g)].map(([, path = '']) => path);
+  return [...text.matchAll(/src="(\/[^"]+)/g)].map(([, path = '']) => path);
 }
 
 describe('the reference, 200', () => {
@@ -67,17 +67,18 @@ describe('the reference, 200', () => {
 
   it('the reference names nothing outside in its page and its start script', async () => {
     const page = (await ask('/docs')).body.toString();
-    const [start = ''] = pathsIn(page);
+    const [, start = ''] = pathsIn(page);
     const script = (await ask(start)).body.toString();
+    expect(script).toMatch(/^Scalar[.]createApiReference[(]/);
     expect(`${page}${script}`).not.toMatch(/(https?:)?\/\/[a-z]/);
   });
 
   it('the reference has what the page loads, and lets it be kept for ever', async () => {
-    const [start = ''] = pathsIn((await ask('/docs')).body.toString());
+    const [renderer = '', start = ''] = pathsIn((await ask('/docs')).body.toString());
     const script = await ask(start);
-    const [renderer = ''] = pathsIn(script.body.toString());
-    const rendering = await ask(`/docs${renderer}`, withGzip);
+    const rendering = await ask(renderer, withGzip);
     expect(gunzipSync(rendering.body).toString()).toBe(RENDERER);
+    expect((await ask(renderer)).body.toString()).toBe(RENDERER);
     for (const { status, headers } of [script, rendering]) {
       expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -85,9 +86,16 @@ describe('the reference, 200', () => {
   });
 
   it('the reference gives a changed renderer another name, since the old one may be kept for ever', async () => {
-    const other = referenceRoutes({ ...files, renderer: gzipSync('export const init = 1') });
+    const other = referenceRoutes({ ...files, renderer: gzipSync('globalThis.Scalar = 1') });
     const [page] = await Promise.all(other.filter(({ path }) => path === '/docs').map((route) => route.handle({} as never)));
     expect(pathsIn(page?.text ?? '')).not.toEqual(pathsIn((await ask('/docs')).body.toString()));
+  });
+});
+
+describe('the reference, 302', () => {
+  it('the address of the site leads to the reference', async () => {
+    const { status, headers } = await ask('/');
+    expect([status, headers.location]).toEqual([302, '/docs']);
   });
 });
 

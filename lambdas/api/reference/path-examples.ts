@@ -1,0 +1,31 @@
+import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
+import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
+import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
+import type { OperationDescription } from './operation-description.ts';
+import { SERVER_DESCRIPTIONS } from './server-descriptions.ts';
+import { WEBHOOK_DESCRIPTIONS } from './webhook-descriptions.ts';
+
+/** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
+const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
+  Domains: DOMAIN_DESCRIPTIONS.getDomain.answer.example.id,
+  Servers: SERVER_DESCRIPTIONS.getServer.answer.example.id,
+  Webhooks: WEBHOOK_DESCRIPTIONS.getWebhook.answer.example.id,
+  Events: EVENT_DESCRIPTIONS.getEvent.answer.example.id,
+  Organization: undefined,
+};
+const OTHERS: Readonly<Record<string, string>> = {
+  machine_id: SERVER_DESCRIPTIONS.revokeMachine.answer.example.id,
+  delivery_id: DELIVERY_DESCRIPTIONS.getDelivery.answer.example.id,
+};
+
+/** A value for each placeholder of the path. */
+export function pathExamples(path: string, tag: OperationDescription['tag']): Record<string, string | number> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = name === 'id' ? IDS[tag] : OTHERS[name];
+      if (value === undefined) throw new Error(`the reference has no example of ${name} in ${path}`);
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+
+/** Chromium of this machine, which `.ci/run` installs where it may; another one by CPS_CHROMIUM. */
+export const CHROMIUM = [process.env.CPS_CHROMIUM ?? '', ...onPath].find((path) => path !== '' && existsSync(path));
+if (CHROMIUM === undefined)
+  console.log('No Chromium is here: the tests of /docs in a browser are left out. apt-get install chromium');
+
+/** What a page did while it was looked at. */
+export interface Visit {
+  page: Page;
+  /** Every address that it asked, or was kept from asking by its policy. */
+  asked: string[];
+  /** What the browser complained of. */
+  complaints: string[];
+  /** Of all answers, as they came over the wire. */
+  bytes: () => number;
+}
+
+export function launch(): Promise<Browser> {
+  // Root has no sandbox; the page is our own.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: CHROMIUM ?? '', args });
+}
+
+/** With nothing kept from other visits. */
+export async function visit(browser: Browser, url: string, viewport = { width: 1300, height: 900 }): Promise<Visit> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  let received = 0;
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    received += encodedDataLength;
+  });
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Certificate provisioning API' }).waitFor();
+  return { page, asked, complaints, bytes: () => received };
+}
