@@ -11,7 +11,7 @@ import { runSteps } from './machine/progress.ts';
 import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './machine/state-dir.ts';
 import type { Component } from './processes/component.ts';
 import { handBack, takeOver } from './processes/process-table.ts';
-import { built, type Start, startSteps } from './start-steps.ts';
+import { built, deployService, type Start, startSteps } from './start-steps.ts';
 
 export interface CloudOptions {
   stateDir: string;
@@ -31,6 +31,8 @@ export interface Cloud {
   connection: Connection;
   dns: DnsServer;
   component(name: ComponentName): Component;
+  /** Deploys the app again, if its sources have changed; what runs is kept. */
+  redeploy(): Promise<'deployed' | 'unchanged'>;
   /** Ends every process and keeps the state. */
   stop(): Promise<void>;
   /** Resolves, with what to tell, when one of its programs ends by itself. */
@@ -67,6 +69,7 @@ function upAndRunning(start: Start, crashed: Promise<string>): Cloud {
     connection: built(start.connection),
     dns: dnsServer(dnsManagementUrl(start.ports)),
     component: (name) => built(start.components).get(name),
+    redeploy: () => deployService(start),
     stop: () => end(start),
     crashed,
   };

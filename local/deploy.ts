@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
@@ -12,6 +12,9 @@ import { LOCAL_STAGE } from './stage.ts';
 
 /** What a deployment is made from, beside the stage. */
 const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'tsconfig.json', 'package-lock.json'];
+
+/** The stages besides are for `npm run deploy`: whoever changes one is told that nothing of it is deployed here. */
+export const watchedSources = [...SOURCES, 'stages'];
 
 const SERVICE_STACK = stackNames(LOCAL_STAGE).service;
 
@@ -30,6 +33,8 @@ export async function deploy(deployment: Deployment): Promise<'deployed' | 'unch
   // Away from cdk.json, it needs no app: synthesis takes seconds.
   if (!(await lookForStack('CDKToolkit', deployment)))
     await cdk('bootstrap', [`aws://${ACCOUNT}/${REGION}`], state.scratch, deployment);
+  // Half of a deployment is none: whatever the sources are then, they are deployed.
+  rmSync(state.deployed, { force: true });
   await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events'], PROJECT, deployment);
   // The CDK opens its folders to everybody, for Docker.
   makePrivate(state.cloudAssembly);

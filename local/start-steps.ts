@@ -75,8 +75,7 @@ export function startSteps(start: Start): StepGroup[] {
     {
       title: 'Deploy the service',
       run: async (note) => {
-        note(await deploy(deployment));
-        await boundLambdas(ports.aws, STEP_CONCURRENCY);
+        note(await deployService(start));
       },
     },
     {
@@ -103,6 +102,20 @@ export function startSteps(start: Start): StepGroup[] {
       },
     },
   ];
+}
+
+/** Deploys what has changed. A front door that is open goes on to the API of before, unless that was replaced. */
+export async function deployService({ state, ports, signal, components }: Start): Promise<'deployed' | 'unchanged'> {
+  const deployment = { state, awsPort: ports.aws, signal };
+  const door = built(components).get('front-door');
+  const before = door.pid() === undefined ? undefined : await readApiId(deployment);
+  const result = await deploy(deployment);
+  await boundLambdas(ports.aws, STEP_CONCURRENCY);
+  if (before !== undefined && before !== (await readApiId(deployment))) {
+    await door.stop();
+    await door.start();
+  }
+  return result;
 }
 
 /** What an earlier step has made. */

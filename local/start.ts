@@ -5,12 +5,13 @@ import { startFolder, stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
 import { newHostname } from './new-hostname.ts';
 import { nextSteps } from './next-steps.ts';
+import { redeployOnChange } from './redeploy.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 import OPTIONS from './start-options.json' with { type: 'json' };
 
 const command = new Command('npm start --').helpOption(false).showHelpAfterError('(--help shows how it is used)');
 for (const [flag, description] of Object.entries(OPTIONS)) command.option(flag, description, false);
-const { reset } = command.parse().opts<Record<'reset', boolean>>();
+const { reset, watch } = command.parse().opts<Record<'reset' | 'watch', boolean>>();
 
 const stop = stopRequest();
 try {
@@ -26,7 +27,9 @@ try {
   });
   console.log(`Up after ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   console.log(nextSteps(cloud.connection, newHostname(), stateDir(startFolder())));
+  const watching = watch && (await redeployOnChange({ deploy: cloud.redeploy, say: console.log, signal: stop.signal }));
   const crash = await Promise.race([cloud.crashed, stop.asked]);
+  if (watching) await watching.close();
   console.log(crash ?? 'Ending the local cloud …');
   process.exitCode = crash === undefined ? 0 : 1;
   await cloud.stop();

@@ -71,8 +71,8 @@ export function freePortBarredToBrowsers(): Promise<number> {
   return firstFreePort([...BARRED_TO_BROWSERS.slice(first), ...BARRED_TO_BROWSERS.slice(0, first)]);
 }
 
-export async function firstFreePort(ports: number[]): Promise<number> {
-  for (const port of ports) if (await isTcpFree(port)) return port;
+export async function firstFreePort(ports: number[], isFree = isTcpFree): Promise<number> {
+  for (const port of ports) if (await isFree(port)) return port;
   throw new Error(`one of these ports has to be free: ${ports.join(', ')}`);
 }
 
