@@ -74,7 +74,8 @@ function isInstalled() {
   return Object.entries(wanted ?? {}).every(
     ([path, { version, optional, devOptional }]) =>
       !path.startsWith('node_modules/') ||
-      installed[path]?.version === version ||
+      (installed[path]?.version === version &&
+        existsSync(join(PROJECT, path))) ||
       (!installed[path] && (optional || devOptional)),
   );
 }

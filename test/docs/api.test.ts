@@ -38,7 +38,14 @@ describe('the answers in docs/api.md', () => {
       ssl_status: sslStatus,
     } = DomainResource.parse(shownCall(API_PAGE, call).answer);
     const words = DIAGNOSIS_WORDS[diagnosis.code];
-    const facts = { hostname: url, cnameTarget, observed: '', stage: stageOf({ dnsStatus, sslStatus }), formerServer: '' };
+    const facts = {
+      hostname: url,
+      cnameTarget,
+      observed: '',
+      stage: stageOf({ dnsStatus, sslStatus }),
+      server: '1',
+      formerServer: '',
+    };
     expect(diagnosis).toMatchObject({ summary: words.summary(facts), fix: { text: words.fix(facts) } });
   });
 });

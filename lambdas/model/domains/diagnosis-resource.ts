@@ -30,7 +30,10 @@ const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
   'hostname_claimed',
 ]);
 
-type Diagnosed = Pick<ShownDomain, 'url' | 'cnameTarget' | 'diagnosis' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'>;
+type Diagnosed = Pick<
+  ShownDomain,
+  'url' | 'serverId' | 'cnameTarget' | 'diagnosis' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
+>;
 
 /** When a domain was last looked at, and is next. */
 export interface Checks {
@@ -49,6 +52,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     cnameTarget,
     observed: withoutFullStop(observed ?? NOT_RECORDED),
     stage,
+    server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);

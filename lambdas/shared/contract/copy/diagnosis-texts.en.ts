@@ -130,9 +130,10 @@ export const DIAGNOSIS_WORDS = {
   },
   server_not_connected: {
     actor: 'integrator',
-    summary: ({ hostname }) =>
-      `No agent has connected for the server that is to serve ${hostname}, so a certificate cannot be installed.`,
-    fix: (facts) => `Enroll an agent for this server and keep it running. ${CNAME_MEANWHILE[facts.stage](facts)}`,
+    summary: ({ hostname, server }) =>
+      `No agent has connected for server ${server}, which is to serve ${hostname}, so a certificate cannot be installed.`,
+    fix: (facts) =>
+      `Enroll an agent for server ${facts.server} (POST /servers/${facts.server}/enrollments makes its token) and keep it running; or set another server_id, if this one was a mistake. ${CNAME_MEANWHILE[facts.stage](facts)}`,
   },
   certificate_not_served: {
     actor: 'integrator',

@@ -24,7 +24,10 @@ export const ERROR_MESSAGES = {
     any: 'The API key is missing or not valid; send two headers, X-API-KEY-ID with the id of the key (with _pk_ in it) and X-API-KEY with its secret (sk_…).',
   },
   invalid_agent_credentials: { any: 'The credentials of this agent are not valid.' },
-  insufficient_permissions: { lacks: (permission: string) => `This key lacks the permission ${permission}.` },
+  insufficient_permissions: {
+    lacks: (permission: string) =>
+      `This key lacks the permission ${permission}; use one that has it, or have whoever administers this service make one.`,
+  },
   resource_not_found: {
     address: 'There is nothing at this address.',
     noRoute: (meant?: string) => `There is nothing at this address.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
@@ -40,7 +43,8 @@ export const ERROR_MESSAGES = {
     notRetryable: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
     notRenewable:
       'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
-    serverInUse: 'Only a server without domains can be deleted, also without any that are still moving away.',
+    serverInUse:
+      'Only a server without domains can be deleted; GET /domains?server_id= shows them. After a move away, wait until its old certificate is gone there: about a minute, or longer while DNS still leads there.',
     webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
     deliveryPending: 'This delivery is under way already; one that has succeeded or failed can be sent again.',
     sentTwice: 'This request has been answered already; sign it anew.',
@@ -71,7 +75,7 @@ export const ERROR_MESSAGES = {
 /** What an answer warns of although the request was carried out. */
 export const WARNING_MESSAGES: Record<WarningCode, (serverId: number) => string> = {
   server_created: (id) =>
-    `There was no server ${id}: this request has made it, without a machine and with a cname_target of its own. If ${id} is a typing mistake, set the right server_id with PATCH /api/domains/{id}, and delete the server with DELETE /api/servers/${id}.`,
+    `There was no server ${id}: this request has made it, without a machine and with a cname_target of its own. If ${id} is a typing mistake, set the right server_id with PATCH /api/domains/{id}, and delete the server when its domain has left it: DELETE /api/servers/${id}.`,
 };
 
 /** Where JSON ends to be JSON, both counted from 1, and what should have stood there. Never what does: it may be a secret. */

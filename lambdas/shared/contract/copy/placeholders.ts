@@ -8,6 +8,8 @@ export interface DiagnosisFacts {
   /** What was found instead: a wrong target, the CA's words, the fingerprint of another certificate. */
   observed: string;
   stage: DiagnosisStage;
+  /** The number of the server that is to serve the domain. */
+  server: string;
   /** The number of the server that a domain which moves is leaving. */
   formerServer: string;
 }
@@ -26,6 +28,7 @@ export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
   cnameTarget: '{cname_target}',
   observed: '{observed}',
   stage: 'dns',
+  server: '{server_id}',
   formerServer: '{from_server_id}',
 };
 export const ERROR_PLACEHOLDERS: ErrorFacts = {

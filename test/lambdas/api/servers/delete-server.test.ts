@@ -79,7 +79,7 @@ describe('409', () => {
     expect(status).toBe(409);
     expect(HttpErrorBody.parse(json).error).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/without domains.*moving away/),
+      message: expect.stringMatching(/without domains.*After a move away, wait/),
     });
     expect([...items.keys()]).toContain(`${aServer(1).pk}|${aServer(1).sk}`);
   });

@@ -18,7 +18,7 @@ describe('the examples of the reference', () => {
     (_, { url, cname_target: cnameTarget, diagnosis, dns_status: dnsStatus, ssl_status: sslStatus, ...domain }) => {
       const words = DIAGNOSIS_WORDS[diagnosis.code];
       const stage = 'renewal' in domain ? 'renewal' : stageOf({ dnsStatus, sslStatus });
-      const facts = { hostname: url, cnameTarget, observed: REFUSAL, stage, formerServer: '' } as const;
+      const facts = { hostname: url, cnameTarget, observed: REFUSAL, stage, server: '1', formerServer: '' } as const;
       const summary = [words.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
       expect(diagnosis).toMatchObject({ actor: words.actor, summary, fix: { text: words.fix(facts) } });
     },

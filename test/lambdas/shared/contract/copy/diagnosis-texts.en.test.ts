@@ -18,6 +18,7 @@ const factsIn = (stage: DiagnosisStage) => ({
   cnameTarget: 'TARGET',
   observed: 'OBSERVED',
   stage,
+  server: '1',
   formerServer: '7',
 });
 const facts = factsIn('dns');
