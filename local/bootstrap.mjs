@@ -74,8 +74,7 @@ function isInstalled() {
   return Object.entries(wanted ?? {}).every(
     ([path, { version, optional, devOptional }]) =>
       !path.startsWith('node_modules/') ||
-      (installed[path]?.version === version &&
-        existsSync(join(PROJECT, path))) ||
+      (installed[path]?.version === version && existsSync(join(PROJECT, path))) ||
       (!installed[path] && (optional || devOptional)),
   );
 }
