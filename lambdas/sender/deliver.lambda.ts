@@ -15,7 +15,7 @@ import { jitter } from '../shared/time/jitter.gateway.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';
 import { deliver } from './deliver.ts';
 import { hostBudget, shareOf } from './host-budget.ts';
-import { openBreakers } from './known-open-breakers.ts';
+import { busyOrganizations, openBreakers } from './known-briefly.ts';
 import { openDeliveries } from './open-deliveries.gateway.ts';
 import { openSecrets } from './sign-delivery.ts';
 
@@ -43,6 +43,7 @@ const ports = {
   ),
   hostBudget: hostBudget(shareOf(settings.webhooks.concurrency + settings.webhooks.slowConcurrency)),
   openBreakers: openBreakers(),
+  busyOrganizations: busyOrganizations(),
   jitter,
   pause: briefPause,
 };

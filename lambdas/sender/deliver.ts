@@ -7,6 +7,7 @@ import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { deliverMessage, type Sending } from './deliver-message.ts';
+import { breakerName, laneName } from './known-briefly.ts';
 import { type OrganizationSlot, organizationSlot } from './organization-slot.ts';
 import { isNoted } from './parked-backlog.ts';
 import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
@@ -46,7 +47,7 @@ export async function deliver(messages: readonly QueuedMessage[], ports: Deliver
 
 /** And by lane: a queue holds what belongs to the other one, until that is met. */
 function byOrganization(entries: readonly Entry[]): Entry[][] {
-  return [...Map.groupBy(entries, ({ message: { organizationId, slow } }) => `${organizationId} ${slow}`).values()];
+  return [...Map.groupBy(entries, ({ message }) => laneName(message)).values()];
 }
 
 /** By webhook; what passes an open breaker is apart. */
@@ -57,6 +58,7 @@ function byWebhook(entries: readonly Entry[]): Entry[][] {
 async function deliverForOrganization(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<string[]> {
   const [first] = entries;
   if (!first) return [];
+  if (ports.busyOrganizations.isKnown(laneName(first.message), ports.clock())) return requeue(entries, ports);
   const slot = organizationSlot(first, ports, invocation);
   try {
     const failed = await Promise.all(byWebhook(entries).map((group) => deliverGroup(group, ports, { ...invocation, slot })));
@@ -104,14 +106,15 @@ async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invo
 }
 
 function isKnownOpen([first]: readonly Entry[], { openBreakers, clock }: DeliverPorts): boolean {
-  return first !== undefined && !first.message.probe && openBreakers.isKnown(first.message, clock());
+  return first !== undefined && !first.message.probe && openBreakers.isKnown(breakerName(first.message), clock());
 }
 
 async function parkAll(entries: readonly Entry[], webhook: Webhook, ports: DeliverPorts): Promise<string[]> {
   const now = ports.clock();
   const failed = await park(entries, ports, isNoted(webhook, now));
   // What is parked without a look at the row from here on has a note, unless this one could not be written.
-  if (failed.length === 0) ports.openBreakers.learn({ organizationId: webhook.organizationId, webhookId: webhook.id }, now);
+  if (failed.length === 0)
+    ports.openBreakers.learn(breakerName({ organizationId: webhook.organizationId, webhookId: webhook.id }), now);
   return failed;
 }
 

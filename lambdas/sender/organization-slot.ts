@@ -1,4 +1,5 @@
 import { organizationSlots } from '../model/webhooks/organization-slots.ts';
+import { laneName } from './known-briefly.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 
 /** Beginning anywhere: who asks at once asks for different ones. `jitter` from 0 to 1. */
@@ -20,10 +21,11 @@ const TRIES = 3;
 
 /** The slot of whoever brings this message, in its lane: one request to take it where the organization has no other work, one to give it back. */
 export function organizationSlot(
-  { message: { organizationId, slow } }: Entry,
-  { organizationSlots: store, settings, newId, clock, jitter, log }: DeliverPorts,
+  { message }: Entry,
+  { organizationSlots: store, busyOrganizations, settings, newId, clock, jitter, log }: DeliverPorts,
   { heldUntil }: Pick<Invocation, 'heldUntil'>,
 ): OrganizationSlot {
+  const { organizationId, slow } = message;
   const holding = `${heldUntil} ${newId('lease')}`;
   let asked: Promise<string | undefined> | undefined;
 
@@ -33,11 +35,12 @@ export function organizationSlot(
     let free = inAnyOrder(organizationSlots(lane, processes), jitter());
     for (let tried = 0; tried < TRIES; tried += 1) {
       const [slot] = free;
-      if (slot === undefined) return undefined;
+      if (slot === undefined) break;
       const answer = await store.take(organizationId, slot, holding, clock());
       if (answer.kind === 'taken') return slot;
       free = inAnyOrder(free.filter(answer.isFree), jitter());
     }
+    busyOrganizations.learn(laneName(message), clock());
     return undefined;
   }
 

@@ -39,7 +39,7 @@ export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean 
 /** Half of the silence after which nobody looks for parked deliveries any more. */
 const NOTE_LASTS_MS = 60_000;
 
-/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (known-open-breakers.ts). */
+/** Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now (known-briefly.ts). */
 export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
   return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
 }

@@ -13,7 +13,7 @@ import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { HostBudget } from './host-budget.ts';
-import type { OpenBreakers } from './known-open-breakers.ts';
+import type { KnownBriefly } from './known-briefly.ts';
 import type { OpenSecrets } from './sign-delivery.ts';
 
 /** What both Lambdas of the sender use. */
@@ -36,7 +36,8 @@ export interface DeliverPorts extends SenderPorts {
   post: Post;
   openSecrets: OpenSecrets;
   hostBudget: HostBudget;
-  openBreakers: OpenBreakers;
+  openBreakers: KnownBriefly;
+  busyOrganizations: KnownBriefly;
   /** From 0 to 1, new each time. */
   jitter: () => number;
   /** A moment, for another's transaction to end. */

@@ -60,6 +60,22 @@ describe('the slots of an organization', () => {
     expect(sender.webhook()).not.toHaveProperty('slot2'); // free for whoever may work
   });
 
+  it('an organization known to have no slot has its messages put back for a second without a request to the table', async () => {
+    const sender = aSender(aWebhook(), takenBy(FAST));
+    await sender.brings(message);
+    const before = sender.requests().length;
+    sender.isAt(999);
+    expect(await sender.brings(...messages(3))).toEqual([]);
+    expect([sender.requests().length, sender.takeQueued().length]).toEqual([before, 4]);
+    await sender.brings({ ...message, slow: true });
+    expect(sender.receiver).toHaveBeenCalledTimes(1); // its other lane is its own
+    sender.isAt(SECOND + 1);
+    await sender.brings(message);
+    expect(sender.receiver).toHaveBeenCalledTimes(1); // it was sent already
+    await sender.brings(aMessage({ eventId: `${message.eventId.slice(0, -1)}2` }));
+    expect(sender.receiver).toHaveBeenCalledTimes(2);
+  });
+
   it('an organization that has used up one lane is served in the other', async () => {
     const sender = aSender(aWebhook(), takenBy(FAST));
     await sender.brings({ ...message, slow: true });

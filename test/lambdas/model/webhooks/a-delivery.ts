@@ -14,7 +14,7 @@ import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookSlotsStore } from '../../../../lambdas/model/webhooks/webhook-slots.store.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
-import { openBreakers } from '../../../../lambdas/sender/known-open-breakers.ts';
+import { busyOrganizations, openBreakers } from '../../../../lambdas/sender/known-briefly.ts';
 import type { DeliverPorts, MovePorts } from '../../../../lambdas/sender/sender-ports.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
@@ -125,6 +125,7 @@ export function aSender(...items: Record<string, unknown>[]) {
     ),
     hostBudget: { take: vi.fn((_host: string, _organizationId: string, _now: Date) => true) },
     openBreakers: openBreakers(),
+    busyOrganizations: busyOrganizations(),
     clock: () => clock.now,
     jitter: () => 0.5,
     newId: (prefix: string) => `${prefix}_${timeDigitsAt(clock.now)}${String(++rolled).padStart(16, '0')}`,
