@@ -1075,6 +1075,25 @@ export interface components {
                 domain: components["schemas"]["Domain"];
             };
         };
+        CertificateExpiredDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "certificate_expired";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /**
+                 * Format: date-time
+                 * @description When the last certificate ended.
+                 */
+                expired_at: string;
+            };
+        };
         CertificateExpiredEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
@@ -1133,6 +1152,24 @@ export interface components {
             /** @description The domain as it was at that moment. */
             data: {
                 domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateInstallFailedDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "certificate_install_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description SHA-256, hexadecimal, lower case. */
+                expected_fingerprint: string;
+                /** @description SHA-256, hexadecimal, lower case. */
+                observed_fingerprint?: string;
             };
         };
         CertificateInstalledEvent: {
@@ -1215,6 +1252,22 @@ export interface components {
                 domain: components["schemas"]["Domain"];
             };
         };
+        CertificateRequestFailedDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "certificate_request_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description `<problem type>: <detail>`, in the words of the certificate authority. */
+                acme_error: string;
+            };
+        };
         CertificateRequestedEvent: {
             /** @description The same in every attempt and in every webhook. */
             id: string;
@@ -1253,6 +1306,22 @@ export interface components {
             /** @description The domain as it was at that moment. */
             data: {
                 domain: components["schemas"]["Domain"];
+            };
+        };
+        CertificateTimeoutDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "certificate_timeout";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description Names the service’s request for the certificate: tell it when you report the problem. */
+                certificate_request_id: string;
             };
         };
         /** @description A webhook, and when it is enabled again, since when it may lack events. */
@@ -1320,6 +1389,22 @@ export interface components {
             missed_since?: string;
         };
         CheckDomainRequest: Record<string, never>;
+        CnameNotFoundDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "cname_not_found";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description Where the CNAME record has to point. */
+                expected_target: string;
+            };
+        };
         ConflictError: {
             /**
              * @description For your program: a code never changes its meaning.
@@ -1574,6 +1659,46 @@ export interface components {
             /** @description What is there instead. */
             observed?: string;
         };
+        DnsValidationFailedDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "dns_validation_failed";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description Where the CNAME record has to point. */
+                expected_cname: string;
+            };
+        };
+        DnsValidationTimeoutDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "dns_validation_timeout";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /**
+                 * Format: date-time
+                 * @description When the service began to look for the record.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it gave up.
+                 */
+                timed_out_at: string;
+            };
+        };
         /** @description A hostname of one of your customers, and how its certificate stands. */
         Domain: {
             /** @description Names the domain in every other call. */
@@ -1716,142 +1841,7 @@ export interface components {
             };
         };
         /** @description The present obstacle, or why it ended. Absent while all is well. */
-        DomainError: {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "dns_validation_failed";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Where the CNAME record has to point. */
-                expected_cname: string;
-            };
-        } | {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "cname_not_found";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Where the CNAME record has to point. */
-                expected_target: string;
-            };
-        } | {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "invalid_cname_target";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Where the CNAME record points instead. */
-                actual_target: string;
-                /** @description Where the CNAME record has to point. */
-                expected_target: string;
-            };
-        } | {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "dns_validation_timeout";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /**
-                 * Format: date-time
-                 * @description When the service began to look for the record.
-                 */
-                started_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it gave up.
-                 */
-                timed_out_at: string;
-            };
-        } | {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_request_failed";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description `<problem type>: <detail>`, in the words of the certificate authority. */
-                acme_error: string;
-            };
-        } | {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_timeout";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description Names the service’s request for the certificate: tell it when you report the problem. */
-                certificate_request_id: string;
-            };
-        } | {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_install_failed";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /** @description SHA-256, hexadecimal, lower case. */
-                expected_fingerprint: string;
-                /** @description SHA-256, hexadecimal, lower case. */
-                observed_fingerprint?: string;
-            };
-        } | {
-            /**
-             * @description For your program: a code never changes its meaning.
-             * @constant
-             */
-            code: "certificate_expired";
-            /** @description For people, in English; it may be worded differently in a later version. */
-            message: string;
-            /** @description What belongs to this `code`. */
-            details: {
-                /** @description The hostname. */
-                domain: string;
-                /**
-                 * Format: date-time
-                 * @description When the last certificate ended.
-                 */
-                expired_at: string;
-            };
-        };
+        DomainError: components["schemas"]["DnsValidationFailedDomainError"] | components["schemas"]["CnameNotFoundDomainError"] | components["schemas"]["InvalidCnameTargetDomainError"] | components["schemas"]["DnsValidationTimeoutDomainError"] | components["schemas"]["CertificateRequestFailedDomainError"] | components["schemas"]["CertificateTimeoutDomainError"] | components["schemas"]["CertificateInstallFailedDomainError"] | components["schemas"]["CertificateExpiredDomainError"];
         /** @description One entry of a domain’s timeline. */
         DomainEvent: {
             /** @description Names the entry. */
@@ -2115,6 +2105,24 @@ export interface components {
             code: "invalid_api_key";
             /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+        };
+        InvalidCnameTargetDomainError: {
+            /**
+             * @description For your program: a code never changes its meaning.
+             * @constant
+             */
+            code: "invalid_cname_target";
+            /** @description For people, in English; it may be worded differently in a later version. */
+            message: string;
+            /** @description What belongs to this `code`. */
+            details: {
+                /** @description The hostname. */
+                domain: string;
+                /** @description Where the CNAME record points instead. */
+                actual_target: string;
+                /** @description Where the CNAME record has to point. */
+                expected_target: string;
+            };
         };
         InvalidRequestError: {
             /**

@@ -10,14 +10,6 @@ const SENT = {
   send_notifications: NOTIFICATIONS,
   metadata: METADATA,
 };
-const DETAILS = {
-  actual_target: 'Where the CNAME record points instead.',
-  started_at: 'When the service began to look for the record.',
-  timed_out_at: 'When it gave up.',
-  certificate_request_id: 'Names the service’s request for the certificate: tell it when you report the problem.',
-  expired_at: 'When the last certificate ended.',
-};
-
 /** What the schemas of domains do not say themselves. */
 export const DOMAIN_FIELDS: ComponentFields = {
   CreateDomainRequest: SENT,
@@ -72,7 +64,15 @@ export const DOMAIN_FIELDS: ComponentFields = {
     server: 'Who answered: a name server, or an address.',
     at: 'When it asked.',
   },
-  DomainError: Object.fromEntries(Object.entries(DETAILS).map(([field, words]) => [`details.${field}`, words])),
+  InvalidCnameTargetDomainError: { 'details.actual_target': 'Where the CNAME record points instead.' },
+  DnsValidationTimeoutDomainError: {
+    'details.started_at': 'When the service began to look for the record.',
+    'details.timed_out_at': 'When it gave up.',
+  },
+  CertificateTimeoutDomainError: {
+    'details.certificate_request_id': 'Names the service’s request for the certificate: tell it when you report the problem.',
+  },
+  CertificateExpiredDomainError: { 'details.expired_at': 'When the last certificate ended.' },
   DomainEvent: {
     id: 'Names the entry.',
     actor: 'Who caused it.',

@@ -19,10 +19,19 @@ interface Node extends JsonSchema {
   required?: string[];
 }
 
+const schemas = new JsonSchemas();
+for (const [event, schema] of Object.entries(EVENT_PAYLOADS)) schemas.named(event, schema, 'answer');
+
+/** An alternative may have a name: on the wire it is the same. */
+const resolved = (node: Node): Node => (schemas.components[node.$ref?.split('/').at(-1) ?? ''] as Node | undefined) ?? node;
+
 /** What a receiver may rely on in a value at this path. */
 function fieldsOf(node: Node, path: string, mark = ''): [string, string][] {
   if (node.$ref !== undefined) return [[path, `${node.$ref.split('/').at(-1)}${mark}`]];
-  if (node.oneOf) return node.oneOf.flatMap((variant) => fieldsOf(variant, `${path}<${variant.properties?.code?.const}>`, mark));
+  if (node.oneOf) {
+    const variants = node.oneOf.map(resolved);
+    return variants.flatMap((variant) => fieldsOf(variant, `${path}<${variant.properties?.code?.const}>`, mark));
+  }
   if (node.type === 'array') return fieldsOf(node.items ?? {}, `${path}[]`, mark);
   if (node.properties) {
     return Object.entries(node.properties).flatMap(([name, property]) =>
@@ -36,8 +45,6 @@ function fieldsOf(node: Node, path: string, mark = ''): [string, string][] {
 }
 
 function fieldsOfPayloads(): Fields {
-  const schemas = new JsonSchemas();
-  for (const [event, schema] of Object.entries(EVENT_PAYLOADS)) schemas.named(event, schema, 'answer');
   return Object.fromEntries(
     Object.entries(schemas.components).map(([name, node]) => [name, Object.fromEntries(fieldsOf(node as Node, ''))]),
   );
