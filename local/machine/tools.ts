@@ -28,7 +28,7 @@ export async function installPythonTools(installation: Installation): Promise<st
   return installEnvironment('cloud', installation);
 }
 
-/** Schemathesis, in a virtual environment of its own: only the tests need it. Returns the Python that has it. */
+/** Schemathesis and the generator of Python clients, in a virtual environment: only the tests need them. Returns the Python that has them. */
 export async function installFuzzer(installation: Installation): Promise<string> {
   const folder = await installEnvironment('fuzzer', installation);
   return join(folder, 'bin', 'python');
