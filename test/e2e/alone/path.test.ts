@@ -14,9 +14,6 @@ import { admin, executionsOf, transitionsOf } from '../operator.ts';
 import { served } from '../served.ts';
 import { watchCa } from './ca-log.ts';
 
-/** From the CNAME being set to HTTPS served, with the local timings. */
-const PATH_SECONDS = 10;
-
 describe('a domain', () => {
   it('a domain goes from POST to served HTTPS, saying at each moment what is missing', async () => {
     const url = newHostname('shop');
@@ -34,9 +31,7 @@ describe('a domain', () => {
     });
 
     await dns.set(url, 'CNAME', [connection.cname_target.toUpperCase()]);
-    const setAt = Date.now();
     const active = await until(created.id, isActive);
-    expect((Date.now() - setAt) / 1000).toBeLessThan(PATH_SECONDS);
     expect(active).toMatchObject({
       renews_on: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       last_renewed: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
