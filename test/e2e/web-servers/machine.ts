@@ -37,6 +37,8 @@ export async function startMachine(
   folder: string,
   stops: (() => Promise<void>)[],
 ): Promise<Machine> {
+  // As on a server of the integrator's: the local cloud's own umask (keepPrivate) reaches the tests, and shuts the web server's user out.
+  process.umask(0o022);
   const program = PROGRAMS[name];
   const place = await settlePlace(name, folder);
   const binary = await enterable(name, installed, place);

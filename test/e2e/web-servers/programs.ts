@@ -111,7 +111,9 @@ Include ${place.folder}/customers.conf
     }),
     args: ({ folder }) => ['-D', 'FOREGROUND', '-f', `${folder}/apache2.conf`],
     beforeStart: ({ folder }) => `sh ${folder}/list-customers`,
-    reload: ({ folder }, binary) => `sh ${folder}/list-customers && ${binary} -f ${folder}/apache2.conf -k graceful`,
+    // Not `-k graceful`, which starts an Apache where none runs yet, and nobody would stop that one.
+    reload: ({ folder }, binary) =>
+      `sh ${folder}/list-customers && ${binary} -f ${folder}/apache2.conf -t && kill -USR1 $(cat ${folder}/pid)`,
   },
 };
 
