@@ -6,6 +6,7 @@ import { causeOf } from './certificate-failure.ts';
 import type {
   AcmeProblem,
   ChallengeObservation,
+  DownloadedCertificate,
   DownloadObservation,
   FinalizeObservation,
   OrderObservation,
@@ -72,8 +73,14 @@ export function decideOnFinalize(
   now: Date,
   timings: Timings,
 ): Transition {
-  if (observation.kind !== 'order-finalized') return decideOnTrouble(domain, observation, now, timings);
-  return finalized(domain, observation, now, timings);
+  switch (observation.kind) {
+    case 'order-finalized':
+      return finalized(domain, observation, now, timings);
+    case 'certificate-downloaded':
+      return downloaded(domain, observation, now, timings);
+    default:
+      return decideOnTrouble(domain, observation, now, timings);
+  }
 }
 
 export function decideOnDownload(
@@ -85,12 +92,8 @@ export function decideOnDownload(
   switch (observation.kind) {
     case 'order-pending':
       return pending(domain, observation.retryAfterSeconds, now, timings);
-    case 'certificate-downloaded': {
-      const { issuance: _, ...rest } = domain;
-      const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
-      const next: Domain = { ...rest, phase: 'installing', issued: observation.certificate, installDeadlineAt };
-      return becomes(inProgress(next, now), 'certificate.downloaded', [], timings.installPollSeconds);
-    }
+    case 'certificate-downloaded':
+      return downloaded(domain, observation, now, timings);
     default:
       return decideOnTrouble(domain, observation, now, timings);
   }
@@ -106,6 +109,17 @@ function finalized(
   const issuance = { ...domain.issuance, ...(isReady && { certificateUrl: observation.certificateUrl }) };
   const waitSeconds = isReady ? 0 : Math.max(timings.orderPollSeconds, observation.retryAfterSeconds ?? 0);
   return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, now), 'order.finalized', [], waitSeconds);
+}
+
+function downloaded(
+  { issuance: _, ...domain }: DomainIn<'finalizing' | 'downloading'>,
+  { certificate: issued }: DownloadedCertificate,
+  now: Date,
+  timings: Timings,
+): Transition {
+  const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
+  const next: Domain = { ...domain, phase: 'installing', issued, installDeadlineAt };
+  return becomes(inProgress(next, now), 'certificate.downloaded', [], timings.installPollSeconds);
 }
 
 /** The CA is at work on the order. Its silence is no obstacle until the window ends. */

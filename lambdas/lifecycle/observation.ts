@@ -75,12 +75,19 @@ export type OrderStatusObservation =
   | { kind: 'order-finalized'; certificateUrl?: string }
   | OrderTrouble;
 
-export type FinalizeObservation = { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number } | OrderTrouble;
+/** Fetched and checked: a transaction that says so puts it before its server. */
+export interface DownloadedCertificate {
+  kind: 'certificate-downloaded';
+  certificate: CertificateFacts;
+}
 
-export type DownloadObservation =
-  | { kind: 'order-pending'; retryAfterSeconds?: number }
-  | { kind: 'certificate-downloaded'; certificate: CertificateFacts }
+export type FinalizeObservation =
+  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
+  /** The CA had the certificate ready in its answer. */
+  | DownloadedCertificate
   | OrderTrouble;
+
+export type DownloadObservation = { kind: 'order-pending'; retryAfterSeconds?: number } | DownloadedCertificate | OrderTrouble;
 
 /** What the outside look and the agents say about the issued certificate. */
 export type InstallationObservation =

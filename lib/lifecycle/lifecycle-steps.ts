@@ -37,7 +37,7 @@ const STEPS: Record<StepName, StepFacts> = {
   'create-order': { description: 'Orders a certificate from the CA', ...toTheCa },
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
   'poll-order': { description: 'Asks the CA how the order stands', ...toTheCa },
-  'finalize-order': { description: 'Sends the CSR', ...toTheCa },
+  'finalize-order': { description: 'Sends the CSR, and fetches a certificate that is ready at once', ...toTheCa },
   'download-certificate': { description: 'Fetches the certificate', ...toTheCa },
   'verify-installation': {
     capability: 'installation',

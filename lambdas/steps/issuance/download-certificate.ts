@@ -1,5 +1,5 @@
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
-import type { DownloadObservation } from '../../lifecycle/observation.ts';
+import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/observation.ts';
 import type { CertificateFacts, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -28,20 +28,28 @@ export function downloadCertificate(ports: DownloadPorts) {
 
 type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
 
-async function downloaded({ ca, certificates, caName }: DownloadPorts, domain: DomainIn<'downloading'>): Promise<Downloaded> {
+async function downloaded(ports: DownloadPorts, domain: DomainIn<'downloading'>): Promise<Downloaded> {
+  const { ca } = ports;
   const { orderUrl, certificateUrl } = domain.issuance;
   const found = certificateUrl ?? (await certificateInOrder(ca, orderUrl));
   if (typeof found !== 'string') return { answer: found };
-  const chain = await ca.downloadCertificate(found);
-  if (chain.kind === 'problem') {
-    const trouble = caObstacle('downloadCertificate', chain.problem);
-    const orderMayTell = certificateUrl !== undefined && isAboutNothing('downloadCertificate', chain.problem);
-    return { answer: orderMayTell ? await notDownloaded(ca, orderUrl, trouble) : trouble };
-  }
+  const fetched = await fetchCertificate(ports, domain, found);
+  if ('answer' in fetched) return fetched;
+  const trouble = caObstacle('downloadCertificate', fetched.problem);
+  const orderMayTell = certificateUrl !== undefined && isAboutNothing('downloadCertificate', fetched.problem);
+  return { answer: orderMayTell ? await notDownloaded(ca, orderUrl, trouble) : trouble };
+}
+
+/** One request: the certificate with the write that puts it before its server, or the CA's problem. */
+export async function fetchCertificate(
+  { ca, certificates, caName }: DownloadPorts,
+  domain: DomainIn<'finalizing' | 'downloading'>,
+  certificateUrl: string,
+): Promise<{ answer: DownloadedCertificate; alongside: Write[] } | { problem: AcmeProblem }> {
+  const chain = await ca.downloadCertificate(certificateUrl);
+  if (chain.kind === 'problem') return chain;
   const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });
-  if (read.kind === 'wrong') {
-    return { answer: caObstacle('downloadCertificate', malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`)) };
-  }
+  if (read.kind === 'wrong') return { problem: malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`) };
   const alongside = [certificates.putWrite(certificateOf(domain, chain.value, read.facts))];
   return { answer: { kind: 'certificate-downloaded', certificate: read.facts }, alongside };
 }
@@ -74,7 +82,7 @@ async function certificateInOrder(ca: CertificateAuthority, orderUrl: string): P
   }
 }
 
-function certificateOf(domain: DomainIn<'downloading'>, chainPem: string, facts: CertificateFacts) {
+function certificateOf(domain: DomainIn<'finalizing' | 'downloading'>, chainPem: string, facts: CertificateFacts) {
   const { organizationId, serverId, url: hostname, id: domainId, attempt, issuance } = domain;
   return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
 }

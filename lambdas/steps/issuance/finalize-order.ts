@@ -1,6 +1,7 @@
 import { decideOnFinalize } from '../../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, FinalizeObservation } from '../../lifecycle/observation.ts';
-import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
+import type { DomainIn, OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
+import type { Write } from '../../shared/table/table.store.ts';
 import type { Order } from './acme/acme-answer.schema.ts';
 import { isAboutNothing, isProblem, malformedAnswer } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
@@ -8,19 +9,33 @@ import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
+import { type DownloadPorts, fetchCertificate } from './download-certificate.ts';
 
 /**
  * Hands the CSR in. A repeat hands in the same one; a CA that has it already refuses with `orderNotReady`, and the order
  * itself then tells how far it is: never a second certificate. A CA that does not find the order may have it all the same,
  * finalized, on another of its replicas: then too only the order itself counts.
  */
-export function finalizeOrder(ca: CertificateAuthority) {
-  return caStep<'finalizing', FinalizeObservation>(ca, {
+export function finalizeOrder(ports: DownloadPorts) {
+  return caStep<'finalizing', FinalizeObservation>(ports.ca, {
     name: 'finalize-order',
     phase: 'finalizing',
-    ask: async ({ issuance }) => ({ answer: await finalized(ca, issuance) }),
+    ask: (domain) => finalizedAndFetched(ports, domain),
     decide: decideOnFinalize,
   });
+}
+
+type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
+
+/**
+ * A certificate that the CA has in its answer is fetched at once, which saves a step. What stands in its way is for that step to meet: the
+ * order is finalized whatever comes of it. Killed in between, the order is read by the repeat.
+ */
+async function finalizedAndFetched(ports: DownloadPorts, domain: DomainIn<'finalizing'>): Promise<Finalized> {
+  const answer = await finalized(ports.ca, domain.issuance);
+  if (answer.kind !== 'order-finalized' || answer.certificateUrl === undefined) return { answer };
+  const fetched = await fetchCertificate(ports, domain, answer.certificateUrl);
+  return 'problem' in fetched ? { answer } : fetched;
 }
 
 type OrderRead = Extract<AcmeResult<Order>, { kind: 'ok' }>;

@@ -58,7 +58,7 @@ describe('a domain', () => {
     ]);
   });
 
-  it('a domain whose DNS is right at the first look takes at most 25 state transitions and 10 requests to the CA', async () => {
+  it('a domain whose DNS is right at the first look takes at most 21 state transitions and 9 requests to the CA', async () => {
     // Nonces that Pebble refuses by chance, and the account that a new Pebble does not know, are not the certificate's.
     await component('pebble').stop();
     await component('pebble').start({ PEBBLE_WFE_NONCEREJECT: '0' });
@@ -76,8 +76,8 @@ describe('a domain', () => {
     const transitions = await transitionsOf(execution?.executionArn ?? '');
     const polls = transitions.filter((name) => /^wait/i.test(name)).length;
     const furtherPolls = Math.max(0, polls - 3); // one look at the order, at the certificate, at the server
-    expect(transitions.length - 3 * furtherPolls).toBeLessThanOrEqual(25);
+    expect(transitions.length - 3 * furtherPolls).toBeLessThanOrEqual(21);
     expect(ca.orders()).toBe(1);
-    expect(requests).toBeLessThanOrEqual(10);
+    expect(requests).toBeLessThanOrEqual(9);
   });
 });

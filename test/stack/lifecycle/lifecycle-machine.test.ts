@@ -23,11 +23,16 @@ const happyPath: Record<StepName, StepOutcome[]> = {
 };
 
 describe('the number of state transitions', () => {
-  it('the number of state transitions is at most 25 for a first issuance with one poll', () => {
+  it('the number of state transitions is 21 for a first issuance with one poll', () => {
     const entered = walk('check-dns', happyPath);
     expect(entered.at(-1)).toBe('done');
     expect(entered).toHaveLength(21);
-    expect(entered.length).toBeLessThanOrEqual(25);
+  });
+
+  it('the number of state transitions is three fewer where the CA answers the certificate at once', () => {
+    const atOnce = { ...happyPath, 'finalize-order': [{ next: 'verify-installation', waitSeconds: 15 } as const] };
+    expect(walk('check-dns', atOnce)).toHaveLength(18);
+    expect(walk('prepare-issuance', atOnce)).toHaveLength(16);
   });
 
   it('the number of state transitions is two fewer for a renewal, which enters after the wait for DNS', () => {

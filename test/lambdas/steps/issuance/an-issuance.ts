@@ -94,7 +94,7 @@ export class AnIssuance {
       'create-order': runStep(createOrder(this.#authority()), ports),
       'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
       'poll-order': runStep(pollOrder(this.#authority()), ports),
-      'finalize-order': runStep(finalizeOrder(this.#authority()), ports),
+      'finalize-order': runStep(finalizeOrder({ ca: this.#authority(), certificates: { putWrite }, caName: 'Test CA' }), ports),
       'download-certificate': runStep(
         downloadCertificate({ ca: this.#authority(), certificates: { putWrite }, caName: 'Test CA' }),
         ports,

@@ -201,6 +201,53 @@ describe('the order', () => {
   });
 });
 
+describe('a certificate that the CA has ready in its answer to finalize', () => {
+  async function readyAtOnce(): Promise<AnIssuance> {
+    const issuance = await readyFor('finalize-order');
+    issuance.ca.issuesAtOnce = true;
+    return issuance;
+  }
+
+  it('a certificate that is ready in the answer to finalize is put before its server by the same step', async () => {
+    const issuance = await readyAtOnce();
+    expect(await issuance.run('finalize-order')).toEqual({ next: 'verify-installation', waitSeconds: 5 });
+    expect(issuance.ca.requests).toEqual(['POST /finalize/0', 'POST /certificate/0']);
+    expect(issuance.domain.phase).toBe('installing');
+    expect(issuance.certificates).toHaveLength(1);
+    expect(issuance.changes.at(-1)).toMatchObject({ timeline: 'certificate.downloaded', alongside: [expect.anything()] });
+  });
+
+  it('a certificate that was ready in an answer that a killed step never wrote is found in its order, and made no second time', async () => {
+    const issuance = await readyAtOnce();
+    await issuance.runKilled('finalize-order');
+    expect(issuance.domain.phase).toBe('finalizing');
+    issuance.restart();
+    expect(await issuance.run('finalize-order')).toMatchObject({ next: 'verify-installation' });
+    expect(issuance.ca.certificates).toBe(1);
+    expect(issuance.ca.orders).toHaveLength(1);
+  });
+
+  it.each([
+    ['does not come', { kind: 'failed', reason: 'ECONNRESET' } as const],
+    ['is another one', { kind: 'answer', status: 200, headers: {}, body: 'no certificate' } as const],
+  ])(
+    'a certificate that is ready at once and %s is left to the step that downloads, and not finalized again',
+    async (_, result) => {
+      const issuance = await readyAtOnce();
+      issuance.ca.instead.push({ match: /certificate/, result });
+      expect(await issuance.run('finalize-order')).toEqual({ next: 'download-certificate', waitSeconds: 0 });
+      expect(issuance.certificates).toEqual([]);
+      expect(issuance.domain).toMatchObject({
+        phase: 'downloading',
+        issuance: { certificateUrl: 'https://ca.test/certificate/0' },
+      });
+      await issuance.run('download-certificate');
+      expect(issuance.domain.phase).toBe('installing');
+      expect(issuance.ca.certificates).toBe(1);
+    },
+  );
+});
+
 it('a certificate that is not what was ordered is never put before a server', async () => {
   const issuance = await readyFor('download-certificate');
   const foreign = await AnIssuance.prepared();
