@@ -32,16 +32,22 @@ export function stagePage(written: StageValues): string {
   return `${ABOUT}${rows(schema, written, '').join('\n')}\n`;
 }
 
-function rows({ properties = {}, required = [] }: Described, written: unknown, path: string): string[] {
+/** `group`: the path of an object that may be absent, and with it what it needs. */
+function rows({ properties = {}, required = [] }: Described, written: unknown, path: string, group = ''): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`;
     const value = Object(written)[name];
-    if (field.properties) return rows(field, value, at);
-    const takes = `${takenBy(field)}${required.includes(name) ? '' : ', optional'}`;
+    const isNeeded = required.includes(name);
+    if (field.properties) return rows(field, value, at, isNeeded ? group : at);
+    const takes = `${takenBy(field)}${isNeeded ? neededIn(group) : ', optional'}`;
     return [
       `| \`${at}\` | ${takes} | ${value === undefined ? '' : `\`${JSON.stringify(value)}\``} | ${STAGE_TEXTS[at as StageField]} |`,
     ];
   });
+}
+
+function neededIn(group: string): string {
+  return group === '' ? '' : `; needed where there is \`${group}\``;
 }
 
 function takenBy({ type = '', enum: values, minimum, maximum, items, minItems }: Described): string {

@@ -9,7 +9,7 @@ type PathsOf<T> = T extends readonly unknown[]
 /** Those that hold a value themselves: no other path goes on from them. */
 export type StageField = Exclude<
   PathsOf<Stage>,
-  'settings' | 'settings.webhooks' | 'settings.acme' | 'settings.agent' | 'settings.timings'
+  'settings' | 'settings.webhooks' | 'settings.acme' | 'settings.agent' | 'settings.timings' | 'warmThroughput'
 >;
 
 /** What each field of a stage file means: docs/stage.md is made from it. A field without its text does not compile. */
@@ -77,6 +77,9 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'How long a delivery whose sender died stays hidden from others. Absent: 360, six times what a sender may take, as AWS advises.',
   stepConcurrency:
     "Reserved concurrency of each step, to bound the processes on a developer's machine. Absent: what the account allows.",
+  'warmThroughput.readsPerSecond':
+    'What the table and each of its indexes take at once from the first second, before a known peak; absent, they grow by themselves, to twice the last peak in half an hour. It can be raised and never lowered. AWS charges once for what is above 12,000 reads and 4,000 writes, of the table and of each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
+  'warmThroughput.writesPerSecond': 'The same for writes.',
   alarmTopicArn: 'An SNS topic of yours that every alarm is sent to.',
   alarmEmail:
     'An address that every alarm is sent to; AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms are only shown in CloudWatch.',

@@ -50,6 +50,12 @@ export const Stage = z.object({
     z.int().check(z.minimum(SENDER_SECONDS), z.maximum(AWS_LIMITS.queueVisibilitySeconds.value)),
   ),
   stepConcurrency: z.optional(z.int().check(z.minimum(1))),
+  warmThroughput: z.optional(
+    z.object({
+      readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),
+      writesPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableWritesPerSecond.value)),
+    }),
+  ),
   alarmTopicArn: z.optional(matching(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),
   alarmEmail: z.optional(emailAddress),
 });

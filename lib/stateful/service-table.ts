@@ -1,17 +1,32 @@
 import { Aws, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  type GlobalSecondaryIndexProps,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { LIST_INDEXES, LISTED, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import type { Stage } from '../stage/stage.schema.ts';
 
 /** The longest that DynamoDB offers: a mistake found after a month can still be undone. */
 const RECOVERY_DAYS = 35;
 
+type Warm = Pick<GlobalSecondaryIndexProps, 'warmThroughput'>;
+
 /** The one table (docs of its keys: docs/data-model.md), protected against every single wrong command. */
 export class ServiceTable extends Table {
-  constructor(scope: Construct, id: string) {
+  readonly #warm: Warm;
+
+  constructor(scope: Construct, id: string, { warmThroughput }: Pick<Stage, 'warmThroughput'>) {
+    const warm = warmed(warmThroughput);
     super(scope, id, {
+      ...warm,
       partitionKey: { name: TABLE_SHAPE.partitionKey, type: AttributeType.STRING },
       sortKey: { name: TABLE_SHAPE.sortKey, type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -24,6 +39,7 @@ export class ServiceTable extends Table {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+    this.#warm = warm;
     this.addLocalSecondaryIndex({
       indexName: TABLE_SHAPE.byChange.name,
       sortKey: { name: TABLE_SHAPE.byChange.sortKey, type: AttributeType.STRING },
@@ -52,6 +68,16 @@ export class ServiceTable extends Table {
       projectionType: ProjectionType.KEYS_ONLY,
     });
   }
+
+  /** An index that takes less than its table holds up the table's writes: all get the same. */
+  override addGlobalSecondaryIndex(props: GlobalSecondaryIndexProps): void {
+    super.addGlobalSecondaryIndex({ ...this.#warm, ...props });
+  }
+}
+
+function warmed(warm: Stage['warmThroughput']): Warm {
+  if (!warm) return {};
+  return { warmThroughput: { readUnitsPerSecond: warm.readsPerSecond, writeUnitsPerSecond: warm.writesPerSecond } };
 }
 
 /**

@@ -23,7 +23,7 @@ export class StatefulStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
-    this.table = new ServiceTable(this, 'Table');
+    this.table = new ServiceTable(this, 'Table', stage);
     this.sealingKey = new Key(this, 'SealingKey', {
       description: 'Seals private keys before they are written to the table',
       enableKeyRotation: true,

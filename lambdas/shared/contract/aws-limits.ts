@@ -5,6 +5,7 @@ interface AwsLimit {
 }
 
 const OF_MESSAGES = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html';
+const OF_WARM_TABLES = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html';
 
 /** Limits of AWS that the local emulator does not hold us to: tests do (test/aws-limits.ts). */
 export const AWS_LIMITS = {
@@ -41,5 +42,8 @@ export const AWS_LIMITS = {
   queueConcurrency: { value: 1_000, page: 'https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html' },
   /** Invocations in one chain of messages, about, after which Lambda drops the next, unless the function allows it (`RecursiveLoop`). */
   invocationChain: { value: 16, page: 'https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html' },
+  /** What a new table, and each of its indexes, takes at once; a warm throughput below that is refused. */
+  newTableReadsPerSecond: { value: 12_000, page: OF_WARM_TABLES },
+  newTableWritesPerSecond: { value: 4_000, page: OF_WARM_TABLES },
   lambdaEnvironmentBytes: { value: 4_096, page: 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html' },
 } as const satisfies Record<string, AwsLimit>;
