@@ -1,8 +1,9 @@
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
 import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
-import { keys, monthOf } from '../shared/table/keys.ts';
+import { keys } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
+import { monthOf } from '../shared/time/calendar.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';

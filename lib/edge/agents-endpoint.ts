@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../lambdas/shared/contract/edge-paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letChangeTable, letOpenDomainKeys, letQueryIndex } from '../functions/grants.ts';
+import { letChangeTable, letOpenDomainKeys, letReadBatches } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /** What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys for delivery. */
@@ -15,7 +15,7 @@ export class AgentsEndpoint extends Construct {
       timeout: API_TIMEOUT,
     });
     letChangeTable(serve, stateful.table);
-    letQueryIndex(serve, stateful.table, 'byChange');
+    letReadBatches(serve, stateful.table);
     letOpenDomainKeys(serve, stateful.sealingKey);
     const { machines, keys, certificates, reports } = EDGE_PATHS;
     api.serve(serve, `ANY ${machines}`, `ANY ${keys}`, `ANY ${certificates}`, `ANY ${reports}`);

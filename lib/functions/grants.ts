@@ -23,6 +23,11 @@ export function letChangeTable(fn: ServiceFunction, table: Table): void {
   allow(fn, [...READ_ITEMS, ...CHANGE_ITEMS], table.tableArn);
 }
 
+/** For agents, who are answered a page of certificates at once. */
+export function letReadBatches(fn: ServiceFunction, table: Table): void {
+  allow(fn, ['dynamodb:BatchGetItem'], table.tableArn);
+}
+
 /** For the relay, which numbers events and reads no other row than webhooks and their counter. */
 export function letLogEvents(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
@@ -35,8 +40,8 @@ export function letCountRequests(fn: ServiceFunction, table: Table): void {
   allow(fn, ['dynamodb:UpdateItem'], table.tableArn);
 }
 
-const { byChange, byDue } = TABLE_SHAPE;
-const INDEXES = { byChange, byDue, byUse: USE_INDEX, ...LIST_INDEXES };
+const { byDue } = TABLE_SHAPE;
+const INDEXES = { byDue, byUse: USE_INDEX, ...LIST_INDEXES };
 
 export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof typeof INDEXES): void {
   allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${INDEXES[index].name}`);

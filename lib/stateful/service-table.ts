@@ -40,11 +40,6 @@ export class ServiceTable extends Table {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.#warm = warm;
-    this.addLocalSecondaryIndex({
-      indexName: TABLE_SHAPE.byChange.name,
-      sortKey: { name: TABLE_SHAPE.byChange.sortKey, type: AttributeType.STRING },
-      projectionType: ProjectionType.ALL,
-    });
     // The sweep reads each row that is due anyway, consistently: an index of keys costs least to write.
     this.addGlobalSecondaryIndex({
       indexName: TABLE_SHAPE.byDue.name,

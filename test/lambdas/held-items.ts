@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -54,6 +55,11 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
     const Item = itemAt(Key);
     return Item ? { Item: answered(Item) } : {};
   });
+  dynamo.on(BatchGetCommand).callsFake(({ RequestItems }: { RequestItems: Record<string, { Keys: Item[] }> }) => {
+    const inTables = Object.entries(RequestItems);
+    const found = (keys: Item[]) => keys.map(itemAt).filter((item) => item !== undefined);
+    return { Responses: Object.fromEntries(inTables.map(([name, { Keys }]) => [name, found(Keys).map(answered)])) };
+  });
   dynamo.on(PutCommand).callsFake(single('Put'));
   dynamo.on(UpdateCommand).callsFake(single('Update'));
   dynamo.on(QueryCommand).callsFake((input: QueryCommandInput) => pageOf([...items.values()], input));
@@ -72,7 +78,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
 }
 
 function pageOf(items: Item[], input: QueryCommandInput) {
-  const indexes = [...Object.values(LIST_INDEXES), USE_INDEX, TABLE_SHAPE.byDue, TABLE_SHAPE.byChange];
+  const indexes = [...Object.values(LIST_INDEXES), USE_INDEX, TABLE_SHAPE.byDue];
   const sortKey = indexes.find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));

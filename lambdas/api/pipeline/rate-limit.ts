@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
-import { hourOf, minuteOf } from '../../shared/table/keys.ts';
+import { hourOf, minuteOf } from '../../shared/time/calendar.ts';
 import { secondsUntil } from '../../shared/time/instant.ts';
 
 /** How one of the two limits stands after a request was counted, or refused. */

@@ -2,8 +2,9 @@ import { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { type DeliveryIdRange, monthsOf, rangesAround, retainedRange } from '../../model/webhooks/delivery-id.ts';
 import { rolledAt } from '../../shared/ids/ulid.ts';
 import { allItems } from '../../shared/table/every-item.ts';
-import { deliveryPartition, monthOf } from '../../shared/table/keys.ts';
+import { deliveryPartition } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.store.ts';
+import { monthOf } from '../../shared/time/calendar.ts';
 
 /** An organization's webhook, as the table has it. */
 export interface Owner {

@@ -1,8 +1,9 @@
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
 import { allItems } from '../../shared/table/every-item.ts';
-import { hourOf, keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
+import { keys, organizationPartition, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
+import { hourOf } from '../../shared/time/calendar.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
 

@@ -1,6 +1,7 @@
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { hourOf, keys } from '../../shared/table/keys.ts';
+import { keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
+import { hourOf } from '../../shared/time/calendar.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from './event-log.schema.ts';
 

@@ -17,8 +17,10 @@ const common = {
   /** The domain's attempt that put it here: one that is put here again is not mistaken for one that is to be taken away. */
   attempt: z._default(z.int(), 0),
   facts: CertificateFacts,
-  /** Sort key of the index that agents are answered from; absent until the certificate is announced to them. */
+  /** Where it stands in the list of changes that agents are answered from; absent until it is announced to them. */
   changedAt: z.optional(z.string()),
+  /** Where the hostname stands in that list, be it by this certificate or by the one before it: an announcement takes its place. */
+  listedAt: z.optional(z.string()),
   /** Set after the server's revision grew, last of the three writes of an announcement. */
   announcedAt: z.optional(z.string()),
   /** By machine id. */
@@ -33,7 +35,7 @@ export const Certificate = z.discriminatedUnion('state', [
 ]);
 export type Certificate = z.infer<typeof Certificate>;
 export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
-/** One that the index `byChange` answered. */
+/** One that stands in the list of changes. */
 export type AnnouncedCertificate = Certificate & { changedAt: string };
 
 /** How a certificate's item writes down that a machine showed the certificate of this fingerprint. */

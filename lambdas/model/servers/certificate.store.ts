@@ -1,11 +1,12 @@
-import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { keys, serverPartition } from '../../shared/table/keys.ts';
+import { assignments } from '../../shared/table/assignments.ts';
+import { keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { CertificateFacts } from '../domains/domain-row.schema.ts';
-import { type AnnouncedCertificate, Certificate, type PresentCertificate } from './certificate.schema.ts';
+import { Certificate, type PresentCertificate } from './certificate.schema.ts';
+import { type ChangePosition, REMOVED_KEPT_SECONDS, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
 
 export interface CertificateToInstall {
   organizationId: string;
@@ -22,18 +23,6 @@ export interface CertificateToInstall {
 
 type RetiredFrom = Pick<CertificateToInstall, 'organizationId' | 'serverId' | 'hostname' | 'domainId' | 'attempt'>;
 
-/** Where in the index a list of changes goes on. */
-export interface ChangePosition {
-  changedAt: string;
-  hostname: string;
-}
-
-/** Certificates an agent is answered at most at once: 50 of about 6 kB are far below DynamoDB's 1 MB page and Lambda's 6 MB answer. */
-const CHANGES_PER_PAGE = 50;
-
-/** An agent that was away for longer misses the news, and keeps what it has. To read old news does no harm: nobody compares this. */
-const REMOVED_KEPT_SECONDS = 30 * 86_400;
-
 const hasThisFingerprint = 'facts.fingerprintSha256 = :fingerprint';
 const isInThisState = '#state = :state';
 const wasPutByThisAttempt = '(attribute_not_exists(attempt) OR attempt = :attempt)';
@@ -42,16 +31,21 @@ const isOfThisDomain = 'domainId = :domain';
 const wasNotPutLater = '(attribute_not_exists(attempt) OR attempt <= :attempt)';
 const isPresent = '#state = :present';
 const isNotAnnounced = 'attribute_not_exists(announcedAt)';
+const standsInNoListYet = 'attribute_not_exists(listedAt)';
+const standsWhereItWasSeen = 'listedAt = :listedAt';
 const belongsToThisServer = 'attribute_exists(pk)';
 const showedSomethingElse = '(attribute_not_exists(handshakes.#machine) OR handshakes.#machine.shown <> :shown)';
 
 /** The certificates that servers are to serve, by server and hostname. */
 export function certificateStore(table: Table) {
   return {
-    /** The certificate for the transaction in which its domain starts installing. Agents hear of it once it is announced. */
+    /**
+     * The certificate for the transaction in which its domain starts installing. Agents hear of it once it is announced. It takes the
+     * place of what was there but for `listedAt`, without which an announcement would leave the hostname in the list twice.
+     */
     putWrite(certificate: CertificateToInstall): Write {
       const item: PresentCertificate = { ...certificate, state: 'present', handshakes: {} };
-      return table.putWrite({ ...keyOf(certificate), ...item });
+      return table.updateWrite(keyOf(certificate), assignments({ ...item, ...NOTHING_OF_THE_FORMER }));
     },
 
     async get(organizationId: string, serverId: number, hostname: string): Promise<Certificate | undefined> {
@@ -59,14 +53,19 @@ export function certificateStore(table: Table) {
       return item && Certificate.parse(item);
     },
 
-    /** Puts the certificate among the changes that agents are answered. Throws LostRace if another has taken its place. */
+    /**
+     * Puts the certificate at the end of the changes that agents are answered, in place of where its hostname stood. Throws LostRace
+     * if another has taken its place.
+     */
     async markChanged(certificate: Certificate, now: Date): Promise<void> {
-      await table.update(keyOf(certificate), {
-        expression: 'SET changedAt = :now',
-        condition: `${isStillThisCertificate} AND ${isNotAnnounced}`,
+      const { listedAt } = certificate;
+      const change = table.updateWrite(keyOf(certificate), {
+        expression: 'SET changedAt = :now, listedAt = :now',
+        condition: `${isStillThisCertificate} AND ${isNotAnnounced} AND ${listedAt ? standsWhereItWasSeen : standsInNoListYet}`,
         names: STATE,
-        values: { ':now': now.toISOString(), ...identityOf(certificate) },
+        values: { ':now': now.toISOString(), ...(listedAt && { ':listedAt': listedAt }), ...identityOf(certificate) },
       });
+      await table.transact([change, ...takeLastPlaceWrites(table, certificate, now)]);
     },
 
     /** Ends an announcement: it is not repeated from here on. */
@@ -86,14 +85,12 @@ export function certificateStore(table: Table) {
     async retire(from: RetiredFrom, now: Date): Promise<Certificate | undefined> {
       try {
         const item = await table.update(keyOf(from), {
-          expression:
-            'SET #state = :removed, changedAt = :now, expiresAtSeconds = :expiry REMOVE chainPem, sealedKey, announcedAt',
+          expression: 'SET #state = :removed, expiresAtSeconds = :expiry REMOVE chainPem, sealedKey, changedAt, announcedAt',
           condition: `${isOfThisDomain} AND ${wasNotPutLater} AND ${isPresent}`,
           names: STATE,
           values: {
             ':removed': 'removed',
             ':present': 'present',
-            ':now': now.toISOString(),
             ':expiry': expirySeconds(now, REMOVED_KEPT_SECONDS),
             ':domain': from.domainId,
             ':attempt': from.attempt,
@@ -106,28 +103,9 @@ export function certificateStore(table: Table) {
       }
     },
 
-    /** One page of what changed after an instant, oldest first, strongly consistent; `next` where more follows. */
-    async changes(
-      organizationId: string,
-      serverId: number,
-      after: string,
-      from?: ChangePosition,
-    ): Promise<{ certificates: AnnouncedCertificate[]; next?: ChangePosition }> {
-      const { items, next } = await table.query({
-        IndexName: TABLE_SHAPE.byChange.name,
-        KeyConditionExpression: 'pk = :server AND changedAt > :after',
-        values: { ':server': serverPartition(organizationId, serverId), ':after': after },
-        ...(from && {
-          startAt: { ...keys.certificate(organizationId, serverId, from.hostname), changedAt: from.changedAt },
-        }),
-        Limit: CHANGES_PER_PAGE,
-        ConsistentRead: true,
-        Select: 'ALL_ATTRIBUTES',
-      });
-      const certificates = items.map((item) => ({ ...Certificate.parse(item), changedAt: String(item.changedAt) }));
-      const last = certificates.at(-1);
-      return { certificates, ...(next && last && { next: { changedAt: last.changedAt, hostname: last.hostname } }) };
-    },
+    /** One page of what changed after an instant (change-list.store.ts). */
+    changes: (organizationId: string, serverId: number, after: string, from?: ChangePosition) =>
+      readChanges(table, { organizationId, serverId }, after, from),
 
     /** Keeps what a machine's handshake showed, if that is news. Answers whether the hostname is this server's at all. */
     async recordHandshake(
@@ -152,6 +130,9 @@ export function certificateStore(table: Table) {
   };
 }
 export type CertificateStore = ReturnType<typeof certificateStore>;
+
+/** What a certificate that is put in another's place does not take over. */
+const NOTHING_OF_THE_FORMER = { changedAt: undefined, announcedAt: undefined, expiresAtSeconds: undefined };
 
 /** `state` is a reserved word of DynamoDB. */
 const STATE = { '#state': 'state' };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chanceDigits, rolledAt, timeDigits, timeDigitsAt } from '../../shared/ids/ulid.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
-import { monthOf, monthsBetween } from '../../shared/table/keys.ts';
+import { monthOf, monthsBetween } from '../../shared/time/calendar.ts';
 
 /** The one delivery of an event to a webhook, however often it is made: it sorts with its event, and whoever knows both knows it. */
 export function deliveryId(eventId: string, webhookId: number): string {

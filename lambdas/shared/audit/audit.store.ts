@@ -1,6 +1,7 @@
 import { everyItem } from '../table/every-item.ts';
-import { keys, monthOf, monthsBetween } from '../table/keys.ts';
+import { keys } from '../table/keys.ts';
 import { notThereYet, type Table, type Write } from '../table/table.store.ts';
+import { monthOf, monthsBetween } from '../time/calendar.ts';
 import { expirySeconds } from '../time/instant.ts';
 import { AuditEntry } from './audit.schema.ts';
 import { AUDIT_KEPT_DAYS } from './audit-retention.ts';

@@ -1,13 +1,12 @@
 /**
  * The shape of the one table, for the stack that makes it and the code that uses it. Key attributes `pk` and `sk`;
- * `changedAt` sorts the local index `byChange` (a server's certificates, strongly consistent); `duePk` and `stepDueAt`
- * are the keys of the sparse index `byDue`; the TTL is garbage collection only: readers compare expiry themselves.
+ * `duePk` and `stepDueAt` are the keys of the sparse index `byDue`; the TTL is garbage collection only: readers compare expiry
+ * themselves. No index is a local one: beside one, a partition key ends at 10 GB, and it can never be taken away again.
  */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
   ttl: 'expiresAtSeconds',
-  byChange: { name: 'byChange', sortKey: 'changedAt' },
   byDue: { name: 'byDue', partitionKey: 'duePk', sortKey: 'stepDueAt' },
 } as const;
 

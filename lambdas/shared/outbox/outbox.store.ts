@@ -1,6 +1,7 @@
 import { everyItem } from '../table/every-item.ts';
-import { dueOutboxPartition, hourOf, type Key, keys, OUTBOX_SHARDS, outboxPartition, outboxShard } from '../table/keys.ts';
+import { dueOutboxPartition, type Key, keys, OUTBOX_SHARDS, outboxPartition, outboxShard } from '../table/keys.ts';
 import type { Item, Table, Write } from '../table/table.store.ts';
+import { hourOf } from '../time/calendar.ts';
 import type { Clock } from '../time/clock.gateway.ts';
 import { addSeconds, expirySeconds } from '../time/instant.ts';
 import { OutboxEntry } from './outbox.schema.ts';

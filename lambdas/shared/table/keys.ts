@@ -1,5 +1,6 @@
 import { OUTBOX_PREFIX } from '../contract/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/ulid.ts';
+import { hourOf, monthOf } from '../time/calendar.ts';
 
 /** Every key of the one table; its attributes and indexes are in contract/table-shape.ts. */
 export interface Key {
@@ -48,6 +49,11 @@ export const keys = {
     pk: serverPartition(organizationId, serverId),
     sk: `CERT#${hostname}`,
   }),
+  /** Where a hostname stands in the list of what changed at its server; the list has each hostname once. */
+  change: (organizationId: string, serverId: number, changedAt: string, hostname: string): Key => ({
+    pk: changePartition(organizationId, serverId),
+    sk: `${changedAt}#${hostname}`,
+  }),
   claim: (hostname: string): Key => ({ pk: `HOST#${hostname}`, sk: 'CLAIM' }),
   domain: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'DOMAIN' }),
   /** When the domain's limited actions were last asked for. */
@@ -80,7 +86,7 @@ export const keys = {
     pk: deliveryPartition(organizationId, webhookId, monthOf(rolledAt(deliveryId))),
     sk: deliveryId,
   }),
-  /** By what is audited and month: beside a local index a partition key ends at 10 GB, and cannot be split beyond 1000 writes a second. */
+  /** By what is audited and month, so that a month is read without those before it. */
   audit: (organizationId: string, scope: AuditScope, month: string, entryId: string): Key => ({
     pk: `AUDIT#${organizationId}#${scope}#${month}`,
     sk: entryId,
@@ -99,7 +105,7 @@ export const KEY_PREFIX = 'KEY#';
 export const SERVER_PREFIX = 'SERVER#';
 export const WEBHOOK_PREFIX = 'WEBHOOK#';
 
-/** Beside a local index a partition key ends at 10 GB: so many events of 4 kB are a twentieth of it. */
+/** So that no partition grows for ever, and what is read often lies apart from what is old. */
 export const EVENTS_IN_PARTITION = 100_000;
 
 export function outboxPartition(hour: string, shard: number): string {
@@ -146,6 +152,11 @@ export function serverPartition(organizationId: string, serverId: number): strin
   return `SERVER#${organizationId}#${serverId}`;
 }
 
+/** What changed at a server, in the order in which its agents are told. */
+export function changePartition(organizationId: string, serverId: number): string {
+  return `CHANGES#${organizationId}#${serverId}`;
+}
+
 export function duePartition(shard: number): string {
   return `DUE#${shard}`;
 }
@@ -172,29 +183,4 @@ export function parkedPartition(organizationId: string, webhookId: number): stri
 
 export function shardOf(domainId: number, shards: number): number {
   return domainId % shards; // the low bits of a domain id are random
-}
-
-/** `2026-11` of an instant. */
-export function monthOf(at: Date): string {
-  return at.toISOString().slice(0, 7);
-}
-
-/** The months from one instant to another, oldest first, each as `monthOf`; none if the second is in an earlier month. */
-export function monthsBetween(since: Date, until: Date): string[] {
-  const months: string[] = [];
-  for (let month = new Date(`${monthOf(since)}-01T00:00:00Z`); month <= until; ) {
-    months.push(monthOf(month));
-    month = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
-  }
-  return months;
-}
-
-/** `2026-11-21T07` of an instant. */
-export function hourOf(at: Date): string {
-  return at.toISOString().slice(0, 13);
-}
-
-/** `2026-11-21T07:45` of an instant. */
-export function minuteOf(at: Date): string {
-  return at.toISOString().slice(0, 16);
 }

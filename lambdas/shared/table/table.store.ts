@@ -1,10 +1,12 @@
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
+  ProvisionedThroughputExceededException,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -24,9 +26,11 @@ import { marshallable } from './marshallable.ts';
 export type Item = Record<string, unknown>;
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The one table, with plain JavaScript values. Every method is exactly one request to DynamoDB. */
+/** The one table, with plain JavaScript values. Every method is exactly one request to DynamoDB, unless that is throttled. */
 export interface Table {
   get(key: Key): Promise<Item | undefined>;
+  /** What there is of up to 100 items, in no order; no request for none. */
+  getMany(keys: Key[]): Promise<Item[]>;
   /** Throws LostRace when `condition` fails. */
   put(item: Item & Key, condition?: Condition): Promise<void>;
   /** Throws LostRace (with the item found) when its condition fails; answers the item after the update. */
@@ -74,6 +78,19 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
     async get(Key) {
       const { Item } = await documents.send(new GetCommand({ ...withTable, Key, ConsistentRead: true }));
       return Item;
+    },
+    async getMany(wanted) {
+      const found: Item[] = [];
+      let left: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
+      for (let tried = 1; left.length > 0; tried += 1) {
+        if (tried > BATCH_TRIES) throw stillThrottled();
+        if (tried > 1) await briefPause();
+        const RequestItems = { [tableName]: { Keys: left, ConsistentRead: true } };
+        const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
+        found.push(...(Responses?.[tableName] ?? []));
+        left = UnprocessedKeys?.[tableName]?.Keys ?? [];
+      }
+      return found;
     },
     async put(Item, condition) {
       await orLostRace(() =>
@@ -149,6 +166,13 @@ async function orLostRace<T>(send: () => Promise<T>): Promise<T> {
 }
 
 const CONFLICT_TRIES = 4;
+/** DynamoDB answers what it can of a batch, and the SDK, which tries a refused request again, takes that for success. */
+const BATCH_TRIES = 4;
+
+function stillThrottled() {
+  return new ProvisionedThroughputExceededException({ message: 'a part of the batch is throttled', $metadata: {} });
+}
+
 const RACE_REASONS = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict']);
 
 /** The document client translates answers, and leaves the items that an error carries as they came. */

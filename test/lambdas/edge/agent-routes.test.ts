@@ -1,5 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
@@ -7,6 +14,7 @@ import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/change-cursor.ts';
 import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
 import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gateway.ts';
+import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
@@ -75,20 +83,24 @@ describe('a poll with nothing new', () => {
 });
 
 describe('a poll with something new', () => {
-  const holds = (...items: object[]) => {
-    dynamo.on(QueryCommand).resolves({ Items: items });
+  const holds = (...certificates: AnnouncedCertificate[]) => {
+    const places = certificates.map(({ changedAt, hostname }) => ({ changedAt, hostname }));
+    dynamo.on(QueryCommand).resolves({ Items: places });
+    dynamo.on(BatchGetCommand).resolves({ Responses: { table: certificates } });
     dynamo.on(TransactWriteCommand).resolves({});
   };
 
   it("a poll with something new asks for nothing but the machine's own server", async () => {
-    holds();
+    holds(announced('shop.customer.com', 0));
     await poll();
     expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
-      IndexName: 'byChange',
       ConsistentRead: true,
       Limit: 50,
-      KeyConditionExpression: 'pk = :server AND changedAt > :after',
-      ExpressionAttributeValues: { ':server': 'SERVER#org_A#1' },
+      KeyConditionExpression: 'pk = :changes AND sk > :after',
+      ExpressionAttributeValues: { ':changes': 'CHANGES#org_A#1' },
+    });
+    expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems).toEqual({
+      table: { Keys: [{ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' }], ConsistentRead: true },
     });
   });
 
@@ -139,12 +151,12 @@ describe('a poll with something new', () => {
     holds(announcedRemoval('gone.customer.com', 0));
     expect((await poll()).changes).toEqual([{ state: 'removed', hostname: 'gone.customer.com' }]);
     expect(openSealedKey).not.toHaveBeenCalled();
-    expect(requests()).toEqual(['GetItem', 'Query', 'TransactWriteItems']);
+    expect(requests()).toEqual(['GetItem', 'Query', 'BatchGetItem', 'TransactWriteItems']);
     expect(dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toHaveLength(1);
   });
 
   it('a poll with something new is told to ask again at once where more waits, and goes on from there', async () => {
-    const position = { pk: 'SERVER#org_A#1', sk: 'CERT#a.customer.com', changedAt: iso(0) };
+    const position = { pk: 'CHANGES#org_A#1', sk: `${iso(0)}#a.customer.com` };
     holds(announced('a.customer.com', 0));
     dynamo.on(QueryCommand).resolves({ Items: [announced('a.customer.com', 0)], LastEvaluatedKey: position });
     const first = await poll();

@@ -49,8 +49,17 @@ const handler = serveHttp(routes, { log, logAbout: () => {}, clock: () => clock.
 export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes: object = {}) {
   clock.now = NOW;
   for (const mock of [log, openSealedKey]) mock.mockClear();
-  const rows = certificates.map((one) => ({ ...keys.certificate('org_A', 1, one.hostname), ...one }));
+  const rows = certificates.flatMap(rowsOf);
   return holdItems(dynamo, [{ ...keys.server('org_A', 1), ...server, ...changes }, ...rows]).items;
+}
+
+/** A certificate that was announced, and its place in the list of changes. */
+export function rowsOf(certificate: AnnouncedCertificate) {
+  const { hostname, changedAt } = certificate;
+  return [
+    { ...keys.certificate('org_A', 1, hostname), ...certificate, listedAt: changedAt },
+    { ...keys.change('org_A', 1, changedAt, hostname), changedAt, hostname },
+  ];
 }
 
 /** Sends a request as it is, however often. */

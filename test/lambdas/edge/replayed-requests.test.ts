@@ -3,7 +3,7 @@ import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
-import { clock, edgeHolds, enrollments, openSealedKey, requests, send } from './agents-endpoint.ts';
+import { clock, edgeHolds, enrollments, openSealedKey, requests, rowsOf, send } from './agents-endpoint.ts';
 import { announced, announcedRemoval, identity, machine, request, server, signedRequest } from './an-agent.ts';
 
 // Somebody has seen a request of an agent on its way, and sends it again, as it is, while its signature is good.
@@ -87,7 +87,7 @@ describe('a quiet poll that is sent again', () => {
     const poll = await signedRequest({ query: `since=${upToDate}` });
     await send(poll);
     items.set(serverKey, { ...items.get(serverKey), revision: server.revision + 1 });
-    items.set(rowKey, { ...keys.certificate('org_A', 1, HOSTNAME), ...announced(HOSTNAME, SECOND) });
+    for (const row of rowsOf(announced(HOSTNAME, SECOND))) items.set(`${row.pk}|${row.sk}`, row);
     expect((await send(poll)).json.changes).toMatchObject([{ hostname: HOSTNAME, private_key_jwe: expect.any(String) }]);
     expect(await send(poll)).toMatchObject(REFUSED);
     expect(entriesOf(items, 'AUDIT#')).toHaveLength(1);

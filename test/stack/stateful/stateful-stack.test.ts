@@ -42,16 +42,7 @@ describe('the table', () => {
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
       ],
-      LocalSecondaryIndexes: [
-        {
-          IndexName: 'byChange',
-          KeySchema: [
-            { AttributeName: 'pk', KeyType: 'HASH' },
-            { AttributeName: 'changedAt', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
+      LocalSecondaryIndexes: Match.absent(),
       GlobalSecondaryIndexes: [
         {
           IndexName: 'byDue',
@@ -77,7 +68,6 @@ describe('the table', () => {
         },
       ],
       AttributeDefinitions: Match.arrayWith([
-        { AttributeName: 'changedAt', AttributeType: 'S' },
         { AttributeName: 'stepDueAt', AttributeType: 'S' },
         { AttributeName: 'listId', AttributeType: 'N' },
       ]),

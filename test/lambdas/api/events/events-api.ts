@@ -2,7 +2,8 @@ import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
 import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import { hourOf, keys } from '../../../../lambdas/shared/table/keys.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { hourOf } from '../../../../lambdas/shared/time/calendar.ts';
 import { counterItem, entryItem, logItem } from '../../model/events/an-event.ts';
 import { apiCaller, serviceSecret, table } from '../api-caller.ts';
 

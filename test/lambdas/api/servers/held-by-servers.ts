@@ -17,18 +17,18 @@ export function heldByServers(...held: Partial<Certificate>[]) {
   const ports = {
     certificates: {
       get: vi.fn<CertificateStore['get']>(async (_, serverId) => items.get(serverId)),
-      retire: vi.fn<CertificateStore['retire']>(async ({ serverId, domainId, attempt }, now) => {
+      retire: vi.fn<CertificateStore['retire']>(async ({ serverId, domainId, attempt }) => {
         const item = items.get(serverId);
         if (!item || item.domainId !== domainId || item.attempt > attempt) return;
         if (item.state === 'removed') return item.announcedAt === undefined ? item : undefined;
-        const { chainPem: _, sealedKey: __, announcedAt: ___, ...left } = item;
-        const removed: Certificate = { ...left, state: 'removed', changedAt: now.toISOString() };
+        const { chainPem: _, sealedKey: __, changedAt: ___, announcedAt: ____, ...left } = item;
+        const removed: Certificate = { ...left, state: 'removed' };
         items.set(serverId, removed);
         return removed;
       }),
       markChanged: vi.fn<CertificateStore['markChanged']>(async (of, now) => {
         if (items.get(of.serverId)?.announcedAt !== undefined) throw new LostRace([], undefined);
-        change(of, { changedAt: now.toISOString() });
+        change(of, { changedAt: now.toISOString(), listedAt: now.toISOString() });
       }),
       markAnnounced: vi.fn<CertificateStore['markAnnounced']>(async (of, now) => change(of, { announcedAt: now.toISOString() })),
     },

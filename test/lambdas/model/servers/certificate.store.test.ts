@@ -1,12 +1,13 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
-import { iso, NOW } from '../../a-domain.ts';
+import { iso, NOW, SECOND } from '../../a-domain.ts';
 import { announcedRemoval, certificate } from '../../edge/an-agent.ts';
+import { stored, updated } from '../../expressions.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const store = certificateStore(openTable(new DynamoDBClient({}), 'table'));
@@ -14,15 +15,17 @@ beforeEach(() => dynamo.reset());
 
 describe('a certificate that was just issued', () => {
   const { state: _, handshakes: __, ...toInstall } = certificate;
-  const item = store.putWrite(toInstall).Put?.Item ?? {};
+  const former = { announcedAt: iso(-SECOND), changedAt: iso(-SECOND), listedAt: iso(-SECOND), expiresAtSeconds: 1 };
+  const { Key, ...write } = store.putWrite(toInstall).Update ?? {};
 
   it("a certificate that was just issued lies in its server's partition under its hostname", () => {
-    expect(item).toMatchObject({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com', state: 'present', handshakes: {} });
+    expect(Key).toEqual({ pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' });
+    expect(updated({}, write)).toEqual(stored({ ...certificate, state: 'present', handshakes: {} }));
   });
 
-  it('a certificate that was just issued is not among the changes before it is announced', () => {
-    expect(item).not.toHaveProperty('changedAt');
-    expect(item).not.toHaveProperty('announcedAt');
+  it('a certificate that was just issued is not among the changes before it is announced, and remembers where its hostname stands there', () => {
+    const replaced = updated({ ...former, handshakes: { mch_1: {} }, state: 'removed' }, write);
+    expect(replaced).toEqual(stored({ ...certificate, state: 'present', handshakes: {}, listedAt: former.listedAt }));
   });
 });
 
@@ -38,17 +41,14 @@ describe('a certificate that is taken away', () => {
 
   it('a certificate that is taken away loses its chain and key, and stays for 30 days as news for agents', async () => {
     const { chainPem: _, sealedKey: __, ...left } = certificate;
-    dynamo.on(UpdateCommand).resolves({ Attributes: { ...left, state: 'removed', changedAt: iso(0) } });
-    expect(await store.retire(from, NOW)).toEqual({ ...left, state: 'removed', changedAt: iso(0) });
+    dynamo.on(UpdateCommand).resolves({ Attributes: { ...left, state: 'removed' } });
+    expect(await store.retire(from, NOW)).toEqual({ ...left, state: 'removed' });
     const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
     expect(input).toMatchObject({
       Key: { pk: 'SERVER#org_A#1', sk: 'CERT#shop.customer.com' },
-      UpdateExpression: expect.stringMatching(/^SET #state = :removed, .* REMOVE chainPem, sealedKey, announcedAt$/),
+      UpdateExpression: expect.stringMatching(/^SET #state = :removed, .* REMOVE chainPem, sealedKey, changedAt, announcedAt$/),
     });
-    expect(input?.ExpressionAttributeValues).toMatchObject({
-      ':now': NOW.toISOString(),
-      ':expiry': NOW.getTime() / 1000 + 30 * 86_400,
-    });
+    expect(input?.ExpressionAttributeValues).toMatchObject({ ':expiry': NOW.getTime() / 1000 + 30 * 86_400 });
   });
 
   it('a certificate that is taken away must be of this very domain, and not have been put there by a later attempt', async () => {
@@ -81,8 +81,11 @@ describe('an announcement', () => {
     'an announcement by %s is of what was read, and of nothing that was put in its place',
     async (write) => {
       dynamo.on(UpdateCommand).resolves({ Attributes: {} });
+      dynamo.on(TransactWriteCommand).resolves({});
       await store[write]({ ...certificate, attempt: 3 }, NOW);
-      const [{ input } = { input: undefined }] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0]);
+      const [single] = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0].input);
+      const [transaction] = dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input);
+      const input = single ?? transaction?.TransactItems?.[0]?.Update;
       expect(input?.ConditionExpression).toContain(
         'facts.fingerprintSha256 = :fingerprint AND #state = :state AND (attribute_not_exists(attempt) OR attempt = :attempt)',
       );

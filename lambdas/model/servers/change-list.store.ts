@@ -1,0 +1,62 @@
+import { changePartition, keys } from '../../shared/table/keys.ts';
+import type { Table, Write } from '../../shared/table/table.store.ts';
+import { expirySeconds } from '../../shared/time/instant.ts';
+import { type AnnouncedCertificate, Certificate } from './certificate.schema.ts';
+import { ListedChange } from './listed-change.schema.ts';
+
+// What changed at a server, for its agents: an item for each hostname, in a partition of their own and in the order of the changes.
+// A hostname that changes again leaves its place for the last one, so that the list is never longer than the server's certificates.
+
+/** Where a list of changes goes on. */
+export type ChangePosition = ListedChange;
+
+/** Certificates an agent is answered at most at once: 50 of about 6 kB are far below DynamoDB's 16 MB of a batch and Lambda's 6 MB answer. */
+const CHANGES_PER_PAGE = 50;
+
+/** An agent that was away for longer misses the news, and keeps what it has. To read old news does no harm: nobody compares this. */
+export const REMOVED_KEPT_SECONDS = 30 * 86_400;
+
+type Listed = Pick<Certificate, 'organizationId' | 'serverId' | 'hostname' | 'state' | 'listedAt'>;
+
+/** Beside the write that says on the certificate itself where it stands now. */
+export function takeLastPlaceWrites(table: Table, certificate: Listed, now: Date): Write[] {
+  const { hostname, listedAt, state } = certificate;
+  const changedAt = now.toISOString();
+  const keyAt = (instant: string) => keys.change(certificate.organizationId, certificate.serverId, instant, hostname);
+  const change: ListedChange = { changedAt, hostname };
+  const expiry = state === 'removed' && { expiresAtSeconds: expirySeconds(now, REMOVED_KEPT_SECONDS) };
+  const takes = table.putWrite({ ...keyAt(changedAt), ...change, ...expiry });
+  // A transaction may name an item once only.
+  const stoodElsewhere = listedAt !== undefined && listedAt !== changedAt;
+  return stoodElsewhere ? [takes, table.deleteWrite(keyAt(listedAt))] : [takes];
+}
+
+/**
+ * One page of what changed after an instant, oldest first, strongly consistent; `next` where more follows. What was announced
+ * anew since the page was read stands behind it by now, and is left for there.
+ */
+export async function readChanges(
+  table: Table,
+  { organizationId, serverId }: Pick<Certificate, 'organizationId' | 'serverId'>,
+  after: string,
+  from?: ChangePosition,
+): Promise<{ certificates: AnnouncedCertificate[]; next?: ChangePosition }> {
+  const { items, next } = await table.query({
+    KeyConditionExpression: 'pk = :changes AND sk > :after',
+    values: { ':changes': changePartition(organizationId, serverId), ':after': after },
+    ...(from && { startAt: { ...keys.change(organizationId, serverId, from.changedAt, from.hostname) } }),
+    Limit: CHANGES_PER_PAGE,
+    ConsistentRead: true,
+  });
+  const page = items.map((item) => ListedChange.parse(item));
+  const found = await table.getMany(page.map(({ hostname }) => keys.certificate(organizationId, serverId, hostname)));
+  const certificates = new Map(found.map((item) => [item.hostname, Certificate.parse(item)]));
+  const last = page.at(-1);
+  return {
+    certificates: page.flatMap(({ hostname, changedAt }) => {
+      const certificate = certificates.get(hostname);
+      return certificate?.changedAt === changedAt ? [{ ...certificate, changedAt }] : [];
+    }),
+    ...(next && last && { next: last }),
+  };
+}
