@@ -25,6 +25,7 @@ export const START_TIMINGS: Timings = {
   validationRetrySeconds: 5,
   preflightRetrySeconds: 2,
   installPollSeconds: 1,
+  renewalLookSeconds: 1,
   retirePauseSeconds: 1,
   longestSilenceSeconds: 60,
 };

@@ -111,6 +111,7 @@ function finalized(
   return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, now), 'order.finalized', [], waitSeconds);
 }
 
+/** Nobody waits for a renewal: its first look comes when agents that ask by themselves have it. */
 function downloaded(
   { issuance: _, ...domain }: DomainIn<'finalizing' | 'downloading'>,
   { certificate: issued }: DownloadedCertificate,
@@ -119,7 +120,9 @@ function downloaded(
 ): Transition {
   const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
   const next: Domain = { ...domain, phase: 'installing', issued, installDeadlineAt };
-  return becomes(inProgress(next, now), 'certificate.downloaded', [], timings.installPollSeconds);
+  const isRenewal = domain.sslStatus === 'active';
+  const waitSeconds = isRenewal ? timings.renewalLookSeconds : timings.installPollSeconds;
+  return becomes(inProgress(next, now), 'certificate.downloaded', [], waitSeconds);
 }
 
 /** The CA is at work on the order. Its silence is no obstacle until the window ends. */

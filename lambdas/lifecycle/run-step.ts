@@ -25,6 +25,8 @@ export interface Step<P extends Phase, Observed> {
   /** Safe to repeat: a Lambda may die at any moment and be run again. */
   gather(domain: DomainIn<P>, now: Date, timings: Timings): Promise<Gathered<Observed>>;
   decide(domain: DomainIn<P>, observation: Observed, now: Date, timings: Timings): Transition;
+  /** Tells others at once what was written. A step that is killed before it, or fails here, leaves it to the next one. */
+  announce?(domain: Domain, now: Date): Promise<void>;
 }
 
 export interface StepPorts {
@@ -54,6 +56,7 @@ export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, port
       const now = ports.clock();
       const transition = step.decide(domain, gathered.observation, now, timings);
       await write(ports, domain, transition, gathered.alongside ?? [], timings, now);
+      await announced(step, transition, now, ports.log);
       if (transition.changed && transition.rests) return ended;
       return outcome(step.name, STEP_OF_PHASE[transition.domain.phase], transition.waitSeconds, ports.log);
     });
@@ -88,6 +91,20 @@ async function write(
     phase: next.phase,
     diagnosis: next.diagnosis.code,
   });
+}
+
+async function announced(
+  step: Pick<Step<Phase, unknown>, 'name' | 'announce'>,
+  { changed, domain }: Transition,
+  now: Date,
+  log: Log,
+): Promise<void> {
+  if (!changed) return;
+  try {
+    await step.announce?.(domain, now);
+  } catch (cause) {
+    log('warn', 'what was written could not be announced', { domainId: domain.id, step: step.name, cause });
+  }
 }
 
 /**

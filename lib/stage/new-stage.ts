@@ -61,6 +61,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, ...deployed }: Ne
         validationRetrySeconds: 900,
         preflightRetrySeconds: 60,
         installPollSeconds: 15,
+        renewalLookSeconds: 90,
         retirePauseSeconds: 3_600,
         longestSilenceSeconds: 1_800,
       },

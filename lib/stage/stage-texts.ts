@@ -67,6 +67,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'First pause before another order after a failed validation: a CA allows five an hour for a name. Grows to 3,600.',
   'settings.timings.preflightRetrySeconds': 'First pause before the challenge path is looked at again. Grows to 3,600.',
   'settings.timings.installPollSeconds': 'First pause between two looks at what the server serves. Grows to 300.',
+  'settings.timings.renewalLookSeconds':
+    'First pause before a look at what the server serves after a renewal: the present certificate is served meanwhile, and agents ask by themselves.',
   'settings.timings.retirePauseSeconds':
     "From a CNAME that passes a domain's new server until the old server's certificate is taken away: as long as resolvers may answer with the old record.",
   'settings.timings.longestSilenceSeconds':

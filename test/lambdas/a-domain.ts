@@ -18,6 +18,7 @@ export const timings: Timings = {
   validationRetrySeconds: 900,
   preflightRetrySeconds: 60,
   installPollSeconds: 5,
+  renewalLookSeconds: 90,
   retirePauseSeconds: 3600,
   longestSilenceSeconds: 1800,
 };

@@ -1,5 +1,5 @@
 import { type AgentPorts, agentInstaller } from './agent-installer.ts';
-import type { Certificate } from './certificate.schema.ts';
+import type { Certificate, PresentCertificate } from './certificate.schema.ts';
 import type { Server } from './server.schema.ts';
 
 /** How certificates come to a server and leave it. Everything here may be called again after it died half-way. */
@@ -13,6 +13,16 @@ export interface Installer {
 }
 
 export type InstallerPorts = AgentPorts;
+
+/** Installs a certificate at its server, and answers the server as it is then. */
+export async function installAtItsServer(
+  certificate: PresentCertificate,
+  ports: InstallerPorts,
+  now: Date,
+): Promise<Server | undefined> {
+  const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
+  return installer(server).install(certificate, ports, now);
+}
 
 const nowhere: Installer = { isReady: () => false, install: async () => undefined, remove: async () => {} };
 

@@ -17,8 +17,10 @@ export const Timings = z.object({
   validationRetrySeconds: seconds,
   preflightRetrySeconds: seconds,
   installPollSeconds: seconds,
-  // Executions begun before this interval existed do not carry it.
+  // Executions begun before an interval with a default existed do not carry it.
   retirePauseSeconds: z._default(seconds, 3600),
+  /** 60 s and a fifth more until an idle agent asks, and 18 to store, reload and show it. */
+  renewalLookSeconds: z._default(seconds, 90),
   longestSilenceSeconds: seconds,
 });
 export type Timings = z.infer<typeof Timings>;

@@ -4,8 +4,7 @@ import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
-import { type InstallerPorts, installer } from '../../model/servers/installer.ts';
-import type { Server } from '../../model/servers/server.schema.ts';
+import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import { lookFromOutside, type TlsPorts } from './look-from-outside.ts';
 
 export interface InstallationPorts extends InstallerPorts, TlsPorts {
@@ -34,14 +33,4 @@ export async function certificateOf(
   const certificate = await certificates.get(organizationId, serverId, url);
   if (certificate?.state !== 'present') throw new Error(`the certificate of domain ${id} is not in the table`);
   return certificate;
-}
-
-/** Installs a certificate at its server, and answers the server as it is then. */
-export async function installAtItsServer(
-  certificate: PresentCertificate,
-  ports: InstallerPorts,
-  now: Date,
-): Promise<Server | undefined> {
-  const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
-  return installer(server).install(certificate, ports, now);
 }

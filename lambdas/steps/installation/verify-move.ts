@@ -2,9 +2,9 @@ import { decideOnMove } from '../../lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { installer } from '../../model/servers/installer.ts';
+import { installAtItsServer, installer } from '../../model/servers/installer.ts';
 import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
-import { certificateOf, type InstallationPorts, installAtItsServer } from './verify-installation.ts';
+import { certificateOf, type InstallationPorts } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {
   /** Whether the hostname's CNAME chain passes the domain's own target: another label of its organization does not count. */

@@ -23,6 +23,7 @@ export interface CaStep<P extends CaPhase, Heard> {
   phase: P;
   ask(domain: DomainIn<P>, now: Date, timings: Timings): Promise<CaAnswer<Heard>>;
   decide: Step<P, Heard>['decide'];
+  announce?: Step<P, Heard>['announce'];
 }
 
 /**
@@ -42,6 +43,7 @@ export function caStep<P extends CaPhase, Heard extends { kind: string }>(
       const spareNonce = willAskAgain(answer) ? undefined : ca.nonces.take();
       return { observation: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
     },
+    ...(step.announce && { announce: step.announce }),
     decide: (domain, heard, now, timings) => withSpareNonce(step.decide(domain, heard.answer, now, timings), heard.spareNonce),
   };
 }

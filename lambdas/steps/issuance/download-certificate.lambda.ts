@@ -1,4 +1,5 @@
 import { certificateStore } from '../../model/servers/certificate.store.ts';
+import { serverStore } from '../../model/servers/server.store.ts';
 import { required } from '../../shared/runtime/runtime.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
@@ -9,4 +10,6 @@ const step = openStep(process.env);
 const ca = openCertificateAuthority(step, acmeAccountStore, required(process.env, 'kmsKeyId'));
 const { settings, table } = step;
 
-export const handler = step.run(downloadCertificate({ ca, certificates: certificateStore(table), caName: settings.acme.caName }));
+const ports = { ca, certificates: certificateStore(table), servers: serverStore(table), caName: settings.acme.caName };
+
+export const handler = step.run(downloadCertificate(ports));

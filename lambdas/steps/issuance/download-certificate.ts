@@ -1,7 +1,8 @@
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/observation.ts';
-import type { CertificateFacts, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { isAboutNothing, malformedAnswer } from './acme/acme-problem.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
@@ -9,9 +10,9 @@ import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { readChain } from './certificate-facts.ts';
 
-export interface DownloadPorts {
+export interface DownloadPorts extends InstallerPorts {
   ca: CertificateAuthority;
-  certificates: Pick<CertificateStore, 'putWrite'>;
+  certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'putWrite' | 'get'>;
   /** Written beside the certificate as its CA. */
   caName: string;
 }
@@ -23,6 +24,7 @@ export function downloadCertificate(ports: DownloadPorts) {
     phase: 'downloading',
     ask: (domain) => downloaded(ports, domain),
     decide: decideOnDownload,
+    announce: (domain, now) => announceToServer(domain, ports, now),
   });
 }
 
@@ -38,6 +40,13 @@ async function downloaded(ports: DownloadPorts, domain: DomainIn<'downloading'>)
   const trouble = caObstacle('downloadCertificate', fetched.problem);
   const orderMayTell = certificateUrl !== undefined && isAboutNothing('downloadCertificate', fetched.problem);
   return { answer: orderMayTell ? await notDownloaded(ca, orderUrl, trouble) : trouble };
+}
+
+/** So that its agents fetch it while the execution waits for the first look. The verifying step announces what is not announced yet. */
+export async function announceToServer(domain: Domain, ports: DownloadPorts, now: Date): Promise<void> {
+  if (domain.phase !== 'installing') return;
+  const certificate = await ports.certificates.get(domain.organizationId, domain.serverId, domain.url);
+  if (certificate?.state === 'present') await installAtItsServer(certificate, ports, now);
 }
 
 /** One request: the certificate with the write that puts it before its server, or the CA's problem. */

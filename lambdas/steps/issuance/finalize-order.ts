@@ -9,7 +9,7 @@ import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
-import { type DownloadPorts, fetchCertificate } from './download-certificate.ts';
+import { announceToServer, type DownloadPorts, fetchCertificate } from './download-certificate.ts';
 
 /**
  * Hands the CSR in. A repeat hands in the same one; a CA that has it already refuses with `orderNotReady`, and the order
@@ -22,6 +22,7 @@ export function finalizeOrder(ports: DownloadPorts) {
     phase: 'finalizing',
     ask: (domain) => finalizedAndFetched(ports, domain),
     decide: decideOnFinalize,
+    announce: (domain, now) => announceToServer(domain, ports, now),
   });
 }
 

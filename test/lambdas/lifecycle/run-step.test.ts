@@ -129,14 +129,14 @@ it('a step of the lifecycle that brings the domain to rest takes it off the due 
 });
 
 it('a step of the lifecycle takes an input from before the interval that only moves need existed', async () => {
-  const { retirePauseSeconds: _, ...before } = timings;
+  const { retirePauseSeconds: _, renewalLookSeconds: __, ...before } = timings;
   const { row, domains } = aRow(aDomain('awaiting-dns'));
   const step: Step<'awaiting-dns', DnsObservation> = {
     name: 'check-dns',
     phase: 'awaiting-dns',
     gather: async () => ({ observation: matched }),
     decide: (domain, observation, now, given) => {
-      expect(given.retirePauseSeconds).toBe(3600);
+      expect(given).toMatchObject({ retirePauseSeconds: 3600, renewalLookSeconds: 90 });
       return decideOnDns(domain, observation, now, given);
     },
   };

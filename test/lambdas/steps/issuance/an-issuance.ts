@@ -3,6 +3,7 @@ import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { StoredChallenge } from '../../../../lambdas/model/domains/challenge.store.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
 import type { StepOutcome } from '../../../../lambdas/shared/contract/execution.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
@@ -16,6 +17,7 @@ import { downloadCertificate } from '../../../../lambdas/steps/issuance/download
 import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
 import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { server } from '../../edge/an-agent.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
 
 export const STEPS = ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate'] as const;
@@ -29,6 +31,10 @@ export class AnIssuance {
   readonly challenges = new Map<string, StoredChallenge>();
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
+  /** Fingerprints that agents were told of. */
+  readonly announced: string[] = [];
+  /** What their announcement does from now on. */
+  announcementFails = false;
   domain: Domain;
   now = NOW;
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
@@ -86,19 +92,41 @@ export class AnIssuance {
   #processes() {
     const ports = { domains: this.#domains(), clock: () => this.now, log: () => {} };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
-    const putWrite = (certificate: CertificateToInstall) => {
-      this.certificates.push(certificate);
-      return { Put: { TableName: 'table', Item: {} } };
-    };
+    const download = { certificates: this.#certificates(), servers: this.#servers(), caName: 'Test CA' };
     return {
       'create-order': runStep(createOrder(this.#authority()), ports),
       'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
       'poll-order': runStep(pollOrder(this.#authority()), ports),
-      'finalize-order': runStep(finalizeOrder({ ca: this.#authority(), certificates: { putWrite }, caName: 'Test CA' }), ports),
-      'download-certificate': runStep(
-        downloadCertificate({ ca: this.#authority(), certificates: { putWrite }, caName: 'Test CA' }),
-        ports,
-      ),
+      'finalize-order': runStep(finalizeOrder({ ca: this.#authority(), ...download }), ports),
+      'download-certificate': runStep(downloadCertificate({ ca: this.#authority(), ...download }), ports),
+    };
+  }
+
+  #certificates() {
+    return {
+      putWrite: (certificate: CertificateToInstall) => {
+        this.certificates.push(certificate);
+        return { Put: { TableName: 'table', Item: {} } };
+      },
+      get: async (): Promise<Certificate> => ({ ...this.#lastCertificate(), state: 'present', handshakes: {} }),
+      markChanged: async () => {},
+      markAnnounced: async ({ facts }: Certificate) => void this.announced.push(facts.fingerprintSha256),
+    };
+  }
+
+  #lastCertificate(): CertificateToInstall {
+    const certificate = this.certificates.at(-1);
+    if (!certificate) throw new Error('no certificate was put');
+    return certificate;
+  }
+
+  #servers() {
+    return {
+      get: async () => server,
+      raiseRevision: async () => {
+        if (this.announcementFails) throw new Error('the table does not answer');
+        return server;
+      },
     };
   }
 

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
 import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
 import { problem } from './in-memory-ca.ts';
@@ -198,6 +199,36 @@ describe('the order', () => {
       issuance.ca.validate();
     }
     expect(await issuance.run('download-certificate')).toEqual({ next: 'download-certificate', waitSeconds: 3 });
+  });
+});
+
+describe('a certificate that was downloaded', () => {
+  it('a certificate that was downloaded is announced to its server in the same step, before anybody looks for it', async () => {
+    const issuance = await AnIssuance.prepared();
+    await issuance.finish();
+    const { issued } = issuance.domain as DomainIn<'installing'>;
+    expect(issuance.announced).toEqual([issued.fingerprintSha256]);
+  });
+
+  it('a certificate that was downloaded and could not be announced goes on to the step that announces it', async () => {
+    const issuance = await readyFor('download-certificate');
+    issuance.announcementFails = true;
+    expect(await issuance.run('download-certificate')).toEqual({ next: 'verify-installation', waitSeconds: 5 });
+    expect(issuance.domain.phase).toBe('installing');
+  });
+
+  it('a certificate that was downloaded is announced by nobody whose write was refused', async () => {
+    const issuance = await readyFor('download-certificate');
+    await issuance.runKilled('download-certificate');
+    expect(issuance.announced).toEqual([]);
+  });
+
+  it('a certificate that renews another is first looked for when idle agents have it; a first one as soon as it can be there', async () => {
+    const renewal = await readyFor('download-certificate');
+    renewal.domain = { ...renewal.domain, sslStatus: 'active' };
+    expect(await renewal.run('download-certificate')).toEqual({ next: 'verify-installation', waitSeconds: 90 });
+    const first = await readyFor('download-certificate');
+    expect(await first.run('download-certificate')).toEqual({ next: 'verify-installation', waitSeconds: 5 });
   });
 });
 
