@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ENVIRONMENT } from '../../../lambdas/shared/contract/environment.ts';
+import { Settings } from '../../../lambdas/shared/contract/settings.schema.ts';
+import { Stage } from '../../../lib/stage/stage.schema.ts';
+import { unknownFields } from '../../../lib/stage/stage-faults.ts';
+import { productionStage, resourcesOf, synthesize } from '../synthesized.ts';
+
+// A stage file is written once, and deployed again with every release after: a field that is new has a default, and a field that is given up is
+// read for one release more. The same for what the functions get, which an execution also carries in its input (`timings`).
+// `npm run keep-release` writes these files, when a release is made and at no other time (CONTRIBUTING.md).
+
+const fileOf = (name: string) => new URL(`${name}.json`, import.meta.url);
+const kept = (name: string): Record<string, unknown> => JSON.parse(readFileSync(fileOf(name), 'utf8'));
+
+/** What the functions of a deployment get as their settings. */
+function deployedSettings(): unknown {
+  const [first] = Object.values(resourcesOf(synthesize().service, 'AWS::Lambda::Function'));
+  return JSON.parse(Object(first?.Properties).Environment.Variables[ENVIRONMENT.settings]);
+}
+
+if (process.env.KEEP_RELEASE) {
+  for (const [name, content] of Object.entries({ stage: productionStage, settings: deployedSettings() })) {
+    writeFileSync(fileOf(name), `${JSON.stringify(content, null, 2)}\n`);
+  }
+}
+
+/** A line for each field of today's schema that the last release's file does not satisfy, and for each that is no longer read. */
+function faultsOf(schema: z.core.$ZodType, content: unknown): string[] {
+  const { error } = z.safeParse(schema, content, { error: z.locales.en().localeError });
+  const refused = (error?.issues ?? []).map(
+    ({ path, message }) =>
+      `${path.join('.')}: the last release’s file is refused (${message}). Give a new field a default for one release (z._default, or z.optional), and take the old values as long`,
+  );
+  const dropped = unknownFields(schema, content).map((line) => `${line}. Read it, to no effect, for one release more`);
+  return [...refused, ...dropped];
+}
+
+describe('the last release', () => {
+  it('the last release’s stage file can be deployed by this one', () => {
+    expect(faultsOf(Stage, kept('stage'))).toEqual([]);
+  });
+
+  it('the last release’s settings, as its functions still have them during an update, are understood by this one’s', () => {
+    expect(faultsOf(Settings, kept('settings'))).toEqual([]);
+  });
+
+  const today = z.object({
+    caName: z.string(),
+    egress: z.string(),
+    quiet: z._default(z.boolean(), false),
+    acme: z.object({ directoryUrl: z.string(), profile: z.string() }),
+  });
+  const before = { caName: 'A CA', colour: 'red', acme: { directoryUrl: 'https://ca.net/' } };
+
+  it('the last release would miss a new field without a default, and the field is named', () => {
+    const faults = faultsOf(today, before).filter((line) => line.includes('is refused'));
+    expect(faults.map((line) => line.split(':')[0]).toSorted()).toEqual(['acme.profile', 'egress']);
+    expect(faults.join('\n')).toContain('Give a new field a default for one release');
+  });
+
+  it('the last release would still say a field that nobody reads any more, and the field is named', () => {
+    expect(faultsOf(today, before).at(-1)).toMatch(/^colour: there is no such field.*one release more$/);
+  });
+});
