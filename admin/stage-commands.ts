@@ -53,7 +53,10 @@ export function addStageCommands(program: Command, session: Session): void {
   program
     .command('deploy')
     .description('deploys a stage with the CDK; other options are passed to `cdk deploy`')
-    .option('-c, --context <name=value...>', 'stage=stages/<name>.json')
+    .option(
+      '-c, --context <name=value...>',
+      'stage=stages/<name>.json; canary: a tenth of the calls first, for 5 minutes (canary=10, 15 or 30)',
+    )
     .option('--change-base-target', 'deploy although every customer’s CNAME would then point to the wrong place')
     .allowUnknownOption()
     .allowExcessArguments()
@@ -61,10 +64,14 @@ export function addStageCommands(program: Command, session: Session): void {
       const file = stageFile(context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length));
       const stage = readStage(file);
       if (!changeBaseTarget) await refuseOtherBaseTarget(stage);
-      const others = context.filter((pair: string) => !pair.startsWith('stage='));
-      const contexts = [`stage=${file}`, ...others].flatMap((pair: string) => ['--context', pair]);
-      process.exitCode = await runCdk(['deploy', '--all', ...contexts, ...command.args]);
+      process.exitCode = await runCdk(['deploy', '--all', ...contextArguments(file, context), ...command.args]);
     });
+}
+
+/** For the CDK command, which takes `name=value` only: `-c canary` is `canary=true`. */
+export function contextArguments(file: string, context: string[]): string[] {
+  const others = context.filter((pair) => !pair.startsWith('stage=')).map((pair) => (pair.includes('=') ? pair : `${pair}=true`));
+  return [`stage=${file}`, ...others].flatMap((pair) => ['--context', pair]);
 }
 
 function addRotateSecret(program: Command, session: Session): void {

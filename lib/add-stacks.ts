@@ -1,6 +1,7 @@
 import type { App, Environment } from 'aws-cdk-lib';
 import { stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
 import { ServiceStack } from './service-stack.ts';
+import { readCanary } from './stage/canary.ts';
 import { EMULATOR_ACCOUNT } from './stage/emulator.ts';
 import { StageRefused } from './stage/read-stage.ts';
 import type { Stage } from './stage/stage.schema.ts';
@@ -13,9 +14,10 @@ export function addStacks(app: App, stage: Stage): { stateful: StatefulStack; se
     ...(stage.account !== undefined && { account: stage.account }),
     ...(stage.region !== undefined && { region: stage.region }),
   };
+  const canary = readCanary(app.node.tryGetContext('canary'), stage);
   const names = stackNames(stage.name);
   const stateful = new StatefulStack(app, names.stateful, { env, stage });
-  const service = new ServiceStack(app, names.service, { env, stage, stateful });
+  const service = new ServiceStack(app, names.service, { env, stage, stateful, canary });
   return { stateful, service };
 }
 

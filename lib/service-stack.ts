@@ -17,21 +17,26 @@ import { AgentsEndpoint } from './edge/agents-endpoint.ts';
 import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
+import { GradualUpdate } from './functions/gradual-update.ts';
+import { ServiceFunction } from './functions/service-function.ts';
 import { FailureRestart } from './lifecycle/failure-restart.ts';
 import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
 import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
+import type { CanaryMinutes } from './stage/canary.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import type { StatefulStack } from './stateful/stateful-stack.ts';
 
 export interface ServiceStackProps extends StackProps {
   stage: Stage;
   stateful: StatefulStack;
+  /** How long an update is tried with a tenth of the calls; absent: it is not. */
+  canary?: CanaryMinutes | undefined;
 }
 
 /** What runs. It holds nothing: it may be deleted and deployed again, and the sweep takes up what was on its way. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, stateful, ...props }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, canary, ...props }: ServiceStackProps) {
     super(scope, id, props);
     const common = { stage, stateful };
     const api = new PublicApi(this, 'PublicApi', stage);
@@ -45,12 +50,16 @@ export class ServiceStack extends Stack {
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });
 
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
-    const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps });
+    const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
     new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     new OverdueSweep(this, 'OverdueSweep', common);
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', common);
 
+    if (canary !== undefined) {
+      const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
+      new GradualUpdate(this, 'GradualUpdate', { functions, minutes: canary, alarms: [api.serverErrors, machine.failed] });
+    }
     if (stage.alarmTopicArn !== undefined) this.#sendAlarmsTo(Topic.fromTopicArn(this, 'AlarmTopic', stage.alarmTopicArn));
     if (stage.alarmEmail !== undefined) this.#sendAlarmsTo(this.#mailTo(stage.alarmEmail));
     new CfnOutput(this, OUTPUTS.apiEndpoint, { value: api.endpoint });

@@ -45,6 +45,7 @@ export interface EndpointProps {
 /** The HTTP API of a stage: the capabilities add their routes, and everything else gets our own 404. */
 export class PublicApi extends Construct {
   readonly endpoint: string;
+  readonly serverErrors: RunbookAlarm;
   readonly #api: HttpApi;
   readonly #stage: CfnStage;
 
@@ -62,7 +63,7 @@ export class PublicApi extends Construct {
       },
     });
     this.#stage = published.node.defaultChild as CfnStage;
-    new RunbookAlarm(this, 'ServerErrorsAlarm', {
+    this.serverErrors = new RunbookAlarm(this, 'ServerErrorsAlarm', {
       section: 'api-server-errors',
       metric: this.#api.metricServerError({ period: ALARM_PERIOD, statistic: 'Sum' }),
       threshold: 5,
@@ -81,7 +82,7 @@ export class PublicApi extends Construct {
    * route key of one method (`POST /api/domains`) goes before it.
    */
   serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST'} /${string}` | '$default')[]): void {
-    const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.lambda);
+    const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live);
     for (const key of routeKeys) {
       const route = new HttpRoute(this, key.replaceAll('/', ' '), { httpApi: this.#api, integration, routeKey: routeKeyOf(key) });
       this.#throttle(key, route);

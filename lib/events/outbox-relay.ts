@@ -42,7 +42,7 @@ export class OutboxRelay extends Construct {
     });
     letLogEvents(relay, stateful.table);
     letQueueDeliveries(relay, stateful.deliveries);
-    relay.tell('stateMachineArn', machine.arn);
+    relay.tell('stateMachineArn', machine.liveArn);
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.arn] }));
     this.#watch(relay, this.#readStream(relay, stateful));
     acknowledgeWildcards(relay, stateful);
@@ -53,7 +53,7 @@ export class OutboxRelay extends Construct {
     allowStream(relay.lambda, table, streamArn);
     allowFailures(relay.lambda, relayFailures);
     return new EventSourceMapping(this, 'Outbox', {
-      target: relay.lambda,
+      target: relay.live,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [FilterCriteria.filter(OUTBOX_STREAM_FILTER)],

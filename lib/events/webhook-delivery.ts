@@ -56,7 +56,7 @@ export class WebhookDelivery extends Construct {
   #take(id: string, deliver: ServiceFunction, queue: Queue, maxConcurrency: number): void {
     letTakeDeliveries(deliver, queue);
     new EventSourceMapping(this, id, {
-      target: deliver.lambda,
+      target: deliver.live,
       eventSourceArn: queue.queueArn,
       batchSize: BATCH_SIZE,
       reportBatchItemFailures: true,

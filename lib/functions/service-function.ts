@@ -1,9 +1,19 @@
-import type { Duration } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Alias,
+  Architecture,
+  type IFunction,
+  type IVersion,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { bundledCode, type CompressedFiles } from './bundle.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
@@ -28,9 +38,19 @@ export interface ServiceFunctionProps {
   feedsItself?: boolean;
 }
 
+/** Lambda's and Step Functions' name for what is in use. */
+export const LIVE = 'live';
+
 /** The one way in which a Lambda exists here. What it may touch is said in grants.ts; by itself it may only write its log. */
 export class ServiceFunction extends Construct {
+  /** To be given rights and told things; nobody calls it under this name. */
   readonly lambda: LambdaFunction;
+  /**
+   * What everybody calls. An update of a function changes its code first and its environment some seconds later; the alias goes from one
+   * published version, with its own environment, to the next (docs/decisions/0022-versions-and-aliases.md).
+   */
+  readonly live: Alias & IFunction;
+  readonly errors: RunbookAlarm;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -52,10 +72,14 @@ export class ServiceFunction extends Construct {
       recursiveLoop: feedsItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
+      // For a way back by hand, and for what still runs in one: the functions are a few hundred kB, of 75 GB.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
-    new RunbookAlarm(this, 'ErrorsAlarm', {
+    const version = (isEmulated(stage) ? this.lambda.latestVersion : this.lambda.currentVersion) as IVersion;
+    this.live = new Alias(this, 'Live', { aliasName: LIVE, version }) as Alias & IFunction;
+    this.errors = new RunbookAlarm(this, 'ErrorsAlarm', {
       section: 'lambda-errors',
-      metric: this.lambda.metricErrors({ period: ALARM_PERIOD, statistic: 'Sum' }),
+      metric: this.live.metricErrors({ period: ALARM_PERIOD, statistic: 'Sum' }),
       threshold: 1,
     });
     new RunbookAlarm(this, 'ThrottlesAlarm', {

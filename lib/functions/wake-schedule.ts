@@ -17,7 +17,7 @@ export interface WakeScheduleProps {
 
 /** Wakes a function again and again. A queue with an alarm takes each wake-up that the scheduler could not deliver. */
 export class WakeSchedule extends Construct {
-  constructor(scope: Construct, id: string, { wakes: { lambda }, description, everyMinutes, section }: WakeScheduleProps) {
+  constructor(scope: Construct, id: string, { wakes: { live }, description, everyMinutes, section }: WakeScheduleProps) {
     super(scope, id);
     const every = Duration.minutes(everyMinutes);
     const undelivered = new UndeliveredQueue(this, 'Undelivered', section);
@@ -26,13 +26,13 @@ export class WakeSchedule extends Construct {
       inlinePolicies: {
         wake: new PolicyDocument({
           statements: [
-            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [live.functionArn] }),
             new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [undelivered.queueArn] }),
           ],
         }),
       },
     });
-    const target = new LambdaInvoke(lambda, {
+    const target = new LambdaInvoke(live, {
       // By itself it would let the schedule invoke every version of the function too.
       role: role.withoutPolicyUpdates(),
       deadLetterQueue: undelivered,

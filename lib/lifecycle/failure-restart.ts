@@ -34,7 +34,7 @@ export class FailureRestart extends Construct {
         detail: { stateMachineArn: [machine.arn], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
       },
       targets: [
-        new LambdaFunction(restart.lambda, {
+        new LambdaFunction(restart.live, {
           deadLetterQueue: new UndeliveredQueue(this, 'Undelivered', 'restart-not-delivered'),
           maxEventAge: Duration.hours(1),
           retryAttempts: 20,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
-import { EMULATOR_ACCOUNT } from './emulator.ts';
+import { isEmulated } from './emulator.ts';
 import { Stage } from './stage.schema.ts';
 import { exampleValues, unknownFields } from './stage-faults.ts';
 
@@ -38,10 +38,6 @@ export function checkStage(file: string, content: unknown): Stage {
 /** A copy whose name was not changed would be deployed over the stage that it was copied from. */
 function misnamed(file: string, { name }: Stage): string[] {
   return basename(file) === `${name}.json` ? [] : [`name: is ${name}, and so must the file be: ${name}.json`];
-}
-
-function isEmulated({ account }: Stage): boolean {
-  return account === EMULATOR_ACCOUNT;
 }
 
 function refused(file: string, lines: string[]): StageRefused {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import { refuseOtherBaseTarget } from '../../admin/stage-commands.ts';
+import { contextArguments, refuseOtherBaseTarget } from '../../admin/stage-commands.ts';
 import { deployedStages, readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { readStage } from '../../lib/stage/read-stage.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
@@ -58,6 +58,12 @@ describe('a new stage', () => {
 it('a deployment without a stage is told to name one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-stage-'));
   await expect(admin(folder, 'deploy')).rejects.toThrow(/Say which stage.*npm run new-stage/);
+});
+
+it('a deployment asks the CDK for its stage and what else it was told, in the form that the CDK reads: -c canary is canary=true', () => {
+  expect(contextArguments('stages/trial.json', ['stage=trial', 'canary', 'other=1'])).toEqual(
+    ['stage=stages/trial.json', 'canary=true', 'other=1'].flatMap((pair) => ['--context', pair]),
+  );
 });
 
 describe('a stage that is deployed with another base target', () => {

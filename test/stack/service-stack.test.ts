@@ -47,7 +47,7 @@ describe('every function', () => {
       for (const MetricName of ['Errors', 'Throttles']) {
         service.hasResourceProperties('AWS::CloudWatch::Alarm', {
           MetricName,
-          Dimensions: [{ Name: 'FunctionName', Value: { Ref: id } }],
+          Dimensions: Match.arrayWith([{ Name: 'FunctionName', Value: { Ref: id } }]),
         });
       }
     }

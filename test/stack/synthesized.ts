@@ -18,10 +18,13 @@ export const localStage: Stage = {
   settings: { ...productionStage.settings, allowLoopback: true },
 };
 
-/** Builds the stacks as the CDK command does, but for bundling (bundle.test.ts) and a validation of 2 s (`npm run synth`). */
-export function buildApp(stage: Stage = productionStage) {
+/** Builds the stacks as the CDK command does, but for bundling (bundle.test.ts) and a validation of 2 s (`npm run synth`). `given`: by `-c`. */
+export function buildApp(stage: Stage = productionStage, given: Record<string, unknown> = {}) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] }, builtinCloudFormationValidation: false });
+  const app = new App({
+    context: { ...context, 'aws:cdk:bundling-stacks': [], ...given },
+    builtinCloudFormationValidation: false,
+  });
   return { app, ...addStacks(app, stage) };
 }
 
@@ -33,11 +36,19 @@ export interface Resource {
 
 export type Resources = Record<string, Resource>;
 
-export function synthesize(stage: Stage = productionStage) {
-  const { stateful, service } = buildApp(stage);
+export function synthesize(stage: Stage = productionStage, given: Record<string, unknown> = {}) {
+  const { stateful, service } = buildApp(stage, given);
   return { stateful: Template.fromStack(stateful), service: Template.fromStack(service) };
 }
 
 export function resourcesOf(template: Template, type: string): Resources {
   return template.findResources(type) as Resources;
+}
+
+/** The logical id of the alias by which a function is called. */
+export function aliasOf(template: Template, functionId: string): string {
+  const aliases = Object.entries(resourcesOf(template, 'AWS::Lambda::Alias'));
+  const [id] = aliases.find(([, { Properties }]) => Object(Properties.FunctionName).Ref === functionId) ?? [];
+  if (!id) throw new Error(`no alias of ${functionId}`);
+  return id;
 }

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
-import { buildApp, localStage, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
+import { aliasOf, buildApp, localStage, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
 const { stateful, service } = synthesize();
 const queues = resourcesOf(stateful, 'AWS::SQS::Queue');
@@ -71,9 +71,11 @@ describe('the queues of deliveries', () => {
 });
 
 describe('the sender', () => {
+  const nameOfAlias = { 'Fn::Select': [6, { 'Fn::Split': [':', { Ref: aliasOf(service, sender.id) }] }] };
+
   it('the sender of deliveries gets ten deliveries at once, and has only those that failed delivered again', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      FunctionName: { Ref: sender.id },
+      FunctionName: Match.objectLike({ 'Fn::Join': ['', Match.arrayWith([nameOfAlias])] }),
       EventSourceArn: importOf(waitingId),
       BatchSize: 10,
       MaximumBatchingWindowInSeconds: Match.absent(),
@@ -105,7 +107,7 @@ describe('the mover', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: Match.objectLike({ Arn: { 'Fn::GetAtt': [mover.id, 'Arn'] }, DeadLetterConfig: { Arn: undelivered } }),
+      Target: Match.objectLike({ Arn: { Ref: aliasOf(service, mover.id) }, DeadLetterConfig: { Arn: undelivered } }),
     });
     expect(mover.seconds).toBeLessThanOrEqual(60);
   });
@@ -113,7 +115,7 @@ describe('the mover', () => {
   it('the mover of deliveries is not woken for a minute that is over', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
       Target: Match.objectLike({
-        Arn: { 'Fn::GetAtt': [mover.id, 'Arn'] },
+        Arn: { Ref: aliasOf(service, mover.id) },
         RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 3 },
       }),
     });

@@ -93,7 +93,7 @@ describe('the restart of broken executions', () => {
 });
 
 function wakes(name: string) {
-  return Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(name), 'Arn'] } });
+  return Match.objectLike({ Arn: { Ref: Match.stringLikeRegexp(`${name}Live`) } });
 }
 
 function alarmedQueues(): unknown[] {

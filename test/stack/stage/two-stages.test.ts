@@ -6,7 +6,11 @@ import { buildApp, productionStage, resourcesOf, synthesize } from '../synthesiz
 const PHYSICAL_NAMES = /^(Alarm|Alias|Api|Bucket|Function|LogGroup|Queue|Role|Rule|StateMachine|Table|Topic|Schedule)?Name$/;
 
 function namesOf(template: Template): string[] {
-  return Object.values(template.toJSON().Resources).flatMap((resource) =>
+  // An alias is in the function or machine that it is of.
+  const resources = Object.values(template.toJSON().Resources).filter(
+    (resource) => !/Alias$/.test(String(Object(resource).Type)),
+  );
+  return resources.flatMap((resource) =>
     Object.entries(Object(resource).Properties ?? {}).flatMap(([property, value]) =>
       PHYSICAL_NAMES.test(property) && typeof value === 'string' && value !== '$default' ? [value] : [],
     ),

@@ -1,0 +1,51 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  type ILambdaDeploymentConfig,
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { CanaryMinutes } from '../stage/canary.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+const CONFIGS: Record<CanaryMinutes, ILambdaDeploymentConfig> = {
+  5: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  10: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  15: LambdaDeploymentConfig.CANARY_10PERCENT_15MINUTES,
+  30: LambdaDeploymentConfig.CANARY_10PERCENT_30MINUTES,
+};
+
+export interface GradualUpdateProps {
+  functions: ServiceFunction[];
+  minutes: CanaryMinutes;
+  /** Besides the alarm on a function's own errors: any of them ends the update of all. */
+  alarms: IAlarm[];
+}
+
+/**
+ * Sends a tenth of the calls to new versions first. An alarm meanwhile sends all of them back to the old ones, and CloudFormation undoes the
+ * rest of the update.
+ */
+export class GradualUpdate extends Construct {
+  constructor(scope: Construct, id: string, { functions, minutes, alarms }: GradualUpdateProps) {
+    super(scope, id);
+    const application = new LambdaApplication(this, 'Application');
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason: 'What AWS says CodeDeploy needs to move an alias; it may invoke hooks by name, of which there are none.',
+    });
+    for (const { node, live, errors } of functions) {
+      new LambdaDeploymentGroup(this, node.id, {
+        application,
+        role,
+        alias: live,
+        deploymentConfig: CONFIGS[minutes],
+        alarms: [errors, ...alarms],
+      });
+    }
+  }
+}

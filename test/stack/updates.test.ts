@@ -1,0 +1,124 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
+import { STEP_NAMES } from '../../lambdas/shared/contract/steps.ts';
+import { aliasOf, localStage, productionStage, resourcesOf, synthesize } from './synthesized.ts';
+
+const { service } = synthesize();
+const functions = Object.keys(resourcesOf(service, 'AWS::Lambda::Function'));
+const aliases = functions.map((id) => aliasOf(service, id));
+const { settings } = productionStage;
+const otherSettings = synthesize({ ...productionStage, settings: { ...settings, siteUrl: 'https://api.acme-saas.net' } }).service;
+const versionsOf = (template: Template) => Object.keys(resourcesOf(template, 'AWS::Lambda::Version'));
+
+describe('an update', () => {
+  it('an update gives every function its new code and its new settings at once: an alias goes to a version that has both', () => {
+    const published = functions.map(
+      (id) => Object(resourcesOf(service, 'AWS::Lambda::Alias')[aliasOf(service, id)]?.Properties.FunctionVersion)['Fn::GetAtt'],
+    );
+    expect(new Set(published.map(([id]) => id))).toEqual(new Set(versionsOf(service)));
+    expect(versionsOf(service)).toHaveLength(functions.length);
+  });
+
+  it('an update that changes nothing but a setting publishes a new version of every function, under the same aliases', () => {
+    expect(versionsOf(otherSettings).filter((id) => versionsOf(service).includes(id))).toEqual([]);
+    expect(Object.keys(resourcesOf(otherSettings, 'AWS::Lambda::Alias'))).toEqual(aliases.toSorted(byTemplate(otherSettings)));
+  });
+
+  it('an update keeps the versions before it, for a way back', () => {
+    for (const version of Object.values(service.findResources('AWS::Lambda::Version'))) {
+      expect(version).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    }
+  });
+
+  it.each([
+    ['AWS::ApiGatewayV2::Integration', 'IntegrationUri'],
+    ['AWS::Lambda::Permission', 'FunctionName'],
+    ['AWS::Lambda::EventSourceMapping', 'FunctionName'],
+    ['AWS::Scheduler::Schedule', 'Target'],
+    ['AWS::Events::Rule', 'Targets'],
+    ['AWS::StepFunctions::StateMachine', 'DefinitionString'],
+  ])('an update finds nobody calling a function past its alias: every %s names one in its %s', (type, property) => {
+    const callers = Object.entries(resourcesOf(service, type));
+    expect(callers.length).toBeGreaterThan(0);
+    for (const [id, { Properties }] of callers) {
+      const named = JSON.stringify(Properties[property]);
+      expect(
+        functions.filter((fn) => named.includes(`"${fn}"`)),
+        id,
+      ).toEqual([]);
+      expect(aliases.filter((alias) => named.includes(`"${alias}"`)).length, id).toBeGreaterThan(0);
+    }
+  });
+
+  it('an update finds rights to invoke that end at the aliases', () => {
+    const roles = [
+      ...Object.values(resourcesOf(service, 'AWS::IAM::Policy')),
+      ...Object.values(resourcesOf(service, 'AWS::IAM::Role')),
+    ];
+    const invoking = roles
+      .map(({ Properties }) => JSON.stringify(Properties))
+      .filter((text) => text.includes('lambda:InvokeFunction'));
+    expect(invoking.length).toBe(3);
+    for (const text of invoking) expect(functions.filter((fn) => text.includes(`"${fn}"`))).toEqual([]);
+  });
+});
+
+describe('an update of the lifecycle machine', () => {
+  const [machine = ''] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
+  const [version] = Object.entries(service.findResources('AWS::StepFunctions::StateMachineVersion'));
+  const [alias] = Object.entries(resourcesOf(service, 'AWS::StepFunctions::StateMachineAlias'));
+  const relays = (id: string) => id.startsWith('OutboxRelayRelayOutbox');
+
+  it('an update of the lifecycle machine publishes a version for each of its revisions, and keeps those before', () => {
+    expect(version?.[1]).toMatchObject({
+      Properties: {
+        StateMachineArn: { Ref: machine },
+        StateMachineRevisionId: { 'Fn::GetAtt': [machine, 'StateMachineRevisionId'] },
+      },
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+
+  it('an update of the lifecycle machine is what the next executions follow: the relay starts them by the alias, with a right on the machine', () => {
+    const preference = Object(alias?.[1].Properties.DeploymentPreference);
+    expect(preference).toEqual({ StateMachineVersionArn: { Ref: version?.[0] }, Type: 'ALL_AT_ONCE' });
+    const [relay] = Object.entries(resourcesOf(service, 'AWS::Lambda::Function')).filter(([id]) => relays(id));
+    expect(Object(relay?.[1].Properties).Environment.Variables[ENVIRONMENT.stateMachineArn]).toEqual({ Ref: alias?.[0] });
+    const [policy] = Object.entries(resourcesOf(service, 'AWS::IAM::Policy')).filter(([id]) => relays(id));
+    expect(Object(policy?.[1].Properties.PolicyDocument).Statement).toContainEqual({
+      Action: 'states:StartExecution',
+      Effect: 'Allow',
+      Resource: { Ref: machine },
+    });
+  });
+
+  it('an update of a step reaches executions that wait: each state calls its step by the alias', () => {
+    const definition = JSON.stringify(
+      resourcesOf(service, 'AWS::StepFunctions::StateMachine')[machine]?.Properties.DefinitionString,
+    );
+    expect(aliases.filter((id) => definition.includes(`"${id}"`))).toHaveLength(STEP_NAMES.length);
+  });
+});
+
+describe('the emulator', () => {
+  const local = synthesize(localStage).service;
+
+  it('the emulator has aliases on the newest code, and no version for which it would keep a process', () => {
+    const local_ = Object.values(resourcesOf(local, 'AWS::Lambda::Alias')).map(({ Properties }) => Properties.FunctionVersion);
+    expect(local_).toEqual(functions.map(() => '$LATEST'));
+    for (const type of [
+      'AWS::Lambda::Version',
+      'AWS::StepFunctions::StateMachineVersion',
+      'AWS::StepFunctions::StateMachineAlias',
+    ]) {
+      expect(resourcesOf(local, type)).toEqual({});
+    }
+  });
+});
+
+function byTemplate(template: Template) {
+  const order = Object.keys(resourcesOf(template, 'AWS::Lambda::Alias'));
+  return (one: string, other: string) => order.indexOf(one) - order.indexOf(other);
+}
