@@ -49,7 +49,7 @@ export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts
   }
 
   const edge: Pick<EdgeService, 'certificates' | 'report'> = {
-    certificates: (since) => ask((service) => service.certificates(since)),
+    certificates: (since, facts) => ask((service) => service.certificates(since, facts)),
     report: (handshakes) => ask((service) => service.report(handshakes)),
   };
   return { edge, decrypt };

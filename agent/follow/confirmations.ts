@@ -2,6 +2,7 @@ import type { Handshake } from '../../lambdas/edge/edge.schema.ts';
 
 interface Awaited {
   fingerprintSha256: string;
+  sinceMs: number;
   looks: number;
   dueAtMs: number;
   /** What the service was last told. */
@@ -10,6 +11,7 @@ interface Awaited {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
+const FRESH_MS = 60_000;
 
 /** Which certificates this machine has not been seen serving yet, and when to look again: after 1, 2, 4 … 300 s. */
 export class Confirmations {
@@ -17,11 +19,16 @@ export class Confirmations {
 
   /** A certificate was stored: its web server should show it from now on. */
   expect(hostname: string, fingerprintSha256: string, nowMs: number): void {
-    this.#awaited.set(hostname, { fingerprintSha256, looks: 0, dueAtMs: nowMs });
+    this.#awaited.set(hostname, { fingerprintSha256, sinceMs: nowMs, looks: 0, dueAtMs: nowMs });
   }
 
   get size(): number {
     return this.#awaited.size;
+  }
+
+  /** Those stored lately: what is not shown within a minute is no installation under way any more. */
+  fresh(nowMs: number): number {
+    return [...this.#awaited.values()].filter(({ sinceMs }) => nowMs - sinceMs < FRESH_MS).length;
   }
 
   forget(hostname: string): void {

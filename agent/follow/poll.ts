@@ -40,7 +40,8 @@ interface Polled {
  * is no exception: it would take with it what this poll has already changed, and nobody would hear of that again.
  */
 export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
-  const result = await ports.edge.certificates(state.cursor);
+  const awaiting = ports.confirmations.fresh(ports.nowMs());
+  const result = await ports.edge.certificates(state.cursor, { awaiting });
   switch (result.kind) {
     case 'refused': {
       ports.log(

@@ -6,6 +6,7 @@ import {
   type Handshake,
   KeysAnswer,
   type MachineKeys,
+  type PollQuery,
   ReportAnswer,
   type ReportRequest,
 } from '../../lambdas/edge/edge.schema.ts';
@@ -22,6 +23,18 @@ const CHALLENGE_TIMEOUT_MS = 5_000;
 /** A key authorization is two base64url strings of 43 and a dot (RFC 8555, section 8.1). */
 const CHALLENGE_LIMIT_BYTES = 1024;
 
+/** What a machine says of itself with its question for changes. */
+export interface PollFacts {
+  awaiting?: number;
+}
+
+function queryOf(since: string | undefined, { awaiting }: PollFacts): Record<string, string> {
+  return {
+    ...(since !== undefined && { since }),
+    ...(awaiting !== undefined && { awaiting: String(awaiting) }),
+  } satisfies PollQuery;
+}
+
 /** The service as an enrolled machine sees it. */
 export function edgeService(identity: EnrolledIdentity) {
   const { site } = identity.enrollment;
@@ -30,9 +43,9 @@ export function edgeService(identity: EnrolledIdentity) {
     return send(`${site}${path}`, { method, headers: { authorization, ...jsonBody(body) }, ...(body && { body }) }, schema);
   }
   return {
-    certificates(since: string | undefined): Promise<EdgeResult<CertificatesAnswer>> {
-      const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
-      return signed('GET', `${EDGE_PATHS.certificates}${query}`, CertificatesAnswer);
+    certificates(since: string | undefined, facts: PollFacts = {}): Promise<EdgeResult<CertificatesAnswer>> {
+      const query = new URLSearchParams(queryOf(since, facts)).toString();
+      return signed('GET', `${EDGE_PATHS.certificates}${query && `?${query}`}`, CertificatesAnswer);
     },
     registerKeys(keys: MachineKeys): Promise<EdgeResult<KeysAnswer>> {
       return signed('POST', EDGE_PATHS.keys, KeysAnswer, JSON.stringify(keys));

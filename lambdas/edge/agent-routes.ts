@@ -6,7 +6,7 @@ import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';
 import { authenticateAgent } from './agent-credentials.ts';
-import { EnrollmentRequest, MachineKeys, ReportRequest } from './edge.schema.ts';
+import { EnrollmentRequest, MachineKeys, PollQuery, ReportRequest } from './edge.schema.ts';
 import { type EnrollmentPorts, enrollMachine } from './enroll-machine.ts';
 import { type ListPorts, listChanges } from './list-changes.ts';
 import { recordHandshakes } from './record-handshakes.ts';
@@ -42,7 +42,7 @@ export function agentRoutes(ports: AgentPorts): Route[] {
       path: EDGE_PATHS.certificates,
       handle: async (request) => {
         const caller = await authenticateAgent(request, ports.servers);
-        return { status: 200, json: await listChanges(caller, sinceOf(request.query), ports, request.now) };
+        return { status: 200, json: await listChanges(caller, pollOf(request.query), ports, request.now) };
       },
     },
     {
@@ -57,11 +57,9 @@ export function agentRoutes(ports: AgentPorts): Route[] {
   ];
 }
 
-const MAX_CURSOR = 4096;
-
-function sinceOf(query: string): string | undefined {
-  const since = new URLSearchParams(query).get('since') ?? undefined;
-  if (since !== undefined && since.length > MAX_CURSOR)
-    throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.agentCursor);
-  return since;
+/** What only later agents say is not known here, and no reason to refuse them. */
+function pollOf(query: string): PollQuery {
+  const poll = PollQuery.safeParse(Object.fromEntries(new URLSearchParams(query)));
+  if (!poll.success) throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.agentCursor);
+  return poll.data;
 }

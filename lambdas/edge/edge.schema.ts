@@ -59,6 +59,15 @@ export const CertificateChange = z.discriminatedUnion('state', [
 ]);
 export type CertificateChange = z.infer<typeof CertificateChange>;
 
+/** What a machine says of itself when it asks for changes, in the query. All of it is younger than the first agents. */
+export const PollQuery = z.object({
+  /** The cursor of the last answer. */
+  since: z.optional(z.string().check(maxLength(4096))),
+  /** Certificates stored within the last minute that its web server has not been seen serving yet. */
+  awaiting: z.catch(z.optional(z.string().check(z.regex(/^[0-9]{1,6}$/))), undefined),
+});
+export type PollQuery = z.infer<typeof PollQuery>;
+
 export const CertificatesAnswer = z.object({
   changes: z.array(CertificateChange),
   /** Opaque: what to send as `since` once these changes are stored. */

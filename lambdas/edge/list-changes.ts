@@ -3,8 +3,8 @@ import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import { afterPage, decodeCursor, encodeCursor, isUpToDate, notYetSeen, queryStart } from './change-cursor.ts';
-import type { CertificatesAnswer } from './edge.schema.ts';
+import { afterPage, type ChangeCursor, decodeCursor, encodeCursor, isUpToDate, notYetSeen, queryStart } from './change-cursor.ts';
+import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
 
 export interface ListPorts extends ReleasePorts {
@@ -21,21 +21,23 @@ const SEEN_EVERY_MS = 5 * 60_000;
 /** What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's authentication. */
 export async function listChanges(
   caller: AgentCaller,
-  since: string | undefined,
+  { since, awaiting }: PollQuery,
   ports: ListPorts,
   now: Date,
 ): Promise<CertificatesAnswer> {
   await noteContact(caller, ports, now);
   const { server } = caller;
-  const poll_after_seconds = pollAfterSeconds(server, ports.pace, now, ports.roll());
   const cursor = decodeCursor(since);
-  if (isUpToDate(cursor, server.revision)) return { changes: [], cursor: encodeCursor(cursor), poll_after_seconds };
+  if (isUpToDate(cursor, server.revision)) {
+    const isDone = awaiting !== undefined && Number(awaiting) === 0 && isQuiet(cursor, now);
+    return { changes: [], cursor: encodeCursor(cursor), poll_after_seconds: pollAfterSeconds(server, ports, now, isDone) };
+  }
   const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
   const changes = await releasePrivateKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
   return {
     changes,
     cursor: encodeCursor(afterPage(cursor, page.certificates, page.next, server.revision)),
-    poll_after_seconds: page.next ? 0 : poll_after_seconds,
+    poll_after_seconds: page.next ? 0 : pollAfterSeconds(server, ports, now),
   };
 }
 
@@ -54,8 +56,24 @@ function wasSeenSince({ lastSeenAt }: Machine, instant: Date): boolean {
 /** Idle agents are told 80 to 120 % of the interval, so that a restart of all does not make them ask in step for ever. */
 const JITTER = 0.2;
 
-/** What an agent waits before it asks again. `roll` is from 0 to 1. */
-export function pollAfterSeconds(server: Server, pace: Settings['agent'], now: Date, roll: number): number {
-  if (server.installingUntil !== undefined && now.toISOString() < server.installingUntil) return pace.busyPollSeconds;
-  return Math.max(1, Math.round(pace.idlePollSeconds * (1 - JITTER + 2 * JITTER * roll)));
+/** Longer than between the certificates of most batches: the next one finds an agent that looks often. */
+const BATCH_GAP_MS = 30_000;
+
+/** Nothing was announced to the machine lately. */
+function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
+  return now.getTime() - Date.parse(changedAt) >= BATCH_GAP_MS;
+}
+
+/**
+ * What an agent waits before it asks again: little while certificates of its server are being installed, until this machine is done with
+ * its own. An agent of before `awaiting` never says so.
+ */
+export function pollAfterSeconds(
+  { installingUntil }: Server,
+  { pace, roll }: Pick<ListPorts, 'pace' | 'roll'>,
+  now: Date,
+  isDone = false,
+): number {
+  if (!isDone && installingUntil !== undefined && now.toISOString() < installingUntil) return pace.busyPollSeconds;
+  return Math.max(1, Math.round(pace.idlePollSeconds * (1 - JITTER + 2 * JITTER * roll())));
 }

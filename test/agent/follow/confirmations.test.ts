@@ -60,6 +60,14 @@ it('a certificate that was stored is forgotten when it is removed', () => {
   expect(confirmations.looked(right, 0)).toBe(false);
 });
 
+it('a certificate that was stored is under way until the service knows that it is shown, and for a minute at most', () => {
+  const confirmations = awaited();
+  expect([confirmations.fresh(0), confirmations.fresh(59_999), confirmations.fresh(60_000)]).toEqual([1, 1, 0]);
+  confirmations.looked(right, 0);
+  confirmations.told([right]);
+  expect(confirmations.fresh(1)).toBe(0);
+});
+
 it('no more are due at once than asked for', () => {
   const confirmations = new Confirmations();
   for (let i = 0; i < 5; i += 1) confirmations.expect(`h${i}.customer.com`, 'aa', 0);

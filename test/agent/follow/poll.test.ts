@@ -47,7 +47,9 @@ it('a poll that brings something stores all of it, reloads once, and only then m
     waitSeconds: 60,
   });
   expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
-  expect(ports.edge.certificates).toHaveBeenCalledWith('old');
+  expect(ports.edge.certificates).toHaveBeenCalledWith('old', { awaiting: 0 });
+  await poll(state, ports);
+  expect(ports.edge.certificates).toHaveBeenLastCalledWith('old', { awaiting: 2 });
   expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
 });
 

@@ -12,7 +12,7 @@ const nothing = { changes: [], cursor: 'next', poll_after_seconds: 60 };
 
 it('what an agent sends is signed so that the service lets it in', async () => {
   const { service, requests } = await serviceThat(({ method }) => ({ json: method === 'GET' ? nothing : { accepted: 1 } }));
-  await service.certificates('a+b/c=');
+  await service.certificates('a+b/c=', { awaiting: 2 });
   await service.report([{ hostname: 'shop.customer.com', error: 'ECONNREFUSED' }]);
   for (const { method, path: target, headers, body } of requests) {
     const [path = '', query = ''] = target.split('?');
@@ -22,7 +22,7 @@ it('what an agent sends is signed so that the service lets it in', async () => {
     };
     await expect(authenticateAgent(asked, { get: async () => server })).resolves.toMatchObject({ server, machine });
   }
-  expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D', '/edge/v1/reports']);
+  expect(requests.map(({ path }) => path)).toEqual(['/edge/v1/certificates?since=a%2Bb%2Fc%3D&awaiting=2', '/edge/v1/reports']);
 });
 
 it.each<[string, EdgeAnswer, object]>([

@@ -72,6 +72,23 @@ describe('a poll with nothing new', () => {
   });
 
   it.each([
+    ['has nothing left to show', 'awaiting=0', -30, 60],
+    ['has something left to show', 'awaiting=1', -30, 2],
+    ['has nothing left to show of what it was told less than 30 s ago', 'awaiting=0', -29, 2],
+    ['says what nobody can read', 'awaiting=many', -30, 2],
+  ])('a poll with nothing new of a machine that %s is told when to come back', async (_, query, toldSecondsAgo, expected) => {
+    serverIs({ installingUntil: iso(SECOND) });
+    const told = afterPage(
+      fromTheBeginning,
+      [announced('shop.customer.com', toldSecondsAgo * SECOND)],
+      undefined,
+      server.revision,
+    );
+    expect((await poll(`since=${encodeCursor(told)}&${query}`)).poll_after_seconds).toBe(expected);
+    expect(requests()).toEqual(['GetItem']);
+  });
+
+  it.each([
     ['5 minutes', -300, 1],
     ['5 minutes and a second', -301, 2],
   ])('a poll with nothing new notes the contact of a machine last noted %s ago', async (_, secondsAgo, expected) => {

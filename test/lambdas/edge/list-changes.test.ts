@@ -1,16 +1,90 @@
-import { expect, it } from 'vitest';
-import { pollAfterSeconds } from '../../../lambdas/edge/list-changes.ts';
-import { NOW } from '../a-domain.ts';
-import { server } from './an-agent.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { Confirmations } from '../../../agent/follow/confirmations.ts';
+import { listChanges, pollAfterSeconds } from '../../../lambdas/edge/list-changes.ts';
+import { iso, later, NOW, SECOND } from '../a-domain.ts';
+import { announced, machine, server } from './an-agent.ts';
+
+const pace = { busyPollSeconds: 2, idlePollSeconds: 60 };
 
 it.each([
   [0, 48],
   [0.5, 60],
   [1, 72],
-])('an idle agent that rolls %d waits %d s of 60', (roll, expected) => {
-  expect(pollAfterSeconds(server, { busyPollSeconds: 2, idlePollSeconds: 60 }, NOW, roll)).toBe(expected);
+])('an idle agent that rolls %d waits %d s of 60', (rolled, expected) => {
+  expect(pollAfterSeconds(server, { pace, roll: () => rolled }, NOW)).toBe(expected);
 });
 
 it('the shortest pace of an agent is a second, never a busy loop', () => {
-  expect(pollAfterSeconds(server, { busyPollSeconds: 1, idlePollSeconds: 1 }, NOW, 0)).toBe(1);
+  expect(pollAfterSeconds(server, { pace: { busyPollSeconds: 1, idlePollSeconds: 1 }, roll: () => 0 }, NOW)).toBe(1);
+});
+
+const HOST = 'shop.customer.com';
+/** Until it has stored the certificate, reloaded its web server and reported what that shows. */
+const SHOWN_AFTER_SECONDS = 3;
+const WATCHED_SECONDS = 900;
+
+interface Machine {
+  /** After the announcement. */
+  firstPollSeconds: number;
+  /** Absent: an agent of before it was said. */
+  confirmations?: Confirmations;
+  showsIt: boolean;
+}
+
+/** How often a machine asks within a quarter of an hour of one announcement. */
+async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): Promise<number> {
+  const announcedServer = { ...server, revision: 8, installingUntil: iso(600 * SECOND) };
+  const shown = { hostname: HOST, fingerprint_sha256: 'aa' };
+  let since: string | undefined;
+  let polls = 0;
+  for (let second = firstPollSeconds; second < WATCHED_SECONDS; polls += 1) {
+    if (showsIt && second >= firstPollSeconds + SHOWN_AFTER_SECONDS) confirmations?.told([shown]);
+    const now = later(second * SECOND);
+    const awaiting = confirmations && { awaiting: String(confirmations.fresh(now.getTime())) };
+    const caller = { server: announcedServer, machine, signature: { id: 'once', signedAt: now } };
+    const answer = await listChanges(caller, { ...(since && { since }), ...awaiting }, ports(), now);
+    for (const { hostname } of answer.changes) confirmations?.expect(hostname, 'aa', now.getTime());
+    since = answer.cursor;
+    second += answer.poll_after_seconds;
+  }
+  return polls;
+}
+
+function ports() {
+  return {
+    servers: { markSeen: vi.fn() },
+    certificates: { changes: async () => ({ certificates: [announced(HOST, 0)] }) },
+    table: { transact: vi.fn(), putWrite: vi.fn() },
+    openSealedKey: async () => 'PRIVATE KEY PEM',
+    encryptToMachine: async () => 'jwe',
+    newAuditId: () => 'aud_1',
+    pace,
+    roll: () => 0.5,
+    log: vi.fn(),
+  };
+}
+
+describe('an agent that was told of a certificate', () => {
+  const IDLE_POLLS = WATCHED_SECONDS / 60;
+
+  it('an agent that was told of a certificate asks as rarely as before once its machine has shown it: five polls more at the mean', async () => {
+    const moments = Array.from({ length: 60 }, (_, second) => second);
+    const counts = await Promise.all(
+      moments.map((firstPollSeconds) => pollsOf({ firstPollSeconds, confirmations: new Confirmations(), showsIt: true })),
+    );
+    const more = counts.reduce((sum, polls) => sum + polls, 0) / counts.length - IDLE_POLLS;
+    expect(Math.max(...counts)).toBeLessThanOrEqual(IDLE_POLLS + 17);
+    expect(more).toBeGreaterThan(1);
+    expect(more).toBeLessThanOrEqual(5);
+  });
+
+  it('an agent that was told of a certificate its machine never shows asks often for a minute, and not for ten', async () => {
+    const polls = await pollsOf({ firstPollSeconds: 36, confirmations: new Confirmations(), showsIt: false });
+    expect(polls).toBeGreaterThan(30);
+    expect(polls).toBeLessThanOrEqual(31 + IDLE_POLLS);
+  });
+
+  it('an agent that was told of a certificate and does not say what it awaits asks often for ten minutes, as before', async () => {
+    expect(await pollsOf({ firstPollSeconds: 36, showsIt: true })).toBeGreaterThan(280);
+  });
 });
