@@ -14,6 +14,7 @@ import { checkStage, readStage, stageFile } from '../lib/stage/read-stage.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 import { PROJECT_BIN } from '../local/machine/environment.ts';
 import type { Session } from './connect.ts';
+import { refuseLowerRestoreEpoch } from './restore-epoch.ts';
 
 /** What is asked when its option is absent; where the answer may be empty, its absence says so. */
 const QUESTIONS = [
@@ -64,6 +65,7 @@ export function addStageCommands(program: Command, session: Session): void {
       const file = stageFile(context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length));
       const stage = readStage(file);
       if (!changeBaseTarget) await refuseOtherBaseTarget(stage);
+      await refuseLowerRestoreEpoch(stage);
       process.exitCode = await runCdk(['deploy', '--all', ...contextArguments(file, context), ...command.args]);
     });
 }

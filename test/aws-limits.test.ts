@@ -3,6 +3,7 @@ import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SendMessageCom
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { executionName } from '../lambdas/shared/contract/execution.schema.ts';
+import { MOST_RESTORES } from '../lambdas/shared/contract/settings.schema.ts';
 import { assertWithinAwsLimits } from './aws-limits.ts';
 
 const QueueUrl = 'https://queue';
@@ -60,6 +61,10 @@ describe('what AWS refuses and the emulator takes', () => {
   });
 
   it('AWS refuses no name that the largest domain id and a million attempts make', () => {
-    expect(() => assertWithinAwsLimits(start(executionName(Number.MAX_SAFE_INTEGER, 1_000_000)))).not.toThrow();
+    expect(() =>
+      assertWithinAwsLimits(
+        start(executionName({ domainId: Number.MAX_SAFE_INTEGER, attempt: 1_000_000, epoch: MOST_RESTORES })),
+      ),
+    ).not.toThrow();
   });
 });

@@ -19,6 +19,8 @@ const ChangeCursor = z.object({
   seen: z.array(z.string().check(maxLength(16))).check(maxLength(200)),
   /** Present in the middle of a list: where its next page starts. */
   next: z.optional(z.object({ changedAt: instant, hostname: z.string().check(maxLength(253)) })),
+  /** The stage's `restoreEpoch` that the revision is of; absent before the first restore. */
+  epoch: z.optional(z.int()),
 });
 export type ChangeCursor = z.infer<typeof ChangeCursor>;
 
@@ -44,6 +46,11 @@ export function decodeCursor(text: string | undefined): ChangeCursor {
   } catch {
     return fromTheBeginning;
   }
+}
+
+/** A restore of the table counts revisions from an earlier one again: one from before it is no other's equal. The place stays good. */
+export function inEpoch(cursor: ChangeCursor, epoch: number): ChangeCursor {
+  return (cursor.epoch ?? 0) === epoch ? cursor : { ...cursor, revision: fromTheBeginning.revision, epoch };
 }
 
 export function isUpToDate(cursor: ChangeCursor, revision: number): boolean {
@@ -78,6 +85,7 @@ export function afterPage(
     changedAt: youngest ?? cursor.changedAt,
     seen: [...cursor.seen.filter((earlier) => !marks.includes(earlier)), ...marks].slice(-MOST_MARKS),
     ...(next && { next }),
+    ...(cursor.epoch !== undefined && { epoch: cursor.epoch }),
   };
 }
 

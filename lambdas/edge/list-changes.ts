@@ -3,7 +3,16 @@ import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { AgentCaller } from './agent-credentials.ts';
-import { afterPage, type ChangeCursor, decodeCursor, encodeCursor, isUpToDate, notYetSeen, queryStart } from './change-cursor.ts';
+import {
+  afterPage,
+  type ChangeCursor,
+  decodeCursor,
+  encodeCursor,
+  inEpoch,
+  isUpToDate,
+  notYetSeen,
+  queryStart,
+} from './change-cursor.ts';
 import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
 
@@ -11,6 +20,7 @@ export interface ListPorts extends ReleasePorts {
   servers: Pick<ServerStore, 'markSeen'>;
   certificates: Pick<CertificateStore, 'changes'>;
   pace: Settings['agent'];
+  restoreEpoch: number;
   /** From 0 to 1, for the idle pace's jitter. */
   roll: () => number;
 }
@@ -27,7 +37,7 @@ export async function listChanges(
 ): Promise<CertificatesAnswer> {
   await noteContact(caller, ports, now);
   const { server } = caller;
-  const cursor = decodeCursor(since);
+  const cursor = inEpoch(decodeCursor(since), ports.restoreEpoch);
   if (isUpToDate(cursor, server.revision)) {
     const isDone = awaiting !== undefined && Number(awaiting) === 0 && isQuiet(cursor, now);
     return { changes: [], cursor: encodeCursor(cursor), poll_after_seconds: pollAfterSeconds(server, ports, now, isDone) };

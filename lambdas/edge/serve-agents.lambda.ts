@@ -23,6 +23,7 @@ const routes = agentRoutes({
   newMachineId: () => prefixedId('mch'),
   newAuditId: () => prefixedId('aud'),
   pace: settings.agent,
+  restoreEpoch: settings.restoreEpoch ?? 0,
   roll: jitter,
   log,
 });

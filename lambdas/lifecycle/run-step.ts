@@ -33,6 +33,8 @@ export interface StepPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;
   clock: Clock;
   log: Log;
+  /** Of the deployment (settings.schema.ts). */
+  restoreEpoch: number;
 }
 
 const TRIES = 3;
@@ -40,11 +42,13 @@ const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 
 /**
  * The entry point of a lifecycle step: read once, look outside once, decide, write once. A lost race reads and decides
- * again on the same observation. An execution whose attempt is no longer the domain's ends quietly.
+ * again on the same observation. An execution whose attempt is no longer the domain's ends quietly, and so does one that was started
+ * before the table was restored: that attempt may be another's by now.
  */
 export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, ports: StepPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
-    const { domainId, attempt, timings } = StepInput.parse(event);
+    const { domainId, attempt, timings, epoch } = StepInput.parse(event);
+    if (epoch < ports.restoreEpoch) return ended;
     let gathered: Gathered<Observed> | undefined;
     return againAfterLostRace(TRIES, async () => {
       const domain = await ports.domains.get(domainId);

@@ -6,7 +6,7 @@ export type StartExecution = (input: ExecutionInput) => Promise<void>;
 /** Starts lifecycle executions; one that exists, open or closed, counts as started. */
 export function startsExecutions(client: SFNClient, stateMachineArn: string): StartExecution {
   return async (input) => {
-    const name = executionName(input.domainId, input.attempt);
+    const name = executionName(input);
     try {
       await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
     } catch (error) {

@@ -16,8 +16,8 @@ import { relay } from './relay.ts';
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const ports = {
   startExecution: startsExecutions(new SFNClient(SDK_LIMITS), required(process.env, 'stateMachineArn')),
-  timings: settings.timings,
-  events: { log: eventAppendStore(table), pause: briefPause },
+  settings,
+  events: { log: eventAppendStore(table, settings), pause: briefPause },
   deliveries: openLanes({
     fast: required(process.env, 'deliveryQueueUrl'),
     slow: required(process.env, 'slowDeliveryQueueUrl'),

@@ -1,4 +1,4 @@
-import type { Timings } from '../shared/contract/timings.schema.ts';
+import type { Settings } from '../shared/contract/settings.schema.ts';
 import { OutboxEntry } from '../shared/outbox/outbox.schema.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { StartExecution } from './executions.gateway.ts';
@@ -6,7 +6,7 @@ import { type RelayEventsPorts, relayEvents } from './relay-events.ts';
 
 export interface RelayPorts extends RelayEventsPorts {
   startExecution: StartExecution;
-  timings: Timings;
+  settings: Pick<Settings, 'timings' | 'restoreEpoch'>;
 }
 type Execution = Extract<OutboxEntry, { kind: 'execution' }>;
 
@@ -35,9 +35,10 @@ function readable(item: Item | undefined, { log }: RelayPorts): OutboxEntry | un
   return parsed.data;
 }
 
-async function start({ domainId, attempt, step }: Execution, { startExecution, timings, log }: RelayPorts): Promise<boolean> {
+async function start({ domainId, attempt, step }: Execution, { startExecution, settings, log }: RelayPorts): Promise<boolean> {
+  const { timings, restoreEpoch: epoch = 0 } = settings;
   try {
-    await startExecution({ domainId, attempt, step, timings });
+    await startExecution({ domainId, attempt, step, timings, epoch });
     return true;
   } catch (cause) {
     log('error', 'an execution could not be started', { domainId, attempt, cause });

@@ -15,7 +15,7 @@ export function openDeliveries(environment: NodeJS.ProcessEnv) {
     ports: {
       deliveries: deliveryStore(table),
       breaker: circuitBreakerStore(table),
-      events: eventLogStore(table),
+      events: eventLogStore(table, settings),
       queue: openLanes({
         fast: required(environment, 'deliveryQueueUrl'),
         slow: required(environment, 'slowDeliveryQueueUrl'),

@@ -13,16 +13,18 @@ import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 /** What every step of an execution opens at its cold start, and the handler that takes its turn. */
 export function openStep(environment: NodeJS.ProcessEnv) {
   const runtime = buildRuntime(environment);
-  const { table, clock, log, logAbout } = runtime;
+  const { settings, table, clock, log, logAbout } = runtime;
+  const { restoreEpoch = 0 } = settings;
   const domains = domainStore(table, { newId: prefixedId });
   const handle = (turn: (event: unknown) => Promise<StepOutcome>) =>
     middy<unknown, StepOutcome>(killedWhenLate).use(logContext(logAbout, factsOf)).use(awsBusyByName()).handler(turn);
   return {
     ...runtime,
     domains,
+    restoreEpoch,
     /** For a turn that is no `Step`: the one after which there is no row any more. */
     handle,
-    run: <P extends Phase, Observed>(step: Step<P, Observed>) => handle(runStep(step, { domains, clock, log })),
+    run: <P extends Phase, Observed>(step: Step<P, Observed>) => handle(runStep(step, { domains, clock, log, restoreEpoch })),
   };
 }
 
@@ -31,5 +33,5 @@ function factsOf(event: unknown): Record<string, unknown> {
   const { data } = StepInput.safeParse(event);
   if (!data) return {};
   const { domainId, attempt } = data;
-  return { execution: executionName(domainId, attempt), domainId, attempt };
+  return { execution: executionName(data), domainId, attempt };
 }

@@ -97,6 +97,9 @@ function when(condition: string, next: string) {
   return { Condition: `{% $states.input.${condition} %}`, Next: next };
 }
 
+/** The relay of an earlier deployment starts executions without one. */
+const EPOCH = '{% $exists($states.context.Execution.Input.epoch) ? $states.context.Execution.Input.epoch : 0 %}';
+
 function task(step: StepName, invoke: string, functionArn: string): State {
   const input = (field: string) => `{% $states.context.Execution.Input.${field} %}`;
   return {
@@ -104,7 +107,7 @@ function task(step: StepName, invoke: string, functionArn: string): State {
     Resource: invoke,
     Arguments: {
       FunctionName: functionArn,
-      Payload: { domainId: input('domainId'), attempt: input('attempt'), timings: input('timings') },
+      Payload: { domainId: input('domainId'), attempt: input('attempt'), timings: input('timings'), epoch: EPOCH },
     },
     Output: '{% $states.result.Payload %}',
     TimeoutSeconds: TASK_TIMEOUT_SECONDS,

@@ -73,6 +73,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     "From a CNAME that passes a domain's new server until the old server's certificate is taken away: as long as resolvers may answer with the old record.",
   'settings.timings.longestSilenceSeconds':
     'How long a domain that is on its way may go without a write before the sweep takes it up.',
+  'settings.restoreEpoch':
+    'How often the table was restored from a backup or to a point in time. Raise it by one in the deployment that first runs on restored rows (docs/runbook.md, "When the table was restored"): executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
   sweepIntervalMinutes: 'Between two searches for domains that were forgotten on the way.',
   logRetentionDays: 'How long logs are kept; CloudWatch Logs takes these numbers only.',
   deliveryVisibilitySeconds:

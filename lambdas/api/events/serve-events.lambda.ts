@@ -3,8 +3,8 @@ import { openApi } from '../pipeline/open-api.gateway.ts';
 import { getEvent } from './get-event.ts';
 import { listEvents } from './list-events.ts';
 
-const { table, serviceSecret, serve } = await openApi(process.env);
-const ports = { events: eventLogStore(table), serviceSecret };
+const { settings, table, serviceSecret, serve } = await openApi(process.env);
+const ports = { events: eventLogStore(table, settings), serviceSecret };
 
 /** Everything under /api/events. */
 export const handler = serve([listEvents(ports), getEvent(ports)]);

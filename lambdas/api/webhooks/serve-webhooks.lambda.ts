@@ -43,7 +43,7 @@ const ports = {
   deliveries: deliveryStore(table),
   lists: deliveryListStore(table),
   series: deliverySeriesStore(table),
-  events: eventLogStore(table),
+  events: eventLogStore(table, settings),
   domains: domainStore(table, { newId: prefixedId }),
   actions: actionStore(table),
   queue: openLanes({

@@ -63,12 +63,12 @@ async function numberAll<Webhook>(
     .filter(({ id }) => !places.has(id))
     .map((event) => ({ ...event, recipients: recipientsAmong(webhooks, event) }));
   for (const some of chunksOf(addressed)) {
-    const { last } = end;
     end = await log.append(organizationId, end, some, now).catch((error: unknown) => {
       if (error instanceof LostRace) learnFrom(error, some, places);
       throw error;
     });
-    for (const [index, { id, recipients }] of some.entries()) places.set(id, { number: last + 1 + index, recipients });
+    const first = end.last - some.length + 1;
+    for (const [index, { id, recipients }] of some.entries()) places.set(id, { number: first + index, recipients });
   }
   return webhooks;
 }

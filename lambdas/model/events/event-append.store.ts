@@ -1,3 +1,4 @@
+import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox-retention.ts';
 import { allItems } from '../../shared/table/every-item.ts';
@@ -6,6 +7,7 @@ import { type Item, notThereYet, type Table, type Update, type Write } from '../
 import { hourOf } from '../../shared/time/calendar.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
+import { numberAfter } from './event-number.ts';
 
 /** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
@@ -20,7 +22,7 @@ export interface LogEnd {
 }
 
 /** Writes at the end of an organization's event log. */
-export function eventAppendStore(table: Table) {
+export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settings, 'restoreEpoch'>) {
   return {
     /** Strongly consistent: one Query, and one more for each megabyte of webhooks. */
     async end(organizationId: string): Promise<LogEnd> {
@@ -42,14 +44,13 @@ export function eventAppendStore(table: Table) {
     ): Promise<EventCounter> {
       const isNewHour = hourOf(now) > before.hour;
       const hour = isNewHour ? hourOf(now) : before.hour;
-      const counter = { last: before.last + events.length, hour };
+      const first = numberAfter(before.last, restoreEpoch);
+      const counter = { last: first + events.length - 1, hour };
       await table.transact([
         table.putWrite({ ...keys.eventCounter(organizationId), ...counter }, isStill(before)),
-        ...events.map(({ id, recipients }, index) =>
-          table.updateWrite(keys.outbox(id), numbered(before.last + 1 + index, recipients)),
-        ),
-        ...events.map(({ recipients: _, ...event }, index) => logWrite(table, event, before.last + 1 + index, now)),
-        ...(isNewHour ? [hourWrite(table, organizationId, hour, before.last + 1, now)] : []),
+        ...events.map(({ id, recipients }, index) => table.updateWrite(keys.outbox(id), numbered(first + index, recipients))),
+        ...events.map(({ recipients: _, ...event }, index) => logWrite(table, event, first + index, now)),
+        ...(isNewHour ? [hourWrite(table, organizationId, hour, first, now)] : []),
       ]);
       return counter;
     },

@@ -3,7 +3,7 @@ import { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 
 /** An event in its organization's log. */
 export const LoggedEvent = z.extend(OutboxEvent, {
-  /** From 1, without a gap. */
+  /** From 1, without a gap but where the table was restored (event-number.ts). */
   number: z.int(),
   loggedAt: z.string(),
 });

@@ -1,9 +1,11 @@
+import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { OutboxEntry, type OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { hourOf } from '../../shared/time/calendar.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from './event-log.schema.ts';
+import { endOfEpoch } from './event-number.ts';
 
 /** How far the clocks of two Lambdas may differ. */
 const CLOCK_SKEW_SECONDS = 60;
@@ -11,7 +13,7 @@ const CLOCK_SKEW_SECONDS = 60;
 const FRESH_SECONDS = 60;
 
 /** Reads organizations' event logs, strongly consistent throughout. */
-export function eventLogStore(table: Table) {
+export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings, 'restoreEpoch'>) {
   return {
     /** One GetItem. Also an event that is not numbered yet, and for some days one that is past what is kept. */
     async find(eventId: string): Promise<OutboxEvent | undefined> {
@@ -21,14 +23,17 @@ export function eventLogStore(table: Table) {
     },
 
     /**
-     * The events that follow number `after`, by number, without a gap; fewer than `limit` only at the end of the log. One Query, one
-     * more for each megabyte, and one more where a partition ends.
+     * The events that follow number `after`, by number, without a gap but where the table was restored; fewer than `limit` only at the
+     * end of the log. One Query, one more for each megabyte, and one more where a partition or an epoch ends.
      */
     async page(organizationId: string, after: number, limit: number, now: Date): Promise<LoggedEvent[]> {
-      const events = await inPartition(table, organizationId, after, limit);
-      const last = events.at(-1)?.number ?? after;
-      if (events.length > 0 && events.length < limit && endsPartition(organizationId, last)) {
-        events.push(...(await inPartition(table, organizationId, last, limit - events.length)));
+      const events: LoggedEvent[] = [];
+      for (let from: number | undefined = after; from !== undefined && events.length < limit; ) {
+        const found = await inPartition(table, organizationId, from, limit - events.length);
+        events.push(...found);
+        const last: number = found.at(-1)?.number ?? from;
+        const goesOn = found.length > 0 && endsPartition(organizationId, last);
+        from = goesOn ? last : endOfEpoch(last, restoreEpoch);
       }
       return withoutFreshGap(events, after, now);
     },

@@ -7,6 +7,8 @@ export const StepInput = z.object({
   domainId: z.int().check(z.positive()),
   attempt: z.int().check(z.positive()),
   timings: Timings,
+  /** The stage's `restoreEpoch` when it was started. Absent in what an earlier deployment has started. */
+  epoch: z._default(z.int().check(z.minimum(0)), 0),
 });
 export type StepInput = z.infer<typeof StepInput>;
 
@@ -20,16 +22,22 @@ export interface StepOutcome {
   waitSeconds: number;
 }
 
-/** `<domain id>-<attempt>`: a name is used once in 90 days, so the same work is never begun twice. */
-export function executionName(domainId: number, attempt: number): string {
-  return `${domainId}-${attempt}`;
+/** What an execution is about. */
+export type ExecutionFacts = Pick<StepInput, 'domainId' | 'attempt' | 'epoch'>;
+
+/**
+ * `<domain id>-<attempt>`, and behind it the epoch from the first restore of the table on: a name is used once in 90 days, so the same work is
+ * never begun twice, and a restored row's next attempt is other work than the attempt of that number which the restore has undone.
+ */
+export function executionName({ domainId, attempt, epoch }: ExecutionFacts): string {
+  return `${domainId}-${attempt}${epoch > 0 ? `-r${epoch}` : ''}`;
 }
 
 /** The reverse. Throws for a name that is not ours. */
-export function domainAndAttempt(name: string): { domainId: number; attempt: number } {
-  const match = /^([1-9][0-9]*)-([1-9][0-9]*)$/.exec(name);
+export function executionFacts(name: string): ExecutionFacts {
+  const match = /^([1-9][0-9]*)-([1-9][0-9]*)(?:-r([1-9][0-9]*))?$/.exec(name);
   if (!match) throw new Error(`not the name of a lifecycle execution: ${name}`);
-  return { domainId: Number(match[1]), attempt: Number(match[2]) };
+  return { domainId: Number(match[1]), attempt: Number(match[2]), epoch: Number(match[3] ?? 0) };
 }
 
 /** Step Functions' status event on EventBridge, as far as we read it. */

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { LONGEST_ATTEMPT_SECONDS } from './sender-times.ts';
 import { Timings } from './timings.schema.ts';
 
+/** Event numbers of so many epochs are below 2^53 (model/events/event-number.ts). */
+export const MOST_RESTORES = 9_000;
+
 const seconds = z.int().check(z.minimum(0));
 const port = z.int().check(z.minimum(1), z.maximum(65535));
 
@@ -42,5 +45,6 @@ export const Settings = z.object({
     idlePollSeconds: z.int().check(z.minimum(1)),
   }),
   timings: Timings,
+  restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -21,4 +21,5 @@ export const OUTPUTS = {
   stateMachineArn: 'StateMachineArn',
   keyMode: 'KeyMode',
   baseTarget: 'BaseTarget',
+  restoreEpoch: 'RestoreEpoch',
 } as const;

@@ -4,7 +4,7 @@ import { StepInput, type StepOutcome } from '../../shared/contract/execution.sch
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { type RetirementPorts, retireCertificates } from './retire-certificate.ts';
 
-export interface RemovalPorts extends RetirementPorts, Pick<StepPorts, 'clock' | 'log'> {
+export interface RemovalPorts extends RetirementPorts, Pick<StepPorts, 'clock' | 'log' | 'restoreEpoch'> {
   domains: Pick<DomainStore, 'get' | 'remove'>;
 }
 
@@ -16,7 +16,8 @@ const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
  */
 export function removeDomain(ports: RemovalPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
-    const { domainId, attempt } = StepInput.parse(event);
+    const { domainId, attempt, epoch } = StepInput.parse(event);
+    if (epoch < ports.restoreEpoch) return ended;
     const domain = await ports.domains.get(domainId);
     if (domain?.attempt !== attempt || domain.phase !== 'removing') return ended;
     await retireCertificates(domain, ports, ports.clock());

@@ -38,6 +38,7 @@ const routes = agentRoutes({
   newMachineId: () => 'mch_new',
   newAuditId: () => 'aud_1',
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+  restoreEpoch: 0,
   roll: () => 0.5,
   log: vi.fn(),
 });

@@ -40,6 +40,7 @@ const routes = agentRoutes({
   newMachineId: newId('mch'),
   newAuditId: newId('aud'),
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+  restoreEpoch: 0,
   roll: () => 0.5,
   log,
 });

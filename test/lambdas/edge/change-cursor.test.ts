@@ -4,6 +4,7 @@ import {
   decodeCursor,
   encodeCursor,
   fromTheBeginning,
+  inEpoch,
   isUpToDate,
   notYetSeen,
   queryStart,
@@ -80,6 +81,19 @@ describe('an agent that follows its cursor', () => {
     );
     const last = afterPage(first, [announced('b.customer.com', 0)], undefined, 2);
     expect(isUpToDate(last, 2)).toBe(false);
+  });
+});
+
+describe('a restore of the table', () => {
+  it('a restore of the table has an agent ask again whose revision is reached a second time, from its place on', () => {
+    const before = afterPage(fromTheBeginning, [announced('a.customer.com', 0)], undefined, 7);
+    const after = inEpoch(decodeCursor(encodeCursor(before)), 1);
+    expect(isUpToDate(before, 7)).toBe(true);
+    expect(isUpToDate(after, 7)).toBe(false);
+    expect(queryStart(after)).toBe(queryStart(before));
+    const answered = decodeCursor(encodeCursor(afterPage(after, [], undefined, 7)));
+    expect(isUpToDate(inEpoch(answered, 1), 7)).toBe(true);
+    expect(isUpToDate(inEpoch(answered, 2), 7)).toBe(false);
   });
 });
 

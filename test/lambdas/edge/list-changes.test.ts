@@ -57,6 +57,7 @@ function ports() {
     table: { transact: vi.fn(), putWrite: vi.fn() },
     openSealedKey: async () => 'PRIVATE KEY PEM',
     encryptToMachine: async () => 'jwe',
+    restoreEpoch: 0,
     newAuditId: () => 'aud_1',
     pace,
     roll: () => 0.5,

@@ -32,13 +32,29 @@ function aRow(stored: Domain | undefined) {
 function dnsStep(observation: DnsObservation, now = NOW) {
   const gather = vi.fn(async () => ({ observation }));
   const step: Step<'awaiting-dns', DnsObservation> = { name: 'check-dns', phase: 'awaiting-dns', gather, decide: decideOnDns };
-  const ports = (domains: ReturnType<typeof aRow>['domains']) => ({ domains, clock: () => now, log: vi.fn() });
+  const ports = (domains: ReturnType<typeof aRow>['domains']) => ({ domains, clock: () => now, log: vi.fn(), restoreEpoch: 2 });
   return {
     gather,
-    run: (domains: ReturnType<typeof aRow>['domains'], attempt = 1) =>
-      runStep(step, ports(domains))({ domainId: 1, attempt, timings }),
+    run: (domains: ReturnType<typeof aRow>['domains'], attempt = 1, epoch = 2) =>
+      runStep(step, ports(domains))({ domainId: 1, attempt, timings, epoch }),
   };
 }
+
+it.each([0, 1])(
+  'an execution that was started before the table was restored ends quietly, though its attempt is the row’s again: epoch %d of 2',
+  async (epoch) => {
+    const { row, domains } = aRow(aDomain('awaiting-dns'));
+    const { gather, run } = dnsStep(matched);
+    expect(await run(domains, 1, epoch)).toEqual({ next: 'done', waitSeconds: 0 });
+    expect(gather).not.toHaveBeenCalled();
+    expect([...row.changes, ...row.extended]).toEqual([]);
+  },
+);
+
+it('an execution goes on that a deployment started which already knows of one restore more', async () => {
+  const { domains } = aRow(aDomain('awaiting-dns'));
+  expect(await dnsStep(matched).run(domains, 1, 3)).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
+});
 
 it('a step of the lifecycle writes once what it decided, and names the next step', async () => {
   const { row, domains } = aRow(aDomain('awaiting-dns'));
@@ -140,7 +156,7 @@ it('a step of the lifecycle takes an input from before the interval that only mo
       return decideOnDns(domain, observation, now, given);
     },
   };
-  await runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings: before });
+  await runStep(step, { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({ domainId: 1, attempt: 1, timings: before });
   expect(row.stored?.phase).toBe('preparing');
 });
 
@@ -157,7 +173,8 @@ it('a step of the lifecycle that puts a domain to rest ends the execution, and l
     gather: vi.fn(async () => ({ observation: missing })),
     decide: (domain) => rests(domain, 'dns.watched', 7200),
   };
-  const run = () => runStep(step, { domains, clock: () => NOW, log: vi.fn() })({ domainId: 1, attempt: 1, timings });
+  const run = () =>
+    runStep(step, { domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({ domainId: 1, attempt: 1, timings });
   expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });
   expect(row.stored).toMatchObject({ resumeAt: iso(7_200_000), stepDueAt: iso(7_200_000), restarts: 0 });
   expect(row.stored).not.toHaveProperty('notBefore');

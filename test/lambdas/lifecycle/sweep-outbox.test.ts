@@ -42,7 +42,7 @@ const isCopy = ({ sk }: Record<string, unknown>) => String(sk).includes('#');
 
 /** What the relay does with what its stream brings. */
 async function relayed(items: readonly Record<string, unknown>[]): Promise<void> {
-  const ports = { log: eventAppendStore(table), pause: async () => {}, readWebhooks: () => [], recipientsAmong: () => [] };
+  const ports = { log: eventAppendStore(table, {}), pause: async () => {}, readWebhooks: () => [], recipientsAmong: () => [] };
   await appendEvents(
     'org_A',
     items.map((item) => OutboxEvent.parse(item)),

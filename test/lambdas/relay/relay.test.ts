@@ -26,8 +26,8 @@ const table = openTable(new DynamoDBClient({}), 'table');
 const log = vi.fn();
 const ports = {
   startExecution: startsExecutions(new SFNClient({}), 'arn:machine'),
-  timings,
-  events: { log: eventAppendStore(table), pause: async () => {} },
+  settings: { timings },
+  events: { log: eventAppendStore(table, {}), pause: async () => {} },
   deliveries: openQueue('https://queue', new SQSClient({})),
   log,
 };
@@ -66,8 +66,21 @@ describe('an execution', () => {
     expect(await act(execution)).toEqual([true]);
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input).toMatchObject({ stateMachineArn: 'arn:machine', name: '7-2' });
-    expect(JSON.parse(call?.args[0].input.input ?? '')).toEqual({ domainId: 7, attempt: 2, step: 'check-dns', timings });
+    expect(JSON.parse(call?.args[0].input.input ?? '')).toEqual({
+      domainId: 7,
+      attempt: 2,
+      step: 'check-dns',
+      timings,
+      epoch: 0,
+    });
     expect([...dynamo.calls(), ...sqs.calls()]).toEqual([]);
+  });
+
+  it('an execution that is started after a restore of the table has another name than one that the restore has undone', async () => {
+    await relay([execution], NOW, { ...ports, settings: { timings, restoreEpoch: 3 } });
+    const [call] = sfn.commandCalls(StartExecutionCommand);
+    expect(call?.args[0].input.name).toBe('7-2-r3');
+    expect(JSON.parse(call?.args[0].input.input ?? '')).toMatchObject({ epoch: 3 });
   });
 
   it('an execution asked for again has nothing to do', async () => {

@@ -9,7 +9,7 @@ import { apiCaller, serviceSecret, table } from '../api-caller.ts';
 
 /** Calls the operations on events. */
 export function eventsApi() {
-  const ports = { events: eventLogStore(table), serviceSecret };
+  const ports = { events: eventLogStore(table, {}), serviceSecret };
   return apiCaller([listEvents(ports), getEvent(ports)]);
 }
 

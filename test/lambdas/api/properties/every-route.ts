@@ -94,7 +94,7 @@ const onWebhooks = {
   lists: deliveryListStore(table),
   series: deliverySeriesStore(table),
   deliveries: deliveryStore(table),
-  events: eventLogStore(table),
+  events: eventLogStore(table, {}),
   queue: { send: async () => [] },
   // Time digits, because a delivery lies with its event.
   newId: (prefix: string) =>

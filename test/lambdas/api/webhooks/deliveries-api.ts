@@ -38,7 +38,7 @@ export const deliveriesPorts = {
   deliveries: deliveryStore(table),
   lists: deliveryListStore(table),
   series: deliverySeriesStore(table),
-  events: eventLogStore(table),
+  events: eventLogStore(table, {}),
   actions: actionStore(table),
   domains,
   queue,

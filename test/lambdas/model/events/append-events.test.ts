@@ -19,7 +19,8 @@ const dynamo = mockClient(DynamoDBDocumentClient);
 const pause = vi.fn(async () => {});
 const readWebhooks = vi.fn((rows: readonly Record<string, unknown>[]) => [...rows]);
 const recipientsAmong = (webhooks: readonly Record<string, unknown>[]) => webhooks.map(({ id }) => Number(id));
-const ports = { log: eventAppendStore(openTable(new DynamoDBClient({}), 'table')), pause, readWebhooks, recipientsAmong };
+const table = openTable(new DynamoDBClient({}), 'table');
+const ports = { log: eventAppendStore(table, {}), pause, readWebhooks, recipientsAmong };
 const DAY = 24 * HOUR;
 const three = [anEvent(1), anEvent(2), anEvent(3)];
 

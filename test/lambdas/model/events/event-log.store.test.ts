@@ -10,7 +10,8 @@ import { holdItems } from '../../held-items.ts';
 import { anEvent, counterItem, entryItem, eventId, logItem } from './an-event.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
-const events = eventLogStore(openTable(new DynamoDBClient({}), 'table'));
+const table = openTable(new DynamoDBClient({}), 'table');
+const events = eventLogStore(table, {});
 const MINUTE = 60 * SECOND;
 const page = async (after: number, limit: number, now = later(HOUR)) =>
   (await events.page('org_A', after, limit, now)).map(({ number }) => number);

@@ -18,7 +18,11 @@ function world(stored: Domain | undefined) {
     }),
   };
   const run = (attempt = 3) =>
-    removeDomain({ ...ports, domains, clock: () => NOW, log: vi.fn() })({ domainId: removing.id, attempt, timings });
+    removeDomain({ ...ports, domains, clock: () => NOW, log: vi.fn(), restoreEpoch: 0 })({
+      domainId: removing.id,
+      attempt,
+      timings,
+    });
   return { items, rows, ports, domains, run };
 }
 const done = { next: 'done', waitSeconds: 0 };

@@ -90,7 +90,7 @@ export class AnIssuance {
   }
 
   #processes() {
-    const ports = { domains: this.#domains(), clock: () => this.now, log: () => {} };
+    const ports = { domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
     const download = { certificates: this.#certificates(), servers: this.#servers(), caName: 'Test CA' };
     return {

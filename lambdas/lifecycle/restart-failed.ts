@@ -1,0 +1,23 @@
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import { executionFacts, FailedExecution } from '../shared/contract/execution.schema.ts';
+import { afterFailure, type RestartPorts, restart } from './restart.ts';
+
+export interface RestartFailedPorts extends RestartPorts {
+  domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;
+  restoreEpoch: number;
+}
+
+/** An execution failed, timed out or was aborted: its domain goes on in another one, unless it already does. */
+export async function restartFailed(event: unknown, ports: RestartFailedPorts): Promise<void> {
+  const { domains, clock, timings, log, restoreEpoch } = ports;
+  const { name, status } = FailedExecution.parse(event).detail;
+  const { domainId, attempt, epoch } = executionFacts(name);
+  // What it was at, a restore of the table has undone; the attempt of that number is another by now.
+  if (epoch < restoreEpoch) return;
+  const domain = await domains.get(domainId);
+  const next = afterFailure(domain, attempt, clock(), timings);
+  log('warn', 'an execution ended early', { domainId, attempt, status, next: next.kind });
+  if (!domain || next.kind === 'nothing') return;
+  if (next.kind === 'restart') await restart(domain, ports);
+  else await domains.extend(domain, next.stepDueAt);
+}

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import { type RestartFailedPorts, restartFailed } from '../../../lambdas/lifecycle/restart-failed.ts';
+import { aDomain, NOW, timings } from '../a-domain.ts';
+
+const domain = aDomain('awaiting-dns');
+const failed = (suffix = '') => ({ detail: { name: `${domain.id}-${domain.attempt}${suffix}`, status: 'FAILED' } });
+
+function ports(restoreEpoch: number) {
+  const domains = { get: vi.fn(async () => domain), replace: vi.fn(), extend: vi.fn() };
+  const all: RestartFailedPorts = { domains, clock: () => NOW, timings, log: vi.fn(), restoreEpoch };
+  return { domains, all };
+}
+
+it.each([
+  [0, ''],
+  [2, '-r2'],
+])('a domain whose execution failed goes on in another one, after %d restores of the table', async (restoreEpoch, suffix) => {
+  const { domains, all } = ports(restoreEpoch);
+  await restartFailed(failed(suffix), all);
+  expect(domains.replace).toHaveBeenCalledExactlyOnceWith(
+    domain,
+    expect.objectContaining({ attempt: domain.attempt + 1 }),
+    expect.anything(),
+  );
+});
+
+it.each(['', '-r1'])(
+  'an execution%s of before a restore that fails says nothing about the domain, though its attempt is the row’s again',
+  async (suffix) => {
+    const { domains, all } = ports(2);
+    await restartFailed(failed(suffix), all);
+    expect(domains.get).not.toHaveBeenCalled();
+    expect(domains.replace).not.toHaveBeenCalled();
+  },
+);
