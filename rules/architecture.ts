@@ -28,8 +28,8 @@ const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** The same for the entry points of one door: openApi, openStep, openDeliveries. */
 const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|steps/open-step|sender/open-deliveries)[.]gateway[.]ts$';
 
-/** By which something comes in: from integrators, agents and CAs, executions, the table's stream, queues and schedules. */
-const DOORS = 'api|edge|steps|relay|sender|scan';
+/** By which something comes in: through CloudFront, from integrators, agents and CAs, executions, the table's stream, queues and schedules. */
+const DOORS = 'front|api|edge|steps|relay|sender|scan';
 /** The rows, from what others build on to what builds on others. */
 const MODEL = ['accounts', 'domains', 'servers', 'events', 'webhooks'];
 

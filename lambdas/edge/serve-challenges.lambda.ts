@@ -1,7 +1,8 @@
 import { challengeStore } from '../model/domains/challenge.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
-import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { required } from '../shared/runtime/required.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { challengeRoutes } from './serve-challenges.ts';
 

@@ -9,7 +9,7 @@ import { logContext } from '../shared/middleware/log-context.ts';
 import { type BatchResult, partialBatchFailures } from '../shared/middleware/partial-batch-failures.ts';
 import { guardedPost } from '../shared/net/http-post.gateway.ts';
 import { dnsResolver } from '../shared/net/resolver.gateway.ts';
-import { required } from '../shared/runtime/runtime.gateway.ts';
+import { required } from '../shared/runtime/required.ts';
 import { openSealed, openSealingKey, webhookContext } from '../shared/secrets/sealing.gateway.ts';
 import { jitter } from '../shared/time/jitter.gateway.ts';
 import { briefPause } from '../shared/time/pause.gateway.ts';

@@ -3,7 +3,8 @@ import { circuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts'
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { openLanes } from '../shared/aws/queue.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { buildRuntime, required } from '../shared/runtime/runtime.gateway.ts';
+import { required } from '../shared/runtime/required.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 
 /** What the sender and the mover open at their cold start: the rows of deliveries, and the queue in its two lanes. */
 export function openDeliveries(environment: NodeJS.ProcessEnv) {

@@ -1,7 +1,8 @@
 import { httpPorts } from '../../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../../shared/http/serve-http.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
-import { buildRuntime, required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/required.ts';
+import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealingKey } from '../../shared/secrets/sealing.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import type { ApiRoute } from './api-route.ts';

@@ -6,7 +6,7 @@ import { webhookStore } from '../../model/webhooks/webhook.store.ts';
 import { openLanes } from '../../shared/aws/queue.gateway.ts';
 import { prefixedId, resourceId, webhookSecret } from '../../shared/ids/ids.gateway.ts';
 import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
-import { required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/required.ts';
 import { seal, webhookContext } from '../../shared/secrets/sealing.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { systemClock } from '../../shared/time/clock.gateway.ts';

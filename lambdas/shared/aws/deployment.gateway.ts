@@ -8,6 +8,8 @@ export interface Deployment {
   /** Deliveries to webhooks that are due, and those that the sender could not deal with. */
   deliveryQueueUrl: string;
   deadDeliveriesUrl: string;
+  /** Where the stage has a public domain. */
+  frontSecretArn: string | undefined;
   keyMode: 'live' | 'test';
   baseTarget: string;
 }
@@ -30,6 +32,7 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     serviceSecretArn: pick(stateful, OUTPUTS.secretArn),
     deliveryQueueUrl: pick(stateful, OUTPUTS.deliveryQueueUrl),
     deadDeliveriesUrl: pick(stateful, OUTPUTS.deadDeliveriesUrl),
+    frontSecretArn: stateful.get(OUTPUTS.frontSecretArn),
     keyMode: pick(service, OUTPUTS.keyMode) === 'live' ? 'live' : 'test',
     baseTarget: pick(service, OUTPUTS.baseTarget),
   };

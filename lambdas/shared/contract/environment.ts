@@ -7,6 +7,8 @@ export const ENVIRONMENT = {
   kmsKeyId: 'KMS_KEY_ID',
   /** Secret with the service's HMAC material: JSON of versions, `{"1": "…"}`, see service-secret.ts. */
   serviceSecretArn: 'SERVICE_SECRET_ARN',
+  /** Secret that CloudFront sends along: JSON of versions, see front-secret.ts. */
+  frontSecretArn: 'FRONT_SECRET_ARN',
   stateMachineArn: 'STATE_MACHINE_ARN',
   /** Deliveries to webhooks that are due. */
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',

@@ -22,4 +22,5 @@ export const OUTPUTS = {
   keyMode: 'KeyMode',
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
+  frontSecretArn: 'FrontSecretArn',
 } as const;

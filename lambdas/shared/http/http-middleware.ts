@@ -11,11 +11,11 @@ import type { HttpRequest, HttpResponse } from './route.ts';
 
 type HttpMiddleware = middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
 
-/** One line for every request, with the status that it was answered with. Stands outside of `apiErrors`. */
+/** One line for every request, with who sent it (API Gateway's own log has only CloudFront's address) and the status that it was answered with. Stands outside of `apiErrors`. */
 export function requestLine(requestOf: RequestOf, log: Log): HttpMiddleware {
   const told: HttpMiddleware['after'] = ({ event, response }) => {
-    const { requestId, method, path } = requestOf(event);
-    log('info', 'request', { requestId, method, path, status: response?.statusCode });
+    const { requestId, method, path, sourceIp } = requestOf(event);
+    log('info', 'request', { requestId, method, path, sourceIp, status: response?.statusCode });
   };
   return { after: told, onError: told };
 }

@@ -1,18 +1,12 @@
-import { ENVIRONMENT } from '../contract/environment.ts';
 import { Settings } from '../contract/settings.schema.ts';
 import { connectTable } from '../table/table.store.ts';
 import { systemClock } from '../time/clock.gateway.ts';
 import { jsonLog, logAbout } from './log.gateway.ts';
+import { required } from './required.ts';
 
 /** What nearly every entry point needs. Throws at cold start, naming the variable, if the stack did not set it. */
 export function buildRuntime(environment: NodeJS.ProcessEnv) {
   const settings = Settings.parse(JSON.parse(required(environment, 'settings')));
   const table = connectTable(required(environment, 'tableName'));
   return { settings, table, clock: systemClock, log: jsonLog, logAbout };
-}
-
-export function required(environment: NodeJS.ProcessEnv, name: keyof typeof ENVIRONMENT): string {
-  const value = environment[ENVIRONMENT[name]];
-  if (!value) throw new Error(`environment variable ${ENVIRONMENT[name]} is missing`);
-  return value;
 }

@@ -1,7 +1,7 @@
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
-import { required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { checkDns } from './check-dns.ts';

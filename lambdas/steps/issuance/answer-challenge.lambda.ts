@@ -1,5 +1,5 @@
 import { challengeStore } from '../../model/domains/challenge.store.ts';
-import { required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
 import { answerChallenge } from './answer-challenge.ts';

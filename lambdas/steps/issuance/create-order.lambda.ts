@@ -1,4 +1,4 @@
-import { required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
 import { createOrder } from './create-order.ts';

@@ -1,6 +1,6 @@
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
-import { required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
 import { downloadCertificate } from './download-certificate.ts';

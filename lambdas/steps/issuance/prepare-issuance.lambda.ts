@@ -2,7 +2,7 @@ import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
-import { required } from '../../shared/runtime/runtime.gateway.ts';
+import { required } from '../../shared/runtime/required.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';

@@ -52,7 +52,11 @@ function aLambda(handle: (request: HttpRequest) => Promise<HttpResponse>) {
   };
 }
 
-const line = (status: number) => ['info', 'request', { requestId: 'req_1', method: 'GET', path: PATH, status }];
+const line = (status: number) => [
+  'info',
+  'request',
+  { requestId: 'req_1', method: 'GET', path: PATH, sourceIp: '192.0.2.1', status },
+];
 const failed = ['error', 'request failed', { requestId: 'req_1', path: PATH }];
 const throttled = new ThrottlingException({ message: 'x', $metadata: { httpStatusCode: 400 } });
 const throwing = (error: unknown) => async () => Promise.reject(error);

@@ -1,0 +1,7 @@
+import { jsonLog as log } from '../shared/runtime/log.gateway.ts';
+import { required } from '../shared/runtime/required.ts';
+import { openFrontSecret } from '../shared/secrets/front-secret.gateway.ts';
+import { systemClock as clock } from '../shared/time/clock.gateway.ts';
+import { authorizeFront } from './authorize-front.ts';
+
+export const handler = authorizeFront({ isAccepted: openFrontSecret(required(process.env, 'frontSecretArn'), { clock, log }) });

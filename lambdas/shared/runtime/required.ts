@@ -1,0 +1,8 @@
+import { ENVIRONMENT } from '../contract/environment.ts';
+
+/** A variable that the stack sets. Throws, naming it, if it did not. */
+export function required(environment: NodeJS.ProcessEnv, name: keyof typeof ENVIRONMENT): string {
+  const value = environment[ENVIRONMENT[name]];
+  if (!value) throw new Error(`environment variable ${ENVIRONMENT[name]} is missing`);
+  return value;
+}
