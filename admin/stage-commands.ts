@@ -48,7 +48,10 @@ export function addStageCommands(program: Command, session: Session): void {
       checkStage(file, stage);
       mkdirSync('stages', { recursive: true });
       writeFileSync(file, `${JSON.stringify(stage, null, 2)}\n`);
-      console.log(`Wrote ${file}. Each field: docs/stage.md. Next: npm run deploy -- -c stage=${file}`);
+      console.log(
+        `Wrote ${file}. Each field: docs/stage.md. Next, step by step in docs/deploy.md: npx cdk bootstrap -c stage=${file}, once per account`,
+      );
+      console.log(`and region; then npm run deploy -- -c stage=${file}`);
     });
 
   program

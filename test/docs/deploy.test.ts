@@ -1,0 +1,118 @@
+/** @module-tag slow */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { DIAGNOSIS_CODES } from '../../lambdas/shared/contract/error-codes.ts';
+import { OUTPUTS } from '../../lambdas/shared/contract/stack-outputs.ts';
+import { DIRECTORIES } from '../../lib/stage/new-stage.ts';
+import { readStage } from '../../lib/stage/read-stage.ts';
+import { NODE, PROJECT } from '../../local/machine/environment.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { productionStage, synthesize } from '../stack/synthesized.ts';
+import { costTable, resourcesTable } from './deploy-tables.ts';
+import { withTable } from './webhook-tables.ts';
+
+const FILE = new URL('../../docs/deploy.md', import.meta.url);
+const page = readFileSync(FILE, 'utf8');
+const templates = synthesize({ ...productionStage, alarmEmail: 'certificates@acme-saas.net' });
+const made = withTable(withTable(page, 'resources', resourcesTable(templates)), 'fixed cost', costTable(templates));
+if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, made);
+
+/** The commands that the page prints, with what a reader puts in their place put in. */
+const commands = [...page.matchAll(/```sh\n(.*?)```/gs)]
+  .flatMap(([, block = '']) => block.trim().split('\n'))
+  .map((line) => line.replaceAll('ACCOUNT', '210987654321').replaceAll('…', 'x'));
+const scripts = commands.flatMap((line) => /^npm run ([\w:-]+)/.exec(line)?.[1] ?? []);
+
+/** As a shell splits it: double quotes keep words together. */
+const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+
+function admin(cwd: string, ...args: string[]) {
+  return promisify(execFile)(NODE, [join(PROJECT, 'bin/admin.ts'), ...args], { cwd });
+}
+
+describe('the guide to a deployment', () => {
+  it('the guide to a deployment has the tables that the templates make (npm run docs writes them)', () => {
+    expect(page).toBe(made);
+  });
+
+  it('the guide to a deployment runs scripts of package.json only', () => {
+    expect(scripts.length).toBeGreaterThan(8);
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
+  });
+
+  it.each(commandsOfAdmin())('the guide to a deployment prints a command with options that it has: %s', async (line) => {
+    const { stdout } = await admin(PROJECT, ...wordsOf(line), '--help');
+    const options = wordsOf(line).filter((word) => /^--?[a-z]/.test(word));
+    for (const option of options) expect(stdout).toMatch(new RegExp(`(^|[ ,])${option}\\b`, 'm'));
+  });
+
+  it('the guide to a deployment prints a new-stage that writes a stage which can be deployed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+    const line = commandsOfAdmin().find((command) => command.startsWith('new-stage')) ?? '';
+    await admin(folder, ...wordsOf(line));
+    const { name, account, region, alarmEmail, settings } = readStage(join(folder, 'stages/production.json'));
+    expect({ name, account, region, alarmEmail }).toEqual({
+      name: 'production',
+      account: '210987654321',
+      region: 'eu-central-1',
+      alarmEmail: 'certificates@your-company.com',
+    });
+    expect(settings).toMatchObject({ keyMode: 'test', acme: DIRECTORIES.staging });
+  });
+
+  it('the guide to a deployment goes to the production CA by the values of new-stage, and stays below its limits', () => {
+    for (const value of Object.values(DIRECTORIES.production)) expect(page).toContain(`\`${value}\``);
+    expect(page).toContain(`\`settings.acme.ordersPerMinute\` is ${productionStage.settings.acme.ordersPerMinute},`);
+  });
+
+  it('the guide to a deployment names outputs that the stacks have, and diagnoses that the API gives', () => {
+    for (const output of ['ApiEndpoint', 'StateMachineArn', 'KeyMode', 'BaseTarget']) {
+      expect(page).toContain(`\`${output}\``);
+      expect(Object.values(OUTPUTS)).toContain(output);
+      expect(templates.service.toJSON().Outputs).toHaveProperty(output);
+    }
+    const [, table = ''] = /\| `diagnosis\.code` \| Is \|\n(.*?)\n\n/s.exec(page) ?? [];
+    const codes = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => code));
+    expect(codes.length).toBeGreaterThan(3);
+    expect(DIAGNOSIS_CODES).toEqual(expect.arrayContaining(codes));
+  });
+
+  it('the guide to a deployment removes everything that outlives its stack, and the service before what it reads', () => {
+    const removedBy: Record<string, string> = {
+      'AWS::DynamoDB::Table': 'aws dynamodb delete-table',
+      'AWS::KMS::Key': 'aws kms schedule-key-deletion',
+      'AWS::SecretsManager::Secret': 'aws secretsmanager delete-secret',
+      'AWS::S3::Bucket': 'aws s3 rb',
+      'AWS::SQS::Queue': 'aws sqs delete-queue',
+    };
+    const kept = Object.values(templates.stateful.toJSON().Resources).map((resource) => Object(resource));
+    const types = kept.filter(({ DeletionPolicy }) => /^Retain/.test(DeletionPolicy ?? '')).map(({ Type }) => String(Type));
+    expect(new Set(types)).toEqual(new Set(Object.keys(removedBy)));
+    const places = ['destroy cps-production-service', 'destroy cps-production-stateful', ...Object.values(removedBy)].map(
+      (command) => commands.findIndex((line) => line.includes(command)),
+    );
+    expect(places).not.toContain(-1);
+    expect(places[0]).toBeLessThan(places[1] ?? -1);
+  });
+
+  it('the guide to a deployment leads to sections of the runbook that are there', () => {
+    const runbook = readFileSync(new URL('runbook.md', FILE), 'utf8');
+    const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
+    const named = [...page.matchAll(/runbook\.md#([\w-]+)/g)].map(([, section]) => section);
+    expect(named.length).toBeGreaterThan(1);
+    expect(sections).toEqual(expect.arrayContaining(named));
+  });
+});
+
+function commandsOfAdmin(): string[] {
+  return commands.flatMap((line) => {
+    const [, script = '', rest = ''] = /^npm run (admin|new-stage|deploy)(?: -- )?(.*)$/.exec(line) ?? [];
+    if (script === '') return [];
+    return [script === 'admin' ? rest : `${script} ${rest}`];
+  });
+}
