@@ -894,7 +894,7 @@ export interface webhooks {
          * certificate.renewal_failed
          * @description Is sent when a renewal is given up: once for each cause until a renewal succeeds. The present certificate serves on.
          *
-         *     Do what `diagnosis` says, then ask for a renewal, before `expires_at`.
+         *     Do what `diagnosis` says before `expires_at`. It is tried again by itself at `renews_on`; a renewal that you ask for begins at once.
          */
         post: operations["onCertificateRenewalFailedEvent"];
         delete?: never;
@@ -914,11 +914,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.expiring
-         * @description Is sent when a certificate that was not renewed has 30, 14, 7, 3 and 1 days left.
+         * @description Is sent when a certificate whose renewal should have been done for a day has 30, 14, 7, 3 and 1 days left; in proportion where it lives shorter than 90 days.
          *
          *     Do what `diagnosis` says before `expires_at`.
-         *
-         *     This version does not send it yet.
          */
         post: operations["onCertificateExpiringEvent"];
         delete?: never;
@@ -938,9 +936,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.expired
-         * @description Is sent when a renewal fails and the present certificate is over: once.
+         * @description Is sent when a certificate ends that could not be renewed: once.
          *
-         *     Do what `diagnosis` says, then start over with a retry. Browsers refuse the domain until then.
+         *     Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself once a day; a retry starts over at once.
          */
         post: operations["onCertificateExpiredEvent"];
         delete?: never;
@@ -8176,7 +8174,7 @@ export interface operations {
                  *             "summary": "The certificate of shop.customer.com has expired, so browsers warn its visitors.",
                  *             "actor": "service",
                  *             "fix": {
-                 *               "text": "Make sure that the CNAME record shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs, then start again with a retry.",
+                 *               "text": "Make sure that the CNAME record shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs. It is tried again by itself once a day; a retry starts over at once.",
                  *               "records": []
                  *             },
                  *             "evidence": [],

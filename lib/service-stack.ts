@@ -19,6 +19,7 @@ import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { CertificateScan } from './lifecycle/certificate-scan.ts';
 import { FailureRestart } from './lifecycle/failure-restart.ts';
 import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
@@ -53,6 +54,7 @@ export class ServiceStack extends Stack {
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
     new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     new OverdueSweep(this, 'OverdueSweep', common);
+    new CertificateScan(this, 'CertificateScan', common);
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', common);
 

@@ -75,6 +75,7 @@ export function localSettings(
     allowLoopback: true,
     acme: { directoryUrl: acmeDirectoryUrl(ports), caName: 'Pebble', trustedRootPem, ordersPerMinute: 600 },
     agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
+    scan: { everyMinutes: 1 },
     timings,
   };
 }

@@ -1,5 +1,6 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
+import { nextTry } from '../model/domains/renewal-time.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
@@ -13,24 +14,39 @@ export interface Failure {
 
 /**
  * The end of a request for a certificate that was refused, came too late or was not installed. A failed renewal is no failed
- * certificate: as long as the present one is valid the domain stays active, with the failure in view. It is told once for each
- * cause until a renewal succeeds.
+ * certificate: as long as the present one is valid the domain stays active, with the failure in view; after its end it goes on
+ * being tried. It is told once for each cause until a renewal succeeds.
  */
 export function certificateFailed(domain: Domain, failure: Failure, now: Date, timings: Timings): Transition {
   const { certificate } = domain;
-  if (domain.sslStatus !== 'active' || certificate === undefined)
+  if (domain.sslStatus === 'pending' || certificate === undefined)
     return failed(domain, failure, 'certificate.failed', ['certificate.failed'], timings);
   const { causes: toldFailures, isNews } = told(domain.toldFailures, causeOf(failure.error));
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
+  const again = { toldFailures, ...triedAgain(domain, certificate, now) };
   if (certificate.notAfter > now.toISOString()) {
-    const next = { ...withoutPhase(domain), ...failure, toldFailures };
+    const next = { ...withoutPhase(domain), ...failure, ...again };
     return becomes(servedAtRest(next, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
   }
-  const expired: Failure = {
-    error: { code: 'certificate_expired', details: { domain: domain.url, expired_at: certificate.notAfter } },
-    diagnosis: { ...failure.diagnosis, code: 'certificate_expired' },
+  const next = { ...domain, ...again };
+  const over = expired(domain, certificate, failure.diagnosis);
+  // The scan has told the end already, unless this comes first.
+  if (domain.sslStatus === 'error') return failed(next, over, 'certificate.renewal_failed', events, timings);
+  return failed(next, over, 'certificate.expired', [...events, 'certificate.expired'], timings);
+}
+
+/** What is said of a domain whose last certificate has ended. What stood in the way of another stays in evidence. */
+export function expired({ url }: Domain, { notAfter }: CertificateFacts, diagnosis: Diagnosis): Failure {
+  return {
+    error: { code: 'certificate_expired', details: { domain: url, expired_at: notAfter } },
+    diagnosis: { ...diagnosis, code: 'certificate_expired' },
   };
-  return failed({ ...domain, toldFailures }, expired, 'certificate.expired', [...events, 'certificate.expired'], timings);
+}
+
+/** When the renewal is tried again by itself. */
+function triedAgain({ renewalFailures = 0 }: Domain, certificate: CertificateFacts, now: Date) {
+  const failures = renewalFailures + 1;
+  return { renewalFailures: failures, renewAt: nextTry(certificate, failures, now) };
 }
 
 /** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. */

@@ -1,5 +1,6 @@
 import type { CertificateFacts, Diagnosis, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { renewalTime } from '../model/domains/renewal-time.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -46,15 +47,10 @@ function activated(domain: Installing, diagnosis: Diagnosis, now: Date, timings:
   return becomes(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
 }
 
-/** A certificate that is seen served for the first time. What was told of failures to get one begins anew. */
+/** A certificate that is seen served for the first time. What was counted and told on the way to it begins anew. */
 export function served(certificate: CertificateFacts, now: Date) {
-  return { certificate, lastRenewedAt: now.toISOString(), renewAt: renewalInstant(certificate), toldFailures: [] };
-}
-
-/** A third of the lifetime before its end, the share that CAs recommend. */
-export function renewalInstant({ notBefore, notAfter }: Pick<CertificateFacts, 'notBefore' | 'notAfter'>): string {
-  const end = Date.parse(notAfter);
-  return new Date(end - (end - Date.parse(notBefore)) / 3).toISOString();
+  const anew = { toldFailures: [], renewalFailures: 0, noticesTold: 0 };
+  return { certificate, lastRenewedAt: now.toISOString(), renewAt: renewalTime(certificate), ...anew };
 }
 
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;

@@ -39,7 +39,10 @@ function queued(domain: DomainIn<'preparing'>, waitSeconds: number, now: Date): 
   return becomes(inProgress({ ...domain, issuance }, now), 'certificate.queued', [], waitSeconds);
 }
 
-/** The first granted slot begins the issuance window; an order after a lost one goes on in it. */
+/**
+ * The first granted slot begins the issuance window; an order after a lost one goes on in it. A name that answered for us leads to us,
+ * whatever an earlier look at its DNS has found.
+ */
 function prepared(
   domain: DomainIn<'preparing'>,
   { grantedAt, sealedKey, csr }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
@@ -48,9 +51,11 @@ function prepared(
 ): Transition {
   const { preflightDeadlineAt: _, ...before } = domain.issuance;
   const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
+  const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr };
   return becomes(
-    inProgress({ ...domain, phase: 'ordering', issuance: { ...before, issuanceDeadlineAt, sealedKey, csr } }, now),
+    inProgress({ ...domain, dnsStatus: 'validated', phase: 'ordering', issuance }, now),
     'certificate.prepared',
+    domain.dnsStatus === 'error' ? ['domain.dns_restored'] : [],
   );
 }
 

@@ -4,7 +4,7 @@ import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { inProgress } from './obstacle.ts';
-import { begun, certificateRequestId, inNextAttempt, type Requested } from './request.ts';
+import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested } from './request.ts';
 import { serversToRetireFrom } from './retirement-transition.ts';
 
 /**
@@ -31,7 +31,7 @@ export function retryRequested(domain: Domain, now: Date, timings: Timings): Req
   return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);
 }
 
-/** Asks for another certificate, while the present one is served. */
+/** Somebody asks for another certificate, while the present one is served. */
 export function renewRequested(domain: Domain, now: Date, timings: Timings): Requested {
   if (domain.phase !== 'active' || domain.dnsStatus !== 'validated') {
     return {
@@ -39,10 +39,15 @@ export function renewRequested(domain: Domain, now: Date, timings: Timings): Req
       message: ERROR_MESSAGES.conflict.notRenewable,
     };
   }
+  return renewalBegun(domain, 'certificate.renewal_requested', now, timings);
+}
+
+/** The first attempt at another certificate for a domain at rest. */
+export function renewalBegun(domain: Domain, timeline: string, now: Date, timings: Timings): Changed {
   const next = inNextAttempt(domain);
   const issuance = { certificateRequestId: certificateRequestId(next) };
-  const renewing = inProgress({ ...next, phase: 'preparing', issuance }, now);
-  return begun(renewing, { timeline: 'certificate.renewal_requested', events: [] }, now, timings);
+  const renewing = inProgress({ ...withoutPhase(next), phase: 'preparing', issuance }, now);
+  return begun(renewing, { timeline, events: [] }, now, timings);
 }
 
 /** Ends a domain in any phase. What is left, its certificates on servers and its row, is taken away after the answer. */

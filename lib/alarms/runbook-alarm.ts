@@ -11,6 +11,8 @@ export type RunbookSection =
   | 'relay-behind'
   | 'relay-gave-up'
   | 'sweep-not-started'
+  | 'scan-not-started'
+  | 'scan-failed'
   | 'restart-not-delivered'
   | 'executions-failed'
   | 'deliveries-behind'

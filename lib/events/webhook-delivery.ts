@@ -8,7 +8,7 @@ import {
   letOpenWebhookSecrets,
   letQueryIndex,
   letQueueDeliveries,
-  letTakeDeliveries,
+  letTakeMessages,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
@@ -54,7 +54,7 @@ export class WebhookDelivery extends Construct {
   }
 
   #take(id: string, deliver: ServiceFunction, queue: Queue, maxConcurrency: number): void {
-    letTakeDeliveries(deliver, queue);
+    letTakeMessages(deliver, queue);
     new EventSourceMapping(this, id, {
       target: deliver.live,
       eventSourceArn: queue.queueArn,

@@ -40,8 +40,8 @@ export function letCountRequests(fn: ServiceFunction, table: Table): void {
   allow(fn, ['dynamodb:UpdateItem'], table.tableArn);
 }
 
-const { byDue } = TABLE_SHAPE;
-const INDEXES = { byDue, byUse: USE_INDEX, ...LIST_INDEXES };
+const { byDue, byScan } = TABLE_SHAPE;
+const INDEXES = { byDue, byScan, byUse: USE_INDEX, ...LIST_INDEXES };
 
 export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof typeof INDEXES): void {
   allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${INDEXES[index].name}`);
@@ -52,6 +52,11 @@ export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
 }
 
+export function letQueueScans(fn: ServiceFunction, queue: Queue): void {
+  fn.tell('scanQueueUrl', queue.queueUrl);
+  allow(fn, ['sqs:SendMessage'], queue.queueArn);
+}
+
 export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { waiting: Queue; slow: Queue }): void {
   fn.tell('deliveryQueueUrl', waiting.queueUrl);
   fn.tell('slowDeliveryQueueUrl', slow.queueUrl);
@@ -59,7 +64,7 @@ export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { wai
 }
 
 /** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
-export function letTakeDeliveries(fn: ServiceFunction, queue: Queue): void {
+export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
 }
 

@@ -51,6 +51,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, ...deployed }: Ne
       allowLoopback: false,
       acme: { ...DIRECTORIES[ca], contactEmail, ordersPerMinute: 1 },
       agent: { busyPollSeconds: 2, idlePollSeconds: 60 },
+      scan: { everyMinutes: 5 },
       timings: {
         dnsCheckIntervalSeconds: CHECK_EVERY_SECONDS,
         dnsWindowSeconds: DAY_SECONDS,

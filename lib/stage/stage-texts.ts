@@ -9,7 +9,7 @@ type PathsOf<T> = T extends readonly unknown[]
 /** Those that hold a value themselves: no other path goes on from them. */
 export type StageField = Exclude<
   PathsOf<Stage>,
-  'settings' | 'settings.webhooks' | 'settings.acme' | 'settings.agent' | 'settings.timings' | 'warmThroughput'
+  'settings' | 'settings.webhooks' | 'settings.acme' | 'settings.agent' | 'settings.scan' | 'settings.timings' | 'warmThroughput'
 >;
 
 /** What each field of a stage file means: docs/stage.md is made from it. A field without its text does not compile. */
@@ -56,6 +56,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.agent.busyPollSeconds':
     'How long an agent is told to wait between two questions while a certificate of its server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
+  'settings.scan.everyMinutes':
+    'Between two searches for certificates that are to be renewed, or end. A run begins as many renewals as `ordersPerMinute` lets through until the next.',
   'settings.timings.dnsCheckIntervalSeconds': "Between two looks at a domain's DNS.",
   'settings.timings.dnsWindowSeconds': 'From the start of validation until `dns_validation_timeout`.',
   'settings.timings.issuanceWindowSeconds': 'From the granted slot at the CA until `certificate_timeout`.',

@@ -47,6 +47,13 @@ export class ServiceTable extends Table {
       sortKey: { name: TABLE_SHAPE.byDue.sortKey, type: AttributeType.STRING },
       projectionType: ProjectionType.KEYS_ONLY,
     });
+    // The same for the scan of certificates.
+    this.addGlobalSecondaryIndex({
+      indexName: TABLE_SHAPE.byScan.name,
+      partitionKey: { name: TABLE_SHAPE.byScan.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: TABLE_SHAPE.byScan.sortKey, type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
     for (const { name, partitionKey, sortKey, sortType } of Object.values(LIST_INDEXES)) {
       this.addGlobalSecondaryIndex({
         indexName: name,

@@ -176,13 +176,18 @@ const lambda = new LambdaClient(client);
 async function runLambdas(name: string): Promise<void> {
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName } of Functions) {
-      if (FunctionName?.includes(name)) await lambda.send(new InvokeCommand({ FunctionName }));
+      if (!FunctionName?.includes(name)) continue;
+      const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName }));
+      if (FunctionError) throw new Error(`${name} failed: ${Payload?.transformToString()}`);
     }
   }
 }
 
 /** Wakes the mover of due deliveries before its minute is over, and waits until it is done. */
 export const moveDueDeliveries = () => runLambdas('MoveDueDeliveries');
+
+/** Wakes the scan of certificates before its minute is over. Its shards are scanned right after. */
+export const startScan = () => runLambdas('StartScan');
 
 /** Wakes the sweep before its minute is over, and waits until it is done. */
 export const sweepOverdue = () => runLambdas('SweepOverdue');

@@ -23,5 +23,6 @@ export const settings: Settings = {
   allowLoopback: false,
   acme: { directoryUrl: 'https://ca.test/dir', caName: 'Test CA', ordersPerMinute: 60 },
   agent: { busyPollSeconds: 2, idlePollSeconds: 60 },
+  scan: { everyMinutes: 5 },
   timings,
 };

@@ -38,6 +38,8 @@ const expected: Record<string, string[]> = {
   ],
   SweepOverdue: CHANGE,
   RestartFailed: CHANGE,
+  StartScan: QUEUE,
+  ScanShard: [...CHANGE, ...TAKE],
   Deliver: [...CHANGE, 'kms:Decrypt', ...QUEUE, ...TAKE],
   MoveDueDeliveries: [...CHANGE, ...QUEUE],
   'check-dns': [...CHANGE, ...SECRET],
@@ -120,9 +122,10 @@ it('an index is open only to whoever queries it', () => {
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
   expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'SweepOverdue']);
+  expect(users('byScan')).toEqual(['ScanShard']);
 });
 
-it('deliveries are put into the one queue, and taken out of it by their sender only', () => {
+it('a queue is open to those who fill it, and to whoever takes its messages', () => {
   const queues = (name: string) =>
     statementsOf(name).flatMap(({ Action, Resource }) =>
       JSON.stringify(Action).includes('sqs:') ? [JSON.stringify(Resource)] : [],
@@ -131,7 +134,10 @@ it('deliveries are put into the one queue, and taken out of it by their sender o
     for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
   }
   const takers = Object.keys(expected).filter((name) => actionsOf(name).has('sqs:ReceiveMessage'));
-  expect(takers).toEqual(['Deliver']);
+  expect(takers).toEqual(['ScanShard', 'Deliver']);
+  for (const name of ['StartScan', 'ScanShard']) {
+    for (const queue of queues(name)) expect(queue, name).toContain('CertificateScanShards');
+  }
 });
 
 it('no permission is about all resources, or about more actions than it names', () => {

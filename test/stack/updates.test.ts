@@ -59,7 +59,7 @@ describe('an update', () => {
     const invoking = roles
       .map(({ Properties }) => JSON.stringify(Properties))
       .filter((text) => text.includes('lambda:InvokeFunction'));
-    expect(invoking.length).toBe(3);
+    expect(invoking.length).toBe(4);
     for (const text of invoking) expect(functions.filter((fn) => text.includes(`"${fn}"`))).toEqual([]);
   });
 });

@@ -77,16 +77,18 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'certificate.renewal_failed': {
     sentWhen: 'when a renewal is given up: once for each cause until a renewal succeeds. The present certificate serves on.',
-    whatToDo: 'Do what `diagnosis` says, then ask for a renewal, before `expires_at`.',
+    whatToDo:
+      'Do what `diagnosis` says before `expires_at`. It is tried again by itself at `renews_on`; a renewal that you ask for begins at once.',
   },
   'certificate.expiring': {
-    sentWhen: 'when a certificate that was not renewed has 30, 14, 7, 3 and 1 days left.',
+    sentWhen:
+      'when a certificate whose renewal should have been done for a day has 30, 14, 7, 3 and 1 days left; in proportion where it lives shorter than 90 days.',
     whatToDo: 'Do what `diagnosis` says before `expires_at`.',
-    isNotSentYet: true,
   },
   'certificate.expired': {
-    sentWhen: 'when a renewal fails and the present certificate is over: once.',
-    whatToDo: 'Do what `diagnosis` says, then start over with a retry. Browsers refuse the domain until then.',
+    sentWhen: 'when a certificate ends that could not be renewed: once.',
+    whatToDo:
+      'Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself once a day; a retry starts over at once.',
   },
   'certificate.revoked': {
     sentWhen: 'when the certificate authority has revoked a certificate.',

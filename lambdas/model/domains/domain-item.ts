@@ -1,6 +1,7 @@
 import { LISTED, USE_KEYS } from '../../shared/contract/table-shape.ts';
-import { DUE_SHARDS, duePartition, keys, listPartitions, shardOf } from '../../shared/table/keys.ts';
+import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
+import { scanTime } from './scan-time.ts';
 
 /** As `shared/table` answers it. */
 type Item = Record<string, unknown>;
@@ -15,6 +16,8 @@ interface IndexKeys {
   certificateEndsAt?: string;
   useKey?: string;
   duePk?: string;
+  scanPk?: string;
+  scanAt?: string;
 }
 const INDEX_KEYS: Record<keyof IndexKeys, true> = {
   listPk: true,
@@ -25,6 +28,8 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
   certificateEndsAt: true,
   useKey: true,
   duePk: true,
+  scanPk: true,
+  scanAt: true,
 };
 
 /**
@@ -58,6 +63,7 @@ export function shownDomainOf(item: Item): ShownDomain {
 function indexKeys(domain: Domain): IndexKeys {
   const due = domain.stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)) };
   if (domain.phase === 'removing') return due;
+  const scanAt = scanTime(domain);
   const { id, organizationId, sslStatus, dnsStatus, serverId, certificate, everValidated } = domain;
   return {
     ...due,
@@ -67,6 +73,7 @@ function indexKeys(domain: Domain): IndexKeys {
     dnsPk: listPartitions.ofDnsStatus(organizationId, dnsStatus),
     serverPk: listPartitions.ofServer(organizationId, serverId),
     useKey: everValidated ? USE_KEYS.onceValidated : USE_KEYS.neverValidated,
+    ...(scanAt !== undefined && { scanPk: scanPartition(shardOf(domain.id, DUE_SHARDS)), scanAt }),
     ...(certificate && { certificateEndsAt: certificate.notAfter }),
   };
 }

@@ -127,7 +127,7 @@ const shown = {
   /** The certificate last seen served, and when it was first. */
   certificate: z.optional(CertificateFacts),
   lastRenewedAt: z.optional(instant),
-  /** When the certificate is to be replaced, decided once at its activation. */
+  /** When the certificate is to be replaced (renewal-time.ts), or after a failure is tried to be again. */
   renewAt: z.optional(instant),
   /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
   move: z.optional(
@@ -155,6 +155,9 @@ const common = {
   claimLost: z.optional(z.boolean()),
   /** The causes for which `certificate.renewal_failed` was sent since a certificate was last replaced. */
   toldFailures: z.optional(z.array(z.string())),
+  /** Renewals that failed one after another, and how many notices of its end were sent (renewal-time.ts), since a certificate was last replaced. */
+  renewalFailures: z.optional(z.int()),
+  noticesTold: z.optional(z.int()),
   /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */
   asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Names the execution that may write: `<id>-<attempt>`. */

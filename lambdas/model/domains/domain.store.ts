@@ -6,7 +6,7 @@ import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';
 import type { OutboxEntry } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { domainIdOf, duePartition, keys, outboxId } from '../../shared/table/keys.ts';
+import { domainIdOf, duePartition, keys, outboxId, scanPartition } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { Claim } from './claim.store.ts';
@@ -87,22 +87,37 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       ]);
     },
 
+    /** The same for domains whose certificate is due: its renewal, a notice, its end. */
+    async scanBefore(shard: number, now: Date, startAt?: Item): Promise<{ domainIds: number[]; next?: Item }> {
+      return dueIn(table, TABLE_SHAPE.byScan, scanPartition(shard), now, startAt);
+    },
+
     /** Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before acting. */
     async dueBefore(shard: number, now: Date, startAt?: Item): Promise<{ domainIds: number[]; next?: Item }> {
-      const { items, next } = await table.query({
-        IndexName: TABLE_SHAPE.byDue.name,
-        KeyConditionExpression: 'duePk = :shard AND stepDueAt < :now',
-        Limit: DUE_PAGE,
-        values: { ':shard': duePartition(shard), ':now': now.toISOString() },
-        ...(startAt && { startAt }),
-      });
-      return { domainIds: items.map(({ pk }) => domainIdOf(String(pk))), ...(next && { next }) };
+      return dueIn(table, TABLE_SHAPE.byDue, duePartition(shard), now, startAt);
     },
   };
 }
 export type DomainStore = ReturnType<typeof domainStore>;
 
 const DUE_PAGE = 100;
+
+async function dueIn(
+  table: Table,
+  { name, partitionKey, sortKey }: (typeof TABLE_SHAPE)['byDue' | 'byScan'],
+  partition: string,
+  now: Date,
+  startAt: Item | undefined,
+): Promise<{ domainIds: number[]; next?: Item }> {
+  const { items, next } = await table.query({
+    IndexName: name,
+    KeyConditionExpression: `${partitionKey} = :shard AND ${sortKey} < :now`,
+    Limit: DUE_PAGE,
+    values: { ':shard': partition, ':now': now.toISOString() },
+    ...(startAt && { startAt }),
+  });
+  return { domainIds: items.map(({ pk }) => domainIdOf(String(pk))), ...(next && { next }) };
+}
 
 function nobodyWroteSince(version: number) {
   return { expression: 'version = :seen', values: { ':seen': version } };

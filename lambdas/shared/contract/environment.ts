@@ -10,6 +10,8 @@ export const ENVIRONMENT = {
   /** Secret that CloudFront sends along: JSON of versions, see front-secret.ts. */
   frontSecretArn: 'FRONT_SECRET_ARN',
   stateMachineArn: 'STATE_MACHINE_ARN',
+  /** Shards of domains whose certificates are to be looked through. */
+  scanQueueUrl: 'SCAN_QUEUE_URL',
   /** Deliveries to webhooks that are due. */
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   /** The same to webhooks whose receivers take long, or do not answer. */

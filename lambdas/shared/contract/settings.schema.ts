@@ -44,6 +44,8 @@ export const Settings = z.object({
     busyPollSeconds: z.int().check(z.minimum(1)),
     idlePollSeconds: z.int().check(z.minimum(1)),
   }),
+  // Stages written before there was a scan do not carry it.
+  scan: z._default(z.object({ everyMinutes: z.int().check(z.minimum(1), z.maximum(60)) }), { everyMinutes: 5 }),
   timings: Timings,
   restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });

@@ -1,13 +1,15 @@
 /**
  * The shape of the one table, for the stack that makes it and the code that uses it. Key attributes `pk` and `sk`;
- * `duePk` and `stepDueAt` are the keys of the sparse index `byDue`; the TTL is garbage collection only: readers compare expiry
- * themselves. No index is a local one: beside one, a partition key ends at 10 GB, and it can never be taken away again.
+ * `duePk` and `stepDueAt` are the keys of the sparse index `byDue`, `scanPk` and `scanAt` those of `byScan`; the TTL is garbage
+ * collection only: readers compare expiry themselves. No index is a local one: beside one, a partition key ends at 10 GB, and it
+ * can never be taken away again.
  */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
   sortKey: 'sk',
   ttl: 'expiresAtSeconds',
   byDue: { name: 'byDue', partitionKey: 'duePk', sortKey: 'stepDueAt' },
+  byScan: { name: 'byScan', partitionKey: 'scanPk', sortKey: 'scanAt' },
 } as const;
 
 /**

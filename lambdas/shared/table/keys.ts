@@ -161,6 +161,11 @@ export function duePartition(shard: number): string {
   return `DUE#${shard}`;
 }
 
+/** Domains whose certificate is watched, by when there is something to do for it. */
+export function scanPartition(shard: number): string {
+  return `SCAN#${shard}`;
+}
+
 /** Events that wait for their number. */
 export function dueOutboxPartition(shard: number): string {
   return `DUE#OUTBOX#${shard}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decideOnInstallation, renewalInstant } from '../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -153,8 +153,4 @@ it('a certificate that a retry asked for fails as such, whatever certificate the
     events: ['certificate.failed'],
     domain: { phase: 'failed', sslStatus: 'error', certificate: issued },
   });
-});
-
-it('a certificate is to be renewed when two thirds of its life have passed', () => {
-  expect(renewalInstant({ notBefore: iso(0), notAfter: iso(90 * DAY) })).toBe(iso(60 * DAY));
 });

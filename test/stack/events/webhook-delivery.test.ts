@@ -85,8 +85,8 @@ describe('the sender', () => {
 
   it('the sender of deliveries runs as often at once as the stage says', () => {
     const concurrency = (template: typeof service) =>
-      Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).flatMap(({ Properties }) =>
-        Properties.ScalingConfig ? [Object(Properties.ScalingConfig).MaximumConcurrency] : [],
+      Object.entries(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).flatMap(([id, { Properties }]) =>
+        id.startsWith('WebhookDelivery') ? [Object(Properties.ScalingConfig).MaximumConcurrency] : [],
       );
     expect(concurrency(service).toSorted((a, b) => a - b)).toEqual([5, 10]);
     const webhooks = { ...productionStage.settings.webhooks, concurrency: 4, slowConcurrency: 2 };

@@ -68,6 +68,26 @@ describe('the sweep', () => {
   });
 });
 
+describe('the scan of certificates', () => {
+  it('the scan of certificates is begun as often as the stage says, by a wake-up that is kept with an alarm if it never arrives', () => {
+    service.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'rate(5 minutes)',
+      Target: wakes('StartScan'),
+    });
+    expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^CertificateScanWakeUndelivered/));
+  });
+
+  it('the scan of certificates takes shards one by one, and gives one up with an alarm that has failed three times', () => {
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 4 } });
+    service.hasResourceProperties('AWS::SQS::Queue', {
+      RedrivePolicy: { maxReceiveCount: 3 },
+      VisibilityTimeout: 360,
+      MessageRetentionPeriod: 3600,
+    });
+    expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^CertificateScanFailed/));
+  });
+});
+
 describe('the restart of broken executions', () => {
   it('the restart of broken executions hears of executions of this machine only, however they broke', () => {
     const [machine] = Object.keys(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));

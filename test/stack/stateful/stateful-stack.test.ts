@@ -52,6 +52,14 @@ describe('the table', () => {
           ],
           Projection: { ProjectionType: 'KEYS_ONLY' },
         },
+        {
+          IndexName: 'byScan',
+          KeySchema: [
+            { AttributeName: 'scanPk', KeyType: 'HASH' },
+            { AttributeName: 'scanAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
         listIndex('byOrganization', 'listPk', 'listId'),
         listIndex('bySslStatus', 'sslPk', 'listId'),
         listIndex('byDnsStatus', 'dnsPk', 'listId'),

@@ -12,6 +12,7 @@ import type { CaRefusal, DnsObservation, InstallationObservation } from '../../.
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
 import { removalRequested } from '../../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { decideOnScan } from '../../../../lambdas/lifecycle/scan-transition.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
@@ -93,7 +94,8 @@ const CAUSES: Record<Exclude<EventName, `webhook.${string}`>, (() => Promise<Ite
   'certificate.at_risk': () =>
     written(preparing, decideOnPreparation(preparing, { kind: 'cname-gone', evidence: [] }, NOW, timings)),
   'certificate.renewal_failed': () => written(renewing, decideOnOrder(renewing, refusal, NOW, timings)),
-  'certificate.expiring': 'not sent yet',
+  'certificate.expiring': () =>
+    written(active, decideOnScan(active, later(89.5 * DAY), timings) ?? expect.fail('nothing is due')),
   'certificate.expired': () => written(renewing, decideOnOrder(renewing, refusal, later(91 * DAY), timings)),
   'certificate.revoked': 'not sent yet',
 };

@@ -1,0 +1,35 @@
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
+import { expiryNotices } from '../model/domains/renewal-time.ts';
+import { mayRenew, type Watched, watchedOf } from '../model/domains/scan-time.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { expired } from './certificate-failure.ts';
+import type { Changed } from './request.ts';
+import { renewalBegun } from './retry-renew-remove-requests.ts';
+
+/**
+ * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two
+ * whatever step is at work, which then decides again. Undefined: nothing is due.
+ */
+export function decideOnScan(domain: Domain, now: Date, timings: Timings): Changed | undefined {
+  const watched = watchedOf(domain);
+  if (!watched) return undefined;
+  const { certificate, renewAt } = watched;
+  const at = now.toISOString();
+  if (domain.sslStatus === 'active' && certificate.notAfter <= at) return ended(domain, watched, now);
+  const noticesTold = expiryNotices(certificate).filter((due) => due <= at).length;
+  if (domain.sslStatus === 'active' && noticesTold > (domain.noticesTold ?? 0))
+    return told({ ...domain, noticesTold, updatedAt: at }, 'certificate.expiring');
+  return mayRenew(domain) && renewAt <= at ? renewalBegun(domain, 'certificate.renewal_started', now, timings) : undefined;
+}
+
+/** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */
+function ended(domain: Domain, { certificate }: Watched, now: Date): Changed {
+  const over = { ...expired(domain, certificate, domain.diagnosis), sslStatus: 'error' as const, updatedAt: now.toISOString() };
+  if (!isAtRest(domain.phase)) return told({ ...domain, ...over }, 'certificate.expired');
+  return told({ ...withoutPhase(domain), ...over, phase: 'failed' }, 'certificate.expired');
+}
+
+function told(domain: Domain, what: 'certificate.expiring' | 'certificate.expired'): Changed {
+  return { kind: 'changed', domain, timeline: what, events: [what], startExecution: false };
+}

@@ -1,0 +1,66 @@
+import type { CertificateFacts } from './domain-row.schema.ts';
+
+// When a certificate is replaced, as shares of its lifetime: lifetimes shrink (90 days, 45 from 2028, 6 by choice), a number of days would not.
+
+type Lifetime = Pick<CertificateFacts, 'notBefore' | 'notAfter'>;
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Certificates that live shorter are replaced at half of their lifetime, as Let's Encrypt advises: a third would be too few days for a failure. */
+const SHORT_LIVED_MS = 10 * DAY_MS;
+
+/** The share of the lifetime that is left at the planned replacement, and at the latest, whatever else is said. */
+const LEFT = { planned: 1 / 3, atLeast: 1 / 6 };
+const LEFT_OF_SHORT_LIVED = { planned: 1 / 2, atLeast: 1 / 4 };
+
+/**
+ * When a certificate is to be replaced. Three voices: the instant that the CA hints at, if it does; the share of the lifetime that CAs
+ * recommend; and an emergency floor that overrules both.
+ */
+export function renewalTime(certificate: Lifetime, hintedAt?: string): string {
+  const { planned, atLeast } = lifetimeMs(certificate) < SHORT_LIVED_MS ? LEFT_OF_SHORT_LIVED : LEFT;
+  const wanted = hintedAt === undefined ? timeLeft(certificate, planned) : Date.parse(hintedAt);
+  return new Date(Math.min(wanted, timeLeft(certificate, atLeast))).toISOString();
+}
+
+/** Of 90 days: three hours after the first failure, twice that after the next, at most a day, and a day after the certificate's end. */
+const FIRST_GAP = 1 / 720;
+const LONGEST_GAP = 1 / 90;
+/** So many more tries fit into the time that is left, until the gaps are as short as the first. */
+const TRIES_THAT_FIT = 4;
+
+/** When a renewal that has failed so many times in a row is tried again: in growing gaps that fit the remaining life. */
+export function nextTry(certificate: Lifetime, failures: number, now: Date): string {
+  const lifetime = lifetimeMs(certificate);
+  const left = Date.parse(certificate.notAfter) - now.getTime();
+  const grown = FIRST_GAP * lifetime * 2 ** (failures - 1);
+  const fitting = left > 0 ? Math.max(left / TRIES_THAT_FIT, FIRST_GAP * lifetime) : Number.POSITIVE_INFINITY;
+  const gap = left > 0 ? Math.min(grown, fitting, LONGEST_GAP * lifetime) : LONGEST_GAP * lifetime;
+  return new Date(now.getTime() + gap).toISOString();
+}
+
+/** Days before its end at which the holder of a certificate that was not renewed is told. */
+const NOTICE_DAYS = [30, 14, 7, 3, 1];
+/** They are meant for this lifetime; in a shorter one they shrink with it. */
+const NOTICES_ARE_FOR_MS = 90 * DAY_MS;
+
+/**
+ * Instants, earliest first, at which `certificate.expiring` is due while a certificate is not renewed. One that comes before a renewal
+ * could have failed for a day says nothing: that is every renewal on its way.
+ */
+export function expiryNotices(certificate: Lifetime): string[] {
+  const scale = Math.min(1, lifetimeMs(certificate) / NOTICES_ARE_FOR_MS);
+  const planned = Date.parse(renewalTime(certificate)) + scale * DAY_MS;
+  const end = Date.parse(certificate.notAfter);
+  const instants = NOTICE_DAYS.map((days) => end - days * scale * DAY_MS).filter((at) => at >= planned);
+  return instants.map((at) => new Date(at).toISOString());
+}
+
+function lifetimeMs({ notBefore, notAfter }: Lifetime): number {
+  return Date.parse(notAfter) - Date.parse(notBefore);
+}
+
+/** The instant at which this share of the lifetime is left. */
+function timeLeft(certificate: Lifetime, share: number): number {
+  return Date.parse(certificate.notAfter) - share * lifetimeMs(certificate);
+}

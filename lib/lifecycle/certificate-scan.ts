@@ -1,0 +1,83 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { letChangeTable, letQueryIndex, letQueueScans, letTakeMessages } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+/** The shards of a run come within the minute, and leave most of an account's concurrency to others. */
+const MOST_AT_ONCE = 4;
+const TIMEOUT = Duration.minutes(1);
+/** Against messages that wait while the scan is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
+const VISIBILITY_TIMEOUTS = 6;
+const MOST_RECEIVES = 3;
+
+export interface CertificateScanProps {
+  stage: Stage;
+  stateful: StatefulStack;
+}
+
+/** Searches on a schedule for certificates whose time has come: to be renewed, to be told of, over. */
+export class CertificateScan extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful: { table } }: CertificateScanProps) {
+    super(scope, id);
+    // The next run does what a lost message would have: it need not outlive this stack.
+    const shards = new Queue(this, 'Shards', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.hours(1),
+      visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
+      deadLetterQueue: { queue: this.#failed(), maxReceiveCount: MOST_RECEIVES },
+    });
+    this.#start(stage, shards);
+    const scan = new ServiceFunction(this, 'ScanShard', {
+      stage,
+      entry: 'lambdas/scan/scan-shard.lambda.ts',
+      description: 'Begins renewals that are due, and tells of certificates that end',
+      timeout: TIMEOUT,
+    });
+    letChangeTable(scan, table);
+    letQueryIndex(scan, table, 'byScan');
+    letTakeMessages(scan, shards);
+    new EventSourceMapping(this, 'Due', {
+      target: scan.live,
+      eventSourceArn: shards.queueArn,
+      batchSize: 1,
+      maxConcurrency: MOST_AT_ONCE,
+    });
+  }
+
+  #failed(): Queue {
+    const failed = new Queue(this, 'Failed', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    new RunbookAlarm(this, 'FailedAlarm', {
+      section: 'scan-failed',
+      metric: failed.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: 1,
+    });
+    return failed;
+  }
+
+  #start(stage: Stage, shards: Queue): void {
+    const start = new ServiceFunction(this, 'StartScan', {
+      stage,
+      entry: 'lambdas/scan/start-scan.lambda.ts',
+      description: 'Has each shard of the watched certificates scanned',
+      timeout: Duration.seconds(30),
+    });
+    letQueueScans(start, shards);
+    new WakeSchedule(this, 'Wake', {
+      wakes: start,
+      description: 'Searches for certificates whose time has come',
+      everyMinutes: stage.settings.scan.everyMinutes,
+      section: 'scan-not-started',
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { api, connection, createWithCname, dns, isActive, until } from './cloud.ts';
+import { domains, startScan } from './operator.ts';
+import { served } from './served.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** Lets time pass for a domain at rest: what its row says of its certificate becomes older. */
+async function age(id: number, change: (domain: Domain) => Partial<Domain>): Promise<void> {
+  const domain = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
+  const aged = { ...domain, ...change(domain) } as Domain;
+  await domains.replace(domain, aged, { timeline: 'test.aged', events: [] });
+}
+
+/** What happened to a domain, oldest first. */
+async function timelineOf(id: number): Promise<string[]> {
+  const { body } = await api<{ data: { type: string }[] }>('GET', `/domains/${id}/events`);
+  return body.data.map(({ type }) => type).reverse();
+}
+
+describe.concurrent('a certificate whose time has come', () => {
+  it('a certificate whose time has come is replaced by itself, and served all the while', async () => {
+    const { id, url } = await createWithCname('due');
+    const before = await until(id, isActive);
+    await age(id, () => ({ renewAt: ago(0.01) }));
+    await startScan();
+    const serial = before.certificate?.serial_number;
+    const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
+    expect((await served(url)).fingerprintSha256).toBe(after.certificate?.fingerprint_sha256);
+    expect(Date.parse(after.renews_on ?? '')).toBeGreaterThan(Date.now());
+    expect(await timelineOf(id)).toEqual(expect.arrayContaining(['certificate.renewal_started', 'certificate.installed']));
+  });
+
+  it('a certificate whose time has come and whose name leads elsewhere ends as an error, and comes back by itself', async () => {
+    const { id, url } = await createWithCname('ended');
+    await until(id, isActive);
+    await dns.delete(url, 'CNAME');
+    await age(id, ({ certificate }) => ({
+      renewAt: ago(30),
+      ...(certificate && { certificate: { ...certificate, notBefore: ago(90), notAfter: ago(0.01) } }),
+    }));
+    await startScan();
+    const ended = await until(id, ({ diagnosis }) => diagnosis.code === 'cname_not_found');
+    expect([ended.ssl_status, ended.dns_status]).toEqual(['error', 'validated']);
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
+    const events = (await timelineOf(id)).filter((what) => what.startsWith('certificate.'));
+    expect(events.filter((what) => what === 'certificate.expired')).toHaveLength(1);
+    expect(events.at(-1)).toBe('certificate.installed');
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import type { Changed } from '../../../lambdas/lifecycle/request.ts';
+import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
+import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { inEveryPhase } from './every-phase.ts';
+
+const DAY = 24 * HOUR;
+const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
+const watched = {
+  certificate,
+  renewAt: iso(60 * DAY),
+  sslStatus: 'active',
+  dnsStatus: 'validated',
+  stepDueAt: undefined,
+} as const;
+const active = aDomain('active', watched);
+const at = (domain: Domain, day: number) => decideOnScan(domain, later(day * DAY), timings);
+const readBack = (domain: Domain | undefined) => Domain.parse(JSON.parse(JSON.stringify(domain)));
+
+/** What becomes of a domain whose attempt ends without a certificate. */
+function failedAt(domain: Domain, day: number) {
+  const error = { code: 'certificate_timeout', details: {} } as const;
+  const ended = certificateFailed(
+    domain,
+    { error, diagnosis: { code: 'challenge_unreachable', evidence: [] } },
+    later(day * DAY),
+    timings,
+  );
+  return ended.changed ? ended : expect.fail('nothing has changed');
+}
+
+describe('a renewal', () => {
+  it('begins in a new attempt at its instant, not a millisecond before, and the domain stays active and ok', () => {
+    expect(decideOnScan(active, later(60 * DAY - 1), timings)).toBeUndefined();
+    const begun = at(active, 60);
+    expect(begun).toMatchObject({
+      timeline: 'certificate.renewal_started',
+      startExecution: true,
+      events: [],
+      domain: { phase: 'preparing', sslStatus: 'active', attempt: 2, diagnosis: { code: 'ok' } },
+    });
+    expect(readBack(begun?.domain)).toMatchObject({ phase: 'preparing' });
+  });
+
+  it('begins although DNS was found elsewhere: a name that answers for us again gets its certificate', () => {
+    const begun = at({ ...active, dnsStatus: 'error', diagnosis: { code: 'cname_not_found', evidence: [] } }, 60);
+    expect(begun?.domain).toMatchObject({ phase: 'preparing', diagnosis: { code: 'cname_not_found' } });
+  });
+
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('does not begin while the domain is %s', (_, domain) => {
+    expect(at({ ...domain, ...watched }, 60)).toBeUndefined();
+  });
+
+  it('that fails is tried again in growing gaps, and leaves the domain active with its error in view', () => {
+    const gaps: number[] = [];
+    let domain: Domain = active;
+    for (let day = 60; gaps.length < 5; ) {
+      const begun: Changed = at(domain, day) ?? expect.fail(`nothing is due on day ${day}`);
+      domain = failedAt(begun.domain, day).domain;
+      expect(domain).toMatchObject({ phase: 'active', sslStatus: 'active', error: { code: 'certificate_timeout' } });
+      const next = (Date.parse(domain.renewAt ?? '') - Date.parse(iso(0))) / DAY;
+      gaps.push(Math.round((next - day) * 24));
+      day = next;
+    }
+    expect(gaps).toEqual([3, 6, 12, 24, 24]);
+  });
+});
+
+describe('a certificate that ends', () => {
+  const failing = { ...active, renewAt: iso(90.5 * DAY), renewalFailures: 9 };
+
+  it.each([
+    [75.99, 0, undefined],
+    [76, 0, 1],
+    [82.99, 1, undefined],
+    [83, 1, 2],
+    [89, 2, 4],
+  ])('on day %d, with %d notices sent, makes the count of them %s: what was missed is told once', (day, before, after) => {
+    const change = at({ ...failing, noticesTold: before }, day);
+    expect(change?.domain.noticesTold).toBe(after);
+    if (change) expect(change).toMatchObject({ events: ['certificate.expiring'], startExecution: false, domain: { attempt: 1 } });
+  });
+
+  it('is an error at its end, told once, and is tried again, later once a day', () => {
+    const over = at({ ...failing, noticesTold: 4 }, 90) ?? expect.fail('its end is not seen');
+    expect(over).toMatchObject({
+      events: ['certificate.expired'],
+      domain: { phase: 'failed', sslStatus: 'error', error: { code: 'certificate_expired' }, renewAt: iso(90.5 * DAY) },
+    });
+    expect(at(readBack(over.domain), 90.49)).toBeUndefined();
+    const begun = at(over.domain, 91) ?? expect.fail('it is not tried again');
+    expect(begun).toMatchObject({ startExecution: true, domain: { phase: 'preparing', sslStatus: 'error' } });
+    const again = failedAt(begun.domain, 91);
+    expect(again.events).toEqual(['certificate.renewal_failed']);
+    expect(again.domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_expired' }, renewAt: iso(92 * DAY) });
+    const once = failedAt((at(again.domain, 92) ?? expect.fail('it is not tried a third time')).domain, 92);
+    expect(once.events).toEqual([]);
+  });
+
+  const atWork = inEveryPhase.filter(([phase]: readonly [Phase, Domain]) => !isAtRest(phase) && phase !== 'removing');
+  it.each(atWork)('while the domain is %s is an error, and leaves the work under way alone', (phase, domain) => {
+    const over = at({ ...domain, ...watched }, 90);
+    expect(over).toMatchObject({
+      events: ['certificate.expired'],
+      startExecution: false,
+      domain: { phase, sslStatus: 'error', attempt: domain.attempt },
+    });
+    expect(readBack(over?.domain).phase).toBe(phase);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { scanTime } from '../../../../lambdas/model/domains/scan-time.ts';
+import { aDomain, HOUR, iso, issued } from '../../a-domain.ts';
+import { inEveryPhase } from '../../lifecycle/every-phase.ts';
+
+const DAY = 24 * HOUR;
+const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
+const renewAt = iso(60 * DAY);
+const watched = { certificate, renewAt };
+const expired = { ...watched, sslStatus: 'error', error: { code: 'certificate_expired', details: {} } } as const;
+
+it.each([
+  ['its renewal', aDomain('active', watched), renewAt],
+  ['its next try', aDomain('active', { ...watched, renewAt: iso(61 * DAY), renewalFailures: 1 }), iso(61 * DAY)],
+  ['its first notice', aDomain('active', { ...watched, renewAt: iso(80 * DAY) }), iso(76 * DAY)],
+  ['its next notice', aDomain('active', { ...watched, renewAt: iso(85 * DAY), noticesTold: 1 }), iso(83 * DAY)],
+  ['its end', aDomain('active', { ...watched, renewAt: iso(91 * DAY), noticesTold: 4 }), iso(90 * DAY)],
+  ['its first notice, while a renewal is under way', aDomain('validating', { ...watched, sslStatus: 'active' }), iso(76 * DAY)],
+  ['its next try, once it has ended', aDomain('failed', { ...expired, renewAt: iso(92 * DAY) }), iso(92 * DAY)],
+])('a domain is scanned at %s', (_, domain, at) => {
+  expect(scanTime(domain)).toBe(at);
+});
+
+it.each([
+  ['has no certificate', aDomain('awaiting-dns')],
+  ['has failed for another reason than its certificate’s end', aDomain('failed', { ...expired, error: undefined })],
+  ['has ended and is being tried again', aDomain('preparing', { ...expired, error: undefined })],
+  ['belongs to somebody else', aDomain('failed', { ...expired, claimLost: true })],
+  ['is being removed', aDomain('removing', watched)],
+])('a domain is not scanned if it %s', (_, domain) => {
+  expect(scanTime(domain)).toBeUndefined();
+});
+
+it.each(inEveryPhase)('a domain that is %s with a served certificate is scanned at its end at the latest', (phase, domain) => {
+  const at = scanTime({ ...domain, ...watched, sslStatus: 'active', renewAt: iso(365 * DAY), noticesTold: 4 });
+  expect(at).toBe(phase === 'removing' ? undefined : iso(90 * DAY));
+});

@@ -1,0 +1,90 @@
+import { expect, it, vi } from 'vitest';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+
+const due = aDomain('active', { renewAt: iso(-1) });
+const later1 = later(1);
+
+/** A shard whose pages are these, and whose rows are what was last written. */
+function ports(pages: number[][], stored: Domain | undefined = due) {
+  const rows = new Map<number, Domain>();
+  const domains = {
+    get: vi.fn(async (id: number) => rows.get(id) ?? (stored && { ...stored, id })),
+    replace: vi.fn(async (_before: Domain, after: Domain, _change: unknown) => void rows.set(after.id, after)),
+    scanBefore: vi.fn(async (_shard: number, _now: Date, startAt?: Record<string, unknown>) => {
+      const page = Number(startAt?.page ?? 0);
+      return { domainIds: pages[page] ?? [], ...(page + 1 < pages.length && { next: { page: page + 1 } }) };
+    }),
+  };
+  return { domains, rows, clock: () => NOW, log: vi.fn(), timings };
+}
+
+it('a scan begins every renewal that is due, page by page', async () => {
+  const scan = ports([[1, 2], [3]]);
+  expect(await scanShard(5, 10, scan, later1)).toEqual({
+    done: { 'certificate.renewal_started': 3 },
+    postponed: 0,
+    failures: [],
+  });
+  expect(scan.domains.scanBefore.mock.calls.map(([shard]) => shard)).toEqual([5, 5]);
+  expect(scan.domains.replace.mock.calls.map(([, , change]) => change)).toEqual(
+    Array(3).fill({ kind: 'changed', timeline: 'certificate.renewal_started', events: [], startExecution: true }),
+  );
+});
+
+it('a scan of 5,000 that are due in the same second begins what the budget takes, and leaves the rest due', async () => {
+  const pages = Array.from({ length: 50 }, (_, page) => Array.from({ length: 100 }, (_, index) => page * 100 + index));
+  const scan = ports(pages);
+  expect(await scanShard(0, 19, scan, later1)).toEqual({
+    done: { 'certificate.renewal_started': 19 },
+    postponed: 4_981,
+    failures: [],
+  });
+  expect([...scan.rows.keys()]).toEqual(Array.from({ length: 19 }, (_, id) => id));
+});
+
+it('a scan tells of an end and begins the renewal that is due beside it', async () => {
+  const ended = aDomain('active', { renewAt: iso(-1), certificate: endedCertificate() });
+  const scan = ports([[1]], ended);
+  expect((await scanShard(0, 10, scan, later1)).done).toEqual({ 'certificate.expired': 1, 'certificate.renewal_started': 1 });
+  expect(scan.rows.get(1)).toMatchObject({ phase: 'preparing', sslStatus: 'error' });
+});
+
+it('a scan that loses a race has nothing to do, so that two at once begin nothing twice', async () => {
+  const scan = ports([[1]]);
+  scan.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
+  expect(await scanShard(0, 10, scan, later1)).toEqual({ done: {}, postponed: 0, failures: [] });
+});
+
+it('a second scan of what a first has begun does nothing, although the index still names it', async () => {
+  const scan = ports([[1]]);
+  await scanShard(0, 10, scan, later1);
+  expect((await scanShard(0, 10, scan, later1)).done).toEqual({});
+});
+
+it('a scan is not stopped by a domain that cannot be read, nor by one that is gone', async () => {
+  const scan = ports([[1, 2, 3]]);
+  scan.domains.get.mockRejectedValueOnce(new Error('unreadable')).mockResolvedValueOnce(undefined as never);
+  expect(await scanShard(0, 10, scan, later1)).toEqual({
+    done: { 'certificate.renewal_started': 1 },
+    postponed: 0,
+    failures: [new Error('unreadable')],
+  });
+});
+
+it('a scan that is out of time leaves the next page to the next run', async () => {
+  const scan = ports([[1], [2]]);
+  expect((await scanShard(0, 10, scan, NOW)).done).toEqual({ 'certificate.renewal_started': 1 });
+  expect(scan.domains.scanBefore).toHaveBeenCalledTimes(1);
+});
+
+function endedCertificate() {
+  const { certificate } = due;
+  return {
+    ...(certificate ?? expect.fail('an active domain has a certificate')),
+    notBefore: iso(-90 * 24 * HOUR),
+    notAfter: iso(-1),
+  };
+}
