@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Cloud } from './cloud.ts';
 import { COMPONENT_NAMES, type ComponentName } from './components.ts';
-import { onlyLocal } from './machine/foreign-requests.ts';
+import { localServer } from './machine/foreign-requests.ts';
 
 /** What a test may do to a program of the cloud. `start` takes environment variables for that run. */
 const ACTIONS = ['start', 'stop', 'kill', 'pause', 'resume'] as const;
@@ -19,14 +19,12 @@ export interface RemoteComponent {
 
 /** Lets the test workers reach the cloud, which lives in the process that started them. Returns where, and how to end it. */
 export async function serveControl(cloud: Cloud): Promise<{ url: string; close: () => void }> {
-  const server = createServer(
-    onlyLocal((request, response) => {
-      act(cloud, request).then(
-        () => response.writeHead(204).end(),
-        (error: unknown) => response.writeHead(500).end(String(error)),
-      );
-    }),
-  );
+  const server = localServer((request, response) => {
+    act(cloud, request).then(
+      () => response.writeHead(204).end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');

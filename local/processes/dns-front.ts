@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { onlyLocal } from '../machine/foreign-requests.ts';
+import { localServer } from '../machine/foreign-requests.ts';
 import { type DnsJournal, remember } from './dns-journal.ts';
 import type { DnsManagement } from './dns-management.ts';
 
@@ -35,11 +35,9 @@ export function dnsFront(recordsFile: string, listenPort: number, management: Dn
     response.end(answer.body);
   }
 
-  const server = createServer(
-    onlyLocal((request, response) => {
-      passOn(request, response).catch((error) => response.writeHead(502).end(String(error)));
-    }),
-  );
+  const server = localServer((request, response) => {
+    passOn(request, response).catch((error) => response.writeHead(502).end(String(error)));
+  });
 
   return {
     async listen(): Promise<void> {

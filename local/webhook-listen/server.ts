@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook, WebhookVerificationError } from '../../client/verify-webhook.ts';
-import { onlyLocal } from '../machine/foreign-requests.ts';
+import { localServer } from '../machine/foreign-requests.ts';
 import type { Arrival } from './arrival.ts';
 
 export interface ListenerOptions {
@@ -27,13 +27,11 @@ const REFUSED = 400;
 
 /** Receives on 127.0.0.1 until closed. Throws if the port is taken. */
 export async function startListener(options: ListenerOptions) {
-  const server = createServer(
-    onlyLocal((request, response) => {
-      response.setHeader('server', NAME);
-      if (request.method !== 'POST') response.writeHead(405, { allow: 'POST' }).end();
-      else receive(request, response, options).catch(() => response.destroy());
-    }),
-  );
+  const server = localServer((request, response) => {
+    response.setHeader('server', NAME);
+    if (request.method !== 'POST') response.writeHead(405, { allow: 'POST' }).end();
+    else receive(request, response, options).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);

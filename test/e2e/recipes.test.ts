@@ -7,7 +7,7 @@ import { PATIENCE_SECONDS } from './patience.ts';
 import { callDoctor } from './web-servers/agent-program.ts';
 import { get, startLoad } from './web-servers/load.ts';
 import { type Machine, startMachine } from './web-servers/machine.ts';
-import { findProgram, PROGRAM_NAMES, type ProgramName } from './web-servers/programs.ts';
+import { findProgram, PROGRAM_NAMES, PROGRAMS, type ProgramName } from './web-servers/programs.ts';
 
 // The recipes of docs/servers/ with the real programs, each on an address of its own, as a server of its own.
 
@@ -87,9 +87,10 @@ describe('each recipe while its disk is full', () => {
       const patience = { timeout: PATIENCE_SECONDS * 1000 };
       await vi.waitFor(() => expect(load.tally.shown.size).toBe(2), patience);
       await vi.waitFor(() => expect(load.tally.answered).toBeGreaterThan(LEAST_REQUESTS), patience);
-      const { answered, failures, repeated, shown } = await load.stop();
+      const { answered, failures, repeated, torn, shown } = await load.stop();
       console.info(`${name}: ${answered} requests during the renewal, ${repeated} of them met a connection that was just closed`);
       expect(failures).toEqual([]);
+      expect(torn).toBeLessThanOrEqual(PROGRAMS[name].mayTear ? 1 : 0);
       const renewed = await until(domain.id, ({ certificate }) => certificate?.fingerprint_sha256 !== old);
       expect([...shown]).toEqual([old, renewed.certificate?.fingerprint_sha256]);
     },

@@ -20,25 +20,30 @@ export interface Tally {
   failures: string[];
   /** Met a kept connection that the server was just closing, and were sent once more, as browsers do (RFC 9112, section 9.3.1). */
   repeated: number;
+  /** Handshakes that met the very instant of the replacement, and were made once more. */
+  torn: number;
 }
 
 const KEPT_CONNECTIONS = 3;
 const PAUSE_MS = 20;
 const TIMEOUT_MS = 10_000;
+/** What a web server says that has read a certificate and another's key (RFC 8446, section 6.2). */
+const INTERNAL_ERROR = 'tlsv1 alert internal error';
 const CLOSED_MEANWHILE = ['ECONNRESET', 'EPIPE'];
 
 /** Asks without end, on connections that are kept alive and on a new one for each request, until it is stopped. */
 export function startLoad(target: Target): { tally: Tally; stop: () => Promise<Tally> } {
-  const tally: Tally = { answered: 0, shown: new Set(), failures: [], repeated: 0 };
+  const tally: Tally = { answered: 0, shown: new Set(), failures: [], repeated: 0, torn: 0 };
   let isStopped = false;
   const agents = Array.from({ length: KEPT_CONNECTIONS }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
 
   async function work(agent: Agent | false): Promise<void> {
     while (!isStopped) {
       try {
-        const { fingerprintSha256, repeated } = await getPatiently(target, agent);
+        const { fingerprintSha256, repeated, torn } = await getPatiently(target, agent);
         tally.answered += 1;
         tally.repeated += Number(repeated);
+        tally.torn += Number(torn);
         if (!agent) tally.shown.add(fingerprintSha256);
       } catch (error) {
         tally.failures.push(String(error));
@@ -60,10 +65,11 @@ export function startLoad(target: Target): { tally: Tally; stop: () => Promise<T
 
 async function getPatiently(target: Target, agent: Agent | false) {
   try {
-    return { ...(await get(target, agent)), repeated: false };
+    return { ...(await get(target, agent)), repeated: false, torn: false };
   } catch (error) {
-    if (!(error instanceof ClosedMeanwhile)) throw error;
-    return { ...(await get(target, false)), repeated: true };
+    const torn = String(error).includes(INTERNAL_ERROR);
+    if (!torn && !(error instanceof ClosedMeanwhile)) throw error;
+    return { ...(await get(target, false)), repeated: !torn, torn };
   }
 }
 

@@ -27,6 +27,8 @@ export interface Program {
   beforeStart?: (place: Place) => string;
   /** As its unit does it, for a shell. */
   reload: (place: Place, binary: string) => string;
+  /** Reads chain and key one after the other at each handshake, so that one may meet the replacement, as its recipe says. */
+  mayTear?: true;
 }
 
 export const PROGRAM_NAMES = ['nginx', 'haproxy', 'caddy', 'apache2'] as const;
@@ -56,6 +58,7 @@ http {
     }),
     args: ({ folder }) => ['-e', 'stderr', '-c', `${folder}/nginx.conf`],
     reload: ({ folder }, binary) => `${binary} -e stderr -c ${folder}/nginx.conf -s reload`,
+    mayTear: true,
   },
   haproxy: {
     files: (place) => ({
