@@ -4,7 +4,7 @@ import { openQueue } from '../shared/aws/queue.gateway.ts';
 import { killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
-import { required } from '../shared/runtime/runtime.gateway.ts';
+import { required } from '../shared/runtime/required.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import type { ScanMessage } from './scan-message.schema.ts';
 
