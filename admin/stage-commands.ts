@@ -22,7 +22,7 @@ const QUESTIONS = [
   { option: 'contactEmail', asks: 'E-mail address for the CA, and for alarms' },
 ] as const;
 
-type Answers = Partial<NewStage> & { force?: boolean };
+type Answers = Partial<NewStage> & { force?: boolean; publicName?: string; hostedZone?: string };
 
 /** What concerns a deployment as a whole, before there is one. */
 export function addStageCommands(program: Command, session: Session): void {
@@ -39,6 +39,11 @@ export function addStageCommands(program: Command, session: Session): void {
     .option('--account <digits>', 'the AWS account; else that of your credentials when you deploy')
     .option('--alarm-email <address>', 'every alarm is sent to it; else the address for the CA')
     .option('--alarm-topic-arn <arn>', 'an SNS topic of yours for the alarms, in place of an address')
+    .option(
+      '--public-name <hostname>',
+      'where integrators and agents reach the API, through CloudFront and a firewall; needs a region',
+    )
+    .option('--hosted-zone <id>', 'the Route 53 zone in which that name lies')
     .option('--force', 'write over a file that is there')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { force = false, ...given } = command.optsWithGlobals<Answers>();
@@ -102,7 +107,9 @@ function addRotateSecret(program: Command, session: Session): void {
 async function completed({ name = '', ca = 'staging', ...given }: Answers): Promise<NewStage> {
   const missing = QUESTIONS.filter(({ option }) => given[option] === undefined);
   const answers = missing.length === 0 ? given : { ...given, ...(await ask(missing)) };
-  const { baseTarget = '', contactEmail = '', account, region, alarmTopicArn, alarmEmail } = answers;
+  const { baseTarget = '', contactEmail = '', account, region, alarmTopicArn, alarmEmail, publicName, hostedZone } = answers;
+  if ((publicName === undefined) !== (hostedZone === undefined))
+    throw new Error('--public-name and --hosted-zone need each other');
   return {
     name,
     ca,
@@ -110,6 +117,7 @@ async function completed({ name = '', ca = 'staging', ...given }: Answers): Prom
     contactEmail,
     ...(account !== undefined && { account }),
     ...(region !== undefined && { region }),
+    ...(publicName !== undefined && hostedZone !== undefined && { publicDomain: { name: publicName, hostedZoneId: hostedZone } }),
     ...(alarmTopicArn !== undefined ? { alarmTopicArn } : { alarmEmail: alarmEmail ?? contactEmail }),
   };
 }

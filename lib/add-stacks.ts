@@ -1,14 +1,23 @@
 import type { App, Environment } from 'aws-cdk-lib';
 import { stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
+import { FrontStack } from './front/front-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readCanary } from './stage/canary.ts';
 import { EMULATOR_ACCOUNT } from './stage/emulator.ts';
+import { FRONT_REGION } from './stage/public-domain.ts';
 import { StageRefused } from './stage/read-stage.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import { StatefulStack } from './stateful/stateful-stack.ts';
 
+interface Stacks {
+  stateful: StatefulStack;
+  service: ServiceStack;
+  /** Where the stage has a public domain. */
+  front?: FrontStack;
+}
+
 /** Everything this service is in AWS: what must survive, and what can be made again from this repository. */
-export function addStacks(app: App, stage: Stage): { stateful: StatefulStack; service: ServiceStack } {
+export function addStacks(app: App, stage: Stage): Stacks {
   refuseLoopback(stage);
   const env: Environment = {
     ...(stage.account !== undefined && { account: stage.account }),
@@ -18,7 +27,12 @@ export function addStacks(app: App, stage: Stage): { stateful: StatefulStack; se
   const names = stackNames(stage.name);
   const stateful = new StatefulStack(app, names.stateful, { env, stage });
   const service = new ServiceStack(app, names.service, { env, stage, stateful, canary });
-  return { stateful, service };
+  const { name: stageName, publicDomain } = stage;
+  if (!publicDomain) return { stateful, service };
+  const front = new FrontStack(app, names.front, { env: { ...env, region: FRONT_REGION }, stageName, publicDomain });
+  // CloudFront would have nothing to reach, and its secret no value.
+  front.addStackDependency(service);
+  return { stateful, service, front };
 }
 
 /**

@@ -40,7 +40,7 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { stage, stateful, canary, ...props }: ServiceStackProps) {
     super(scope, id, props);
     const common = { stage, stateful };
-    const api = new PublicApi(this, 'PublicApi', stage);
+    const api = new PublicApi(this, 'PublicApi', { stage, frontSecret: stateful.frontSecret });
     new DomainsApi(this, 'DomainsApi', { ...common, api });
     new OrganizationApi(this, 'OrganizationApi', { ...common, api });
     new ServersApi(this, 'ServersApi', { ...common, api });

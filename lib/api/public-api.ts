@@ -6,13 +6,18 @@ import {
   HttpMethod,
   HttpRoute,
   HttpRouteKey,
+  type IHttpRouteAuthorizer,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { ApiOrigin } from '../front/api-origin.ts';
+import { FrontAuthorizer } from '../front/front-authorizer.ts';
+import type { FrontSecret } from '../front/front-secret.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
+import { isFrontOnly } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
@@ -42,17 +47,32 @@ export interface EndpointProps {
   api: PublicApi;
 }
 
+export interface PublicApiProps {
+  stage: Stage;
+  /** Where the stage has a public domain. */
+  frontSecret?: FrontSecret | undefined;
+}
+
 /** The HTTP API of a stage: the capabilities add their routes, and everything else gets our own 404. */
 export class PublicApi extends Construct {
   readonly endpoint: string;
   readonly serverErrors: RunbookAlarm;
   readonly #api: HttpApi;
   readonly #stage: CfnStage;
+  /** Where only CloudFront may ask. */
+  readonly #authorizer: IHttpRouteAuthorizer | undefined;
 
-  constructor(scope: Construct, id: string, stage: Stage) {
+  constructor(scope: Construct, id: string, { stage, frontSecret }: PublicApiProps) {
     super(scope, id);
-    this.#api = new HttpApi(this, 'Api', { apiName: `certificates-${stage.name}`, createDefaultStage: false });
-    this.endpoint = this.#api.apiEndpoint;
+    const { publicDomain } = stage;
+    const secret = isFrontOnly(stage) ? frontSecret : undefined;
+    this.#authorizer = secret && new FrontAuthorizer(this, 'FrontAuthorizer', { stage, secret }).authorizer;
+    this.#api = new HttpApi(this, 'Api', {
+      apiName: `certificates-${stage.name}`,
+      createDefaultStage: false,
+      ...(secret && { disableExecuteApiEndpoint: true }),
+    });
+    this.endpoint = publicDomain ? `https://${publicDomain.name}` : this.#api.apiEndpoint;
     const published = this.#api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
@@ -63,6 +83,7 @@ export class PublicApi extends Construct {
       },
     });
     this.#stage = published.node.defaultChild as CfnStage;
+    if (publicDomain) new ApiOrigin(this, 'Origin', { publicDomain, api: this.#api, stage: published });
     this.serverErrors = new RunbookAlarm(this, 'ServerErrorsAlarm', {
       section: 'api-server-errors',
       metric: this.#api.metricServerError({ period: ALARM_PERIOD, statistic: 'Sum' }),
@@ -84,7 +105,12 @@ export class PublicApi extends Construct {
   serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST'} /${string}` | '$default')[]): void {
     const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live);
     for (const key of routeKeys) {
-      const route = new HttpRoute(this, key.replaceAll('/', ' '), { httpApi: this.#api, integration, routeKey: routeKeyOf(key) });
+      const route = new HttpRoute(this, key.replaceAll('/', ' '), {
+        httpApi: this.#api,
+        integration,
+        routeKey: routeKeyOf(key),
+        ...(this.#authorizer && { authorizer: this.#authorizer }),
+      });
       this.#throttle(key, route);
       Validations.of(route).acknowledge({
         id: 'AwsSolutions-APIG4',

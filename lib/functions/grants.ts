@@ -57,6 +57,11 @@ export function letQueueScans(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
+export function letReadFrontSecret(fn: ServiceFunction, secret: Secret): void {
+  fn.tell('frontSecretArn', secret.secretArn);
+  allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
+}
+
 export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { waiting: Queue; slow: Queue }): void {
   fn.tell('deliveryQueueUrl', waiting.queueUrl);
   fn.tell('slowDeliveryQueueUrl', slow.queueUrl);

@@ -16,6 +16,7 @@ export interface NewStage {
   region?: string;
   alarmEmail?: string;
   alarmTopicArn?: string;
+  publicDomain?: { name: string; hostedZoneId: string };
 }
 
 const CHECK_EVERY_SECONDS = 300;
@@ -25,14 +26,16 @@ const DAY_SECONDS = 86_400;
  * A stage with the values for production: the windows and intervals of the specification, servers that somebody registered, receivers with
  * TLS, and the orders that Let's Encrypt takes from an account (300 in three hours, https://letsencrypt.org/docs/rate-limits/).
  */
-export function newStage({ name, baseTarget, contactEmail, ca, ...deployed }: NewStage): Stage {
+export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...deployed }: NewStage): Stage {
   return {
     name,
     ...deployed,
+    ...(publicDomain && { publicDomain }),
     settings: {
       keyMode: ca === 'production' ? 'live' : 'test',
       baseTarget,
-      ownNames: [baseTarget],
+      ...(publicDomain && { siteUrl: `https://${publicDomain.name}` }),
+      ownNames: [baseTarget, ...(publicDomain ? [publicDomain.name] : [])],
       allowedSpecialSuffixes: [],
       serverIds: 'registered',
       webhookHttp: 'refused',

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import { isEmulated } from './emulator.ts';
+import { publicDomainFaults } from './public-domain-faults.ts';
 import { Stage } from './stage.schema.ts';
 import { exampleValues, unknownFields } from './stage-faults.ts';
 
@@ -30,7 +31,12 @@ export function checkStage(file: string, content: unknown): Stage {
   const parsed = Stage.safeParse(content, { error: z.locales.en().localeError });
   const unknown = unknownFields(Stage, content);
   if (!parsed.success) throw refused(file, [...parsed.error.issues.map(issueLine), ...unknown]);
-  const faults = [...unknown, ...misnamed(file, parsed.data), ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data))];
+  const faults = [
+    ...unknown,
+    ...misnamed(file, parsed.data),
+    ...publicDomainFaults(parsed.data),
+    ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),
+  ];
   if (faults.length > 0) throw refused(file, faults);
   return parsed.data;
 }

@@ -36,12 +36,13 @@ const EXAMPLE_NAME = /(^|[.@])(example\.(com|net|org)|[a-z0-9-]+\.(example|inval
 const EXAMPLE_ACCOUNTS = ['123456789012', '111122223333', '444455556666'];
 
 /** Values that stand in documents: a CA refuses the contact, and nobody's CNAME can point at the name. */
-export function exampleValues({ account, settings, alarmEmail }: Stage): string[] {
+export function exampleValues({ account, settings, alarmEmail, publicDomain }: Stage): string[] {
   const names = {
     'settings.baseTarget': settings.baseTarget,
     ...Object.fromEntries(settings.ownNames.map((name, index) => [`settings.ownNames.${index}`, name])),
     'settings.acme.contactEmail': settings.acme.contactEmail,
     alarmEmail,
+    'publicDomain.name': publicDomain?.name,
   };
   const faults = Object.entries(names).flatMap(([path, value]) =>
     value !== undefined && EXAMPLE_NAME.test(value) ? [`${path}: ${value} is an example; put your own`] : [],

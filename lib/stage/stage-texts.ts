@@ -1,16 +1,15 @@
 import type { Stage } from './stage.schema.ts';
 
-/** `settings.acme.contactEmail` and so on: every value of a stage, by the way to it. */
-type PathsOf<T> = T extends readonly unknown[]
-  ? never
-  : T extends object
-    ? { [Name in keyof T & string]-?: Name | `${Name}.${PathsOf<NonNullable<T[Name]>>}` }[keyof T & string]
-    : never;
-/** Those that hold a value themselves: no other path goes on from them. */
-export type StageField = Exclude<
-  PathsOf<Stage>,
-  'settings' | 'settings.webhooks' | 'settings.acme' | 'settings.agent' | 'settings.scan' | 'settings.timings' | 'warmThroughput'
->;
+type Group = { readonly [name: string]: unknown };
+
+/** `settings.acme.contactEmail` and so on: every value of a stage, by the way to it. What holds others is no value itself. */
+export type StageField<T = Stage> = {
+  [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[]
+    ? Name
+    : NonNullable<T[Name]> extends Group
+      ? `${Name}.${StageField<NonNullable<T[Name]>>}`
+      : Name;
+}[keyof T & string];
 
 /** What each field of a stage file means: docs/stage.md is made from it. A field without its text does not compile. */
 export const STAGE_TEXTS: Record<StageField, string> = {
@@ -86,6 +85,20 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'warmThroughput.readsPerSecond':
     'What the table and each of its indexes take at once from the first second, before a known peak; absent, they grow by themselves, to twice the last peak in half an hour. It can be raised and never lowered. AWS charges once for what is above 12,000 reads and 4,000 writes, of the table and of each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',
+  'publicDomain.name':
+    "The hostname at which integrators and agents reach the API: CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without them. docs/public-domain.md has what passes, what it costs, and how to move to it.",
+  'publicDomain.hostedZoneId':
+    'The public Route 53 zone in which `name` and `originName` lie: certificates and records are made there. Absent: both ARNs below are needed, and you set the records that the stacks name in their outputs.',
+  'publicDomain.certificateArn': 'A certificate of ACM for `name`, in us-east-1. Absent: one is made.',
+  'publicDomain.originName':
+    'The name at which CloudFront reaches API Gateway; nobody else gets an answer there. Absent: `origin.<name>`.',
+  'publicDomain.originCertificateArn': 'A certificate of ACM for `originName`, in the region of the stage. Absent: one is made.',
+  'publicDomain.requestsPerAddress':
+    'How many requests in five minutes the firewall takes from one address before it answers 429. Absent: 10,000. It counts all machines of agents behind one address together.',
+  'publicDomain.secretVersion':
+    'Which version of the secret CloudFront sends to API Gateway: 1 until `npm run admin -- rotate-front-secret` made another. Absent: 1.',
+  'publicDomain.directAccess':
+    "`allowed`: API Gateway's own address goes on answering everybody, while agents and integrators move to `name`; requests are then not told apart, and the audit shows CloudFront's addresses. Absent: `refused`.",
   alarmTopicArn: 'An SNS topic of yours that every alarm is sent to.',
   alarmEmail:
     'An address that every alarm is sent to; AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms are only shown in CloudWatch.',

@@ -18,6 +18,11 @@ const nameServer = matching(
   /^([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]+\]):[1-9][0-9]{0,4}$/i,
   'must be an address with its port, as 1.1.1.1:53 or [2606:4700:4700::1111]:53',
 );
+const certificateIn = (region: string, where: string) =>
+  matching(
+    new RegExp(`^arn:aws[a-z-]*:acm:${region}:[0-9]{12}:certificate/`),
+    `must be the ARN of a certificate of ACM ${where}`,
+  );
 const emailAddress = matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
 /**
@@ -54,6 +59,18 @@ export const Stage = z.object({
     z.object({
       readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),
       writesPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableWritesPerSecond.value)),
+    }),
+  ),
+  publicDomain: z.optional(
+    z.object({
+      name: hostname,
+      hostedZoneId: z.optional(matching(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone, as Z0123456789ABCDEFGHIJ')),
+      certificateArn: z.optional(certificateIn('us-east-1', 'in us-east-1: CloudFront takes no other')),
+      originName: z.optional(hostname),
+      originCertificateArn: z.optional(certificateIn('[a-z0-9-]+', 'in the region of the stage')),
+      requestsPerAddress: z.optional(z.int().check(z.minimum(10), z.maximum(2_000_000_000))),
+      secretVersion: z.optional(z.int().check(z.minimum(1))),
+      directAccess: z.optional(z.enum(['refused', 'allowed'])),
     }),
   ),
   alarmTopicArn: z.optional(matching(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topic')),

@@ -2,6 +2,7 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../../lambdas/shared/contract/stack-outputs.ts';
+import { FrontSecret } from '../front/front-secret.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { RelayFailureStore } from './relay-failure-store.ts';
@@ -18,6 +19,8 @@ export class StatefulStack extends Stack {
   /** Seals customers' private keys and our ACME account key, apart from the table's own key: reading rows opens nothing. */
   readonly sealingKey: Key;
   readonly secret: ServiceSecret;
+  /** Where the stage has a public domain. */
+  readonly frontSecret: FrontSecret | undefined;
   readonly relayFailures: RelayFailureStore;
   readonly deliveries: DeliveryQueue;
 
@@ -32,12 +35,14 @@ export class StatefulStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.secret = new ServiceSecret(this, 'Secret');
+    this.frontSecret = stage.publicDomain && new FrontSecret(this, 'FrontSecret', stage);
     this.relayFailures = new RelayFailureStore(this, 'RelayFailures');
     this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
 
     new CfnOutput(this, OUTPUTS.tableName, { value: this.table.tableName });
     new CfnOutput(this, OUTPUTS.kmsKeyId, { value: this.sealingKey.keyId });
     new CfnOutput(this, OUTPUTS.secretArn, { value: this.secret.secretArn });
+    if (this.frontSecret) new CfnOutput(this, OUTPUTS.frontSecretArn, { value: this.frontSecret.secretArn });
     new CfnOutput(this, OUTPUTS.deliveryQueueUrl, { value: this.deliveries.waiting.queueUrl });
     new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
   }

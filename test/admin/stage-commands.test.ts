@@ -37,6 +37,19 @@ describe('a new stage', () => {
     });
   });
 
+  it('a new stage with a public name has it everywhere that it must stand, and needs a region for it', async () => {
+    const named = [...ANSWERS, '--public-name', 'api.acme-saas.net', '--hosted-zone', 'Z0123456789ABCDEFGHIJ'];
+    await admin(folder, 'new-stage', 'named', ...named, '--region', 'eu-central-1');
+    expect(readStage(join(folder, 'stages/named.json'))).toMatchObject({
+      publicDomain: { name: 'api.acme-saas.net', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+      settings: { siteUrl: 'https://api.acme-saas.net', ownNames: ['cname.acme-saas.net', 'api.acme-saas.net'] },
+    });
+    await expect(admin(folder, 'new-stage', 'nowhere', ...named)).rejects.toThrow(/region: must be named/);
+    await expect(admin(folder, 'new-stage', 'half', ...ANSWERS, '--public-name', 'api.acme-saas.net')).rejects.toThrow(
+      /--hosted-zone/,
+    );
+  });
+
   it('a new stage that is there already is not written over', async () => {
     await admin(folder, 'new-stage', 'twice', ...ANSWERS);
     const before = readFileSync(join(folder, 'stages/twice.json'), 'utf8');

@@ -5,4 +5,5 @@ import { PROJECT } from '../../local/machine/environment.ts';
 export const API_ENTRIES = [
   ...globSync('lambdas/**/serve-*.lambda.ts', { cwd: PROJECT }).toSorted(),
   'lambdas/api/pipeline/refuse-unknown-routes.lambda.ts',
+  'lambdas/front/authorize-front.lambda.ts',
 ];

@@ -37,8 +37,12 @@ export interface Resource {
 export type Resources = Record<string, Resource>;
 
 export function synthesize(stage: Stage = productionStage, given: Record<string, unknown> = {}) {
-  const { stateful, service } = buildApp(stage, given);
-  return { stateful: Template.fromStack(stateful), service: Template.fromStack(service) };
+  const { stateful, service, front } = buildApp(stage, given);
+  return {
+    stateful: Template.fromStack(stateful),
+    service: Template.fromStack(service),
+    ...(front && { front: Template.fromStack(front) }),
+  };
 }
 
 export function resourcesOf(template: Template, type: string): Resources {

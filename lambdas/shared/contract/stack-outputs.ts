@@ -3,7 +3,7 @@
  * begins with them, so that two stages in one account and region do not meet.
  */
 export function stackNames(stage: string) {
-  return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service` } as const;
+  return { stateful: `cps-${stage}-stateful`, service: `cps-${stage}-service`, front: `cps-${stage}-front` } as const;
 }
 
 /** The stage that a stack belongs to, if it is one of ours that hold what must survive. */
@@ -23,4 +23,6 @@ export const OUTPUTS = {
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
   frontSecretArn: 'FrontSecretArn',
+  frontTarget: 'FrontTarget',
+  originTarget: 'OriginTarget',
 } as const;

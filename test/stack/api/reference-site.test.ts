@@ -17,7 +17,7 @@ const MOST_BYTES = 1_400_000;
 /** The folder of the Lambda's code, as it is uploaded. */
 function codeFolder(): string {
   const stack = new Stack(new App({ context: { 'aws:cdk:bundling-stacks': ['**'] } }), 'Site');
-  new ReferenceSite(stack, 'ReferenceSite', { stage, api: new PublicApi(stack, 'PublicApi', stage) });
+  new ReferenceSite(stack, 'ReferenceSite', { stage, api: new PublicApi(stack, 'PublicApi', { stage }) });
   const { directory } = (stack.node.root as App).synth();
   const assets = readdirSync(directory).map((name) => join(directory, name));
   const folder = assets.find((asset) => asset.includes('asset.') && readdirSync(asset).includes(REFERENCE_FILES.document));

@@ -58,6 +58,7 @@ export const ERROR_MESSAGES = {
     machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
   },
   rate_limit_exceeded: {
+    address: 'Too many requests from this address; try again in five minutes.',
     requests: 'Too many requests; details.reset_at says when the next one is possible.',
     newReceivers: (limit: number) =>
       `At most ${limit} webhooks an hour can be created or sent to another host; details.reset_at says when the next one can.`,

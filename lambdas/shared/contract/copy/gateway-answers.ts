@@ -5,7 +5,7 @@ interface GatewayAnswer {
 }
 
 /**
- * What Amazon API Gateway (HTTP APIs) answers in our place. Limits:
+ * What Amazon API Gateway (HTTP APIs), and CloudFront where there is one, answer in our place. Limits:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  * AWS documents the limits, not the words: a client must go by the status alone.
  */
@@ -19,6 +19,16 @@ export const GATEWAY_ANSWERS: readonly GatewayAnswer[] = [
     status: '431',
     when: 'The request line and all headers are larger than 10,240 bytes together.',
     body: '`{"message":"Request Header Fields Too Large"}`',
+  },
+  {
+    status: '403',
+    when: 'Where the deployment has a firewall: the request looks like an attack, comes from an address with a bad name, has no TLS, or is a GET with a body.',
+    body: 'a page in HTML',
+  },
+  {
+    status: '429',
+    when: 'Where the deployment has a firewall: more requests from one address than it takes in five minutes. It has `Retry-After`, and no `X-RateLimit-*` headers.',
+    body: '`{"error":{"code":"rate_limit_exceeded","message":"…"}}`',
   },
   {
     status: '429',

@@ -1,0 +1,92 @@
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { ERROR_MESSAGES } from '../../lambdas/shared/contract/copy/error-messages.ts';
+import { FIREWALL_WINDOW_SECONDS } from '../../lambdas/shared/contract/front.ts';
+import type { PublicDomain } from '../stage/public-domain.ts';
+
+/**
+ * In FIREWALL_WINDOW_SECONDS. An organization has 1,000 requests an hour; it is agents that are many behind one address: 66 machines of which each asks
+ * every 2 s while certificates are being installed.
+ */
+const REQUESTS_PER_ADDRESS = 10_000;
+
+const tooMany = JSON.stringify({
+  error: { code: 'rate_limit_exceeded', message: ERROR_MESSAGES.rate_limit_exceeded.address },
+});
+
+/**
+ * What is refused before it costs anything. AWS's common rule set is left out on purpose: it refuses bodies over 8 KB, clients without a User-Agent,
+ * and metadata and addresses that look like an attack, to all of which the API has answers of its own. Its SQL and PHP sets have nothing to protect here,
+ * and its list of anonymous addresses has those of the clouds that integrators call from. None of these rules refuses a body for its size:
+ * they read its first 16 KB.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
+ */
+export class Firewall extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, { requestsPerAddress = REQUESTS_PER_ADDRESS }: PublicDomain) {
+    super(scope, id);
+    const acl = new CfnWebACL(this, 'WebAcl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visibleAs('All'),
+      customResponseBodies: { TooMany: { contentType: 'APPLICATION_JSON', content: tooMany } },
+      rules: [
+        {
+          name: 'AddressRate',
+          priority: 0,
+          statement: {
+            rateBasedStatement: {
+              limit: requestsPerAddress,
+              aggregateKeyType: 'IP',
+              evaluationWindowSec: FIREWALL_WINDOW_SECONDS,
+            },
+          },
+          action: { block: { customResponse: TOO_MANY } },
+          visibilityConfig: visibleAs('AddressRate'),
+        },
+        // What scanners send: /.env, ${jndi:…}, serialized objects. None of it needs to start a Lambda.
+        managed('AWSManagedRulesKnownBadInputsRuleSet', 1),
+        // Not for agents, which sign their requests: their servers are at hosters whose addresses had other tenants before.
+        managed('AWSManagedRulesAmazonIpReputationList', 2, NOT_FROM_AGENTS),
+      ],
+    });
+    this.arn = acl.attrArn;
+  }
+}
+
+const TOO_MANY: CfnWebACL.CustomResponseProperty = {
+  responseCode: 429,
+  customResponseBodyKey: 'TooMany',
+  responseHeaders: [{ name: 'retry-after', value: String(FIREWALL_WINDOW_SECONDS) }],
+};
+
+const NOT_FROM_AGENTS: CfnWebACL.StatementProperty = {
+  notStatement: {
+    statement: {
+      byteMatchStatement: {
+        fieldToMatch: { uriPath: {} },
+        positionalConstraint: 'STARTS_WITH',
+        searchString: '/edge/',
+        textTransformations: [{ priority: 0, type: 'NONE' }],
+      },
+    },
+  },
+};
+
+function managed(name: string, priority: number, scopeDownStatement?: CfnWebACL.StatementProperty): CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority,
+    statement: {
+      managedRuleGroupStatement: { vendorName: 'AWS', name, ...(scopeDownStatement && { scopeDownStatement }) },
+    },
+    overrideAction: { none: {} },
+    visibilityConfig: visibleAs(name),
+  };
+}
+
+/** Counted, and no request kept as a sample: its headers hold keys. */
+function visibleAs(metricName: string): CfnWebACL.VisibilityConfigProperty {
+  return { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false, metricName };
+}

@@ -1,0 +1,32 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { frontSecretName } from '../../lambdas/shared/contract/front.ts';
+import { FRONT_REGION } from '../stage/public-domain.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+
+/**
+ * What CloudFront sends along (shared/secrets/front-secret.ts). It has a name of ours and a copy in CloudFront's region, because a stack there cannot
+ * know what this one has made. It lies in the stateful stack: CloudFormation reads it only when it changes CloudFront, so it must outlive the service.
+ */
+export class FrontSecret extends Secret {
+  constructor(scope: Construct, id: string, { name, region }: Pick<Stage, 'name' | 'region'>) {
+    super(scope, id, {
+      secretName: frontSecretName(name),
+      description: 'Sent along by CloudFront, by version; all versions are accepted',
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: '1',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      ...(region !== FRONT_REGION && { replicaRegions: [{ region: FRONT_REGION }] }),
+      // A name that is kept could not be made again; the value can.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'A new version is sent only after a deployment: `npm run admin -- rotate-front-secret`, never a schedule.',
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import { CfnOutput, Duration, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type { Construct } from 'constructs';
+import { FRONT_SECRET_HEADER, frontSecretName } from '../../lambdas/shared/contract/front.ts';
+import { OUTPUTS } from '../../lambdas/shared/contract/stack-outputs.ts';
+import { originNameOf, type PublicDomain } from '../stage/public-domain.ts';
+import { clientAddressCode } from './client-address-function.ts';
+import { Firewall } from './firewall.ts';
+import { aliasRecord, certificateFor } from './names-in-zone.ts';
+
+/** Longer than API Gateway's 30 s: every answer is ours, or at least API Gateway's. CloudFront repeats only GET and HEAD when nothing came. */
+const ORIGIN_ANSWERS_IN = Duration.seconds(40);
+
+/**
+ * CloudFront keeps answers of these statuses for 10 s, whatever the cache policy says, and for most of them although the origin says `no-store`: one
+ * caller's error would be another's.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
+ */
+const KEPT_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+export interface FrontStackProps extends StackProps {
+  /** Of the stage. */
+  stageName: string;
+  publicDomain: PublicDomain;
+}
+
+/**
+ * The public address of a stage: CloudFront with a firewall before the HTTP API, in a stack of its own, because both are administered in us-east-1
+ * wherever the stage is. It takes nothing from the other stacks but names that are known beforehand, so nothing has to be carried between regions.
+ */
+export class FrontStack extends Stack {
+  constructor(scope: Construct, id: string, { stageName, publicDomain, ...props }: FrontStackProps) {
+    super(scope, id, props);
+    const distribution = this.#distribution(stageName, publicDomain);
+    this.#publish(distribution, publicDomain);
+    new CfnOutput(this, OUTPUTS.frontTarget, {
+      value: distribution.distributionDomainName,
+      description: `${publicDomain.name} leads there`,
+    });
+  }
+
+  #distribution(stageName: string, publicDomain: PublicDomain): Distribution {
+    const { name, hostedZoneId, certificateArn } = publicDomain;
+    const uncached = this.#behavior(this.#origin(stageName, publicDomain));
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `certificates-${stageName}`,
+      domainNames: [name],
+      certificate: certificateFor(this, { name, hostedZoneId, certificateArn }),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      webAclId: new Firewall(this, 'Firewall', publicDomain).arn,
+      errorResponses: KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      defaultBehavior: uncached,
+      additionalBehaviors: { '/docs/*': { ...uncached, cachePolicy: this.#pagesPolicy() } },
+    });
+    Validations.of(distribution).acknowledge(
+      { id: 'AwsSolutions-CFR1', reason: 'Integrators, servers and CAs may be in any country.' },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason: 'API Gateway and the functions log each request, without the queries and cookies that such a log would hold.',
+      },
+    );
+    return distribution;
+  }
+
+  /** Every method, header, cookie and query reaches the API as it was sent, but for Host; nothing is kept, compressed or rewritten on the way back. */
+  #behavior(origin: IOrigin): BehaviorOptions {
+    const clientAddress = new EdgeFunction(this, 'ClientAddress', { code: clientAddressCode, runtime: FunctionRuntime.JS_2_0 });
+    return {
+      origin,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      // Not redirected: a key that was sent in the clear must be seen to fail.
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: false,
+      functionAssociations: [{ function: clientAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
+  }
+
+  /** The parts of the reference page, for as long as they say themselves (reference/serve-reference.ts), by the encoding that the browser takes. */
+  #pagesPolicy(): CachePolicy {
+    return new CachePolicy(this, 'Pages', {
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.days(365),
+      enableAcceptEncodingGzip: true,
+    });
+  }
+
+  #origin(stageName: string, publicDomain: PublicDomain): HttpOrigin {
+    const jsonField = String(publicDomain.secretVersion ?? 1);
+    // By name: the copy of the secret in this region. CloudFormation puts the value in; the template has the reference only.
+    const secret = SecretValue.secretsManager(frontSecretName(stageName), { jsonField });
+    return new HttpOrigin(originNameOf(publicDomain), {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      readTimeout: ORIGIN_ANSWERS_IN,
+      customHeaders: { [FRONT_SECRET_HEADER]: secret.unsafeUnwrap() },
+    });
+  }
+
+  #publish({ distributionDomainName }: Distribution, { name, hostedZoneId }: PublicDomain): void {
+    if (hostedZoneId === undefined) return;
+    const aliasTarget = { dnsName: distributionDomainName, hostedZoneId: CloudFrontTarget.getHostedZoneId(this) };
+    for (const type of ['A', 'AAAA']) aliasRecord(this, `Record${type}`, { name, type, hostedZoneId, aliasTarget });
+  }
+}

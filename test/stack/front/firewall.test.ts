@@ -1,0 +1,74 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { FIREWALL_WINDOW_SECONDS } from '../../../lambdas/shared/contract/front.ts';
+import type { Stage } from '../../../lib/stage/stage.schema.ts';
+import { resourcesOf, synthesize } from '../synthesized.ts';
+import { frontStage, withPublicDomain } from './front-stage.ts';
+
+interface Rule {
+  Name: string;
+  Statement: { RateBasedStatement?: object; ManagedRuleGroupStatement?: { Name: string } };
+  Action?: { Block: { CustomResponse: Record<string, unknown> } };
+  VisibilityConfig: object;
+}
+
+function firewallOf(stage: Stage) {
+  const { front } = synthesize(stage);
+  const [acl] = Object.values(front ? resourcesOf(front, 'AWS::WAFv2::WebACL') : {});
+  return { front, acl: Object(acl?.Properties), rules: Object(acl?.Properties.Rules) as Rule[] };
+}
+
+const { front, acl, rules } = firewallOf(frontStage);
+const managed = rules.flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
+
+describe('the firewall', () => {
+  it('the firewall stands before CloudFront, and lets in what no rule refuses', () => {
+    expect(acl).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    front?.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { WebACLId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Firewall'), 'Arn'] } },
+    });
+  });
+
+  it('the firewall bounds the requests of one address, and answers those beyond in the words and with the status of the API', () => {
+    const [rate] = rules;
+    expect(rate?.Statement.RateBasedStatement).toEqual({
+      AggregateKeyType: 'IP',
+      EvaluationWindowSec: FIREWALL_WINDOW_SECONDS,
+      Limit: 10_000,
+    });
+    const answer = rate?.Action?.Block.CustomResponse;
+    expect(answer).toMatchObject({
+      ResponseCode: 429,
+      ResponseHeaders: [{ Name: 'retry-after', Value: String(FIREWALL_WINDOW_SECONDS) }],
+    });
+    const body = acl.CustomResponseBodies[String(answer?.CustomResponseBodyKey)];
+    expect(JSON.parse(body.Content)).toEqual({ error: { code: 'rate_limit_exceeded', message: expect.any(String) } });
+  });
+
+  it('the firewall bounds the requests of one address as the stage says', () => {
+    const [rate] = firewallOf(withPublicDomain({ requestsPerAddress: 50_000 })).rules;
+    expect(rate?.Statement.RateBasedStatement).toMatchObject({ Limit: 50_000 });
+  });
+
+  it('the firewall has those of AWS’s rules that let bodies of every size pass, and none that answers for the API', () => {
+    expect(managed.map(({ Name }) => Name)).toEqual([
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesAmazonIpReputationList',
+    ]);
+    expect(JSON.stringify(rules)).not.toContain('SizeConstraintStatement');
+  });
+
+  it('the firewall never keeps an agent from its certificates, or a CA from a challenge, for what its address did before', () => {
+    expect(managed.find(({ Name }) => Name === 'AWSManagedRulesAmazonIpReputationList')).toMatchObject({
+      ScopeDownStatement: {
+        NotStatement: { Statement: { ByteMatchStatement: { SearchString: '/edge/', PositionalConstraint: 'STARTS_WITH' } } },
+      },
+    });
+  });
+
+  it('the firewall keeps no request as a sample, whose headers hold keys', () => {
+    for (const { VisibilityConfig } of [acl, ...rules]) {
+      expect(VisibilityConfig).toMatchObject({ CloudWatchMetricsEnabled: true, SampledRequestsEnabled: false });
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { runInNewContext } from 'node:vm';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { CLIENT_ADDRESS_HEADER } from '../../../lambdas/shared/contract/front.ts';
+import { CLIENT_ADDRESS_CODE } from '../../../lib/front/client-address-function.ts';
+import type { Stage } from '../../../lib/stage/stage.schema.ts';
+import { buildApp, productionStage, resourcesOf } from '../synthesized.ts';
+import { frontStage, withPublicDomain } from './front-stage.ts';
+
+const { front, service } = buildApp(frontStage);
+const template = templateOf(frontStage);
+
+function templateOf(stage: Stage): Template {
+  const stack = buildApp(stage).front;
+  if (!stack) throw new Error('the stage has no public domain');
+  return Template.fromStack(stack);
+}
+
+describe('the stack of CloudFront', () => {
+  it('the stack of CloudFront is in us-east-1, wherever the stage is, and is deployed after what it leads to', () => {
+    expect(front?.region).toBe('us-east-1');
+    expect(service.region).toBe('eu-central-1');
+    expect(front?.dependencies).toContain(service);
+  });
+
+  it('the stack of CloudFront is not there without a public domain, and the stage needs none to be deployed', () => {
+    expect(buildApp(productionStage).front).toBeUndefined();
+  });
+
+  it('the stack of CloudFront takes no value from another region, for which CloudFormation would need code of its own', () => {
+    const json = JSON.stringify(template.toJSON());
+    expect(json).not.toContain('Fn::ImportValue');
+    for (const { Type } of Object.values(template.toJSON().Resources as Record<string, { Type: string }>)) {
+      expect(Type).not.toMatch(/^Custom::|CustomResource|AWS::Lambda/);
+    }
+  });
+
+  it('the stack of CloudFront publishes the name for IPv4 and IPv6, with a certificate that proves itself in the zone', () => {
+    for (const Type of ['A', 'AAAA']) {
+      template.hasResourceProperties('AWS::Route53::RecordSet', {
+        Name: 'api.acme-saas.net',
+        Type,
+        HostedZoneId: 'Z0123456789ABCDEFGHIJ',
+        AliasTarget: { DNSName: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Distribution'), 'DomainName'] } },
+      });
+    }
+    template.hasResourceProperties('AWS::CertificateManager::Certificate', {
+      DomainName: 'api.acme-saas.net',
+      DomainValidationOptions: [{ DomainName: 'api.acme-saas.net', HostedZoneId: 'Z0123456789ABCDEFGHIJ' }],
+    });
+  });
+
+  it('the stack of CloudFront takes a certificate of yours, makes no record where you have no zone, and says what yours must point at', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/front';
+    const ours = templateOf(withPublicDomain({ certificateArn, hostedZoneId: undefined }));
+    ours.resourceCountIs('AWS::Route53::RecordSet', 0);
+    ours.resourceCountIs('AWS::CertificateManager::Certificate', 0);
+    ours.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { ViewerCertificate: { AcmCertificateArn: certificateArn } },
+    });
+    ours.hasOutput('FrontTarget', {});
+  });
+});
+
+describe('the secret that CloudFront sends', () => {
+  it('the secret that CloudFront sends is in no template: CloudFormation puts it in from the copy in that region', () => {
+    const { stateful } = buildApp(frontStage);
+    const [secret] = Object.values(resourcesOf(Template.fromStack(stateful), 'AWS::SecretsManager::Secret')).filter(
+      ({ Properties }) => Properties.Name === 'cps-production/front',
+    );
+    expect(secret?.Properties).toMatchObject({ ReplicaRegions: [{ Region: 'us-east-1' }] });
+    expect(secret?.Properties).not.toHaveProperty('SecretString');
+    expect(sentSecret(template)).toBe('{{resolve:secretsmanager:cps-production/front:SecretString:1::}}');
+  });
+
+  it('the secret that CloudFront sends is the version that the stage names, so that a deployment changes it', () => {
+    expect(sentSecret(templateOf(withPublicDomain({ secretVersion: 2 })))).toContain(':SecretString:2::');
+  });
+
+  it('the secret that CloudFront sends has no copy where the stage is in the region of CloudFront itself', () => {
+    const { stateful } = buildApp({ ...frontStage, region: 'us-east-1' });
+    Template.fromStack(stateful).hasResourceProperties('AWS::SecretsManager::Secret', {
+      Name: 'cps-production/front',
+      ReplicaRegions: Match.absent(),
+    });
+  });
+});
+
+describe('the client’s address', () => {
+  it('the client’s address is written by CloudFront over whatever the client has sent under that name, before each request', () => {
+    const event = {
+      viewer: { ip: '198.51.100.9' },
+      request: { headers: { [CLIENT_ADDRESS_HEADER]: { value: '192.0.2.66', multiValue: [{ value: '192.0.2.67' }] } } },
+    };
+    const { headers } = runInNewContext(`${CLIENT_ADDRESS_CODE}; handler(event)`, { event });
+    expect(JSON.parse(JSON.stringify(headers))).toEqual({ [CLIENT_ADDRESS_HEADER]: { value: '198.51.100.9' } });
+    for (const behavior of behaviorsOf(template)) {
+      expect(behavior.FunctionAssociations).toEqual([expect.objectContaining({ EventType: 'viewer-request' })]);
+    }
+  });
+});
+
+function distributionOf(of: Template) {
+  const [distribution] = Object.values(resourcesOf(of, 'AWS::CloudFront::Distribution'));
+  return Object(distribution?.Properties.DistributionConfig);
+}
+
+function sentSecret(of: Template): string {
+  const [{ HeaderName, HeaderValue }] = distributionOf(of).Origins[0].OriginCustomHeaders;
+  expect(HeaderName).toBe('x-cps-front-secret');
+  return HeaderValue;
+}
+
+function behaviorsOf(of: Template): { FunctionAssociations: unknown }[] {
+  const { DefaultCacheBehavior, CacheBehaviors } = distributionOf(of);
+  return [DefaultCacheBehavior, ...CacheBehaviors];
+}
