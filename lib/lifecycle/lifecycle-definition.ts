@@ -54,14 +54,13 @@ const RETRY = [
   },
 ];
 
-/** The lifecycle machine, drawn from LIFECYCLE_STEPS: three transitions for a step with a wait before it, two without. */
+/** The lifecycle machine, with the steps of LIFECYCLE_STEPS: three transitions for a step with a wait before it, two without. */
 export function lifecycleDefinition(partition: string, functionArns: Record<StepName, string>, timings: Timings): Definition {
   const steps = STEP_NAMES.flatMap((step) => [
     [step, task(step, `arn:${partition}:states:::lambda:invoke`, functionArns[step])] as const,
     [turnAfter(step), turn(LIFECYCLE_STEPS[step])] as const,
   ]);
-  const awaited = new Set(STEP_NAMES.flatMap((step) => LIFECYCLE_STEPS[step].filter((next) => next !== 'done')));
-  const waits = [...awaited].map((step) => [waitBefore(step), wait(step)] as const);
+  const waits = STEP_NAMES.map((step) => [waitBefore(step), wait(step)] as const);
   return {
     Comment: 'From the first look at DNS to a certificate that is served. Input: shared/contract/step.schema.ts',
     QueryLanguage: 'JSONata',
@@ -75,7 +74,7 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
       'unknown outcome': {
         Type: 'Fail',
         Error: 'UnknownOutcome',
-        Cause: 'A step answered a successor that steps.ts does not allow it',
+        Cause: 'A step answered a successor that this machine does not have',
       },
     },
   };
@@ -116,9 +115,12 @@ function task(step: StepName, invoke: string, functionArn: string): State {
   };
 }
 
-/** Whose turn it is, by the outcome of the step before. */
-function turn(allowed: readonly NextStep[]): State {
-  const choices = allowed.flatMap((next) =>
+/**
+ * Whose turn it is, by the outcome of the step before: any step that there is, the usual ones first. Which may follow is held by the code that answers
+ * (lifecycle/run-step.ts): an execution keeps its definition for days, and newer code may answer what that did not know as a successor.
+ */
+function turn(usual: readonly NextStep[]): State {
+  const choices = [...new Set([...usual, ...STEP_NAMES])].flatMap((next) =>
     next === 'done'
       ? [when(`next = 'done'`, 'done')]
       : [when(`next = '${next}' and $states.input.waitSeconds > 0`, waitBefore(next)), when(`next = '${next}'`, next)],
