@@ -28,7 +28,7 @@ const TYPES: Record<string, string> = {
   'AWS::SQS::Queue':
     'queues: deliveries to webhooks and their dead letters; in the service stack, what could not be delivered to a function',
   'AWS::SQS::QueuePolicy': 'no request without TLS',
-  'AWS::Scheduler::Schedule': 'wake the sweep, and the mover of deliveries',
+  'AWS::Scheduler::Schedule': 'wake the sweep, the scan of certificates, and the mover of deliveries',
   'AWS::SecretsManager::Secret': "the service's secret",
   'AWS::StepFunctions::StateMachine': "the lifecycle's machine",
   'AWS::StepFunctions::StateMachineAlias': 'what executions are started by',
