@@ -18,8 +18,10 @@ import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
+import { letQueueLooksAtDns } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
+import { DnsWatch } from './lifecycle/dns-watch.ts';
 import { FailureRestart } from './lifecycle/failure-restart.ts';
 import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
@@ -51,6 +53,7 @@ export class ServiceStack extends Stack {
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });
 
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
+    letQueueLooksAtDns(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
     new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     new OverdueSweep(this, 'OverdueSweep', common);

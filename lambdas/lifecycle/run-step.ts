@@ -38,49 +38,79 @@ export interface StepPorts {
 }
 
 const TRIES = 3;
-const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
+/** The execution ends. */
+export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 
-/**
- * The entry point of a lifecycle step: read once, look outside once, decide, write once. A lost race reads and decides
- * again on the same observation. An execution whose attempt is no longer the domain's ends quietly, and so does one that was started
- * before the table was restored: that attempt may be another's by now.
- */
-export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, ports: StepPorts) {
-  return async (event: unknown): Promise<StepOutcome> => {
-    const { domainId, attempt, timings, epoch } = StepInput.parse(event);
-    if (epoch < ports.restoreEpoch) return ended;
-    let gathered: Gathered<Observed> | undefined;
-    return againAfterLostRace(TRIES, async () => {
-      const domain = await ports.domains.get(domainId);
-      if (domain?.attempt !== attempt || isResting(domain)) return ended;
-      const earlySeconds = secondsTooEarly(domain, ports.clock());
-      if (!isIn(domain, step.phase)) return outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log);
-      if (earlySeconds > 0) return outcome(step.name, step.name, earlySeconds, ports.log);
-      gathered ??= await step.gather(domain, ports.clock(), timings);
-      const now = ports.clock();
-      const transition = step.decide(domain, gathered.observation, now, timings);
-      await write(ports, domain, transition, gathered.alongside ?? [], timings, now);
-      await announced(step, transition, now, ports.log);
-      if (transition.changed && transition.rests) return ended;
-      return outcome(step.name, STEP_OF_PHASE[transition.domain.phase], transition.waitSeconds, ports.log);
-    });
-  };
+/** What a step left behind: whose turn it is, and the row, unless it is somebody else's by now. */
+export interface Turn {
+  outcome: StepOutcome;
+  domain?: Domain;
 }
 
+/** How a step is run by whoever is no execution. */
+export interface Manner {
+  /** Somebody else has gone on with the domain, under the same attempt. */
+  isOutdated?: (domain: Domain) => boolean;
+  /** What follows the step's phase is for another execution, which the row's change begins. */
+  phaseEndsInNextAttempt?: true;
+}
+
+/** The entry point of a lifecycle step in an execution. */
+export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, ports: StepPorts) {
+  return async (event: unknown): Promise<StepOutcome> => (await takeTurn(step, ports, StepInput.parse(event))).outcome;
+}
+
+/**
+ * Read once, look outside once, decide, write once. A lost race reads and decides again on the same observation. A turn whose attempt is
+ * no longer the domain's ends quietly, and so does one that was begun before the table was restored: that attempt may be another's by now.
+ */
+export async function takeTurn<P extends Phase, Observed>(
+  step: Step<P, Observed>,
+  ports: StepPorts,
+  { domainId, attempt, timings, epoch }: StepInput,
+  manner: Manner = {},
+): Promise<Turn> {
+  if (epoch < ports.restoreEpoch) return { outcome: ended };
+  let gathered: Gathered<Observed> | undefined;
+  return againAfterLostRace(TRIES, async () => {
+    const domain = await ports.domains.get(domainId);
+    if (domain?.attempt !== attempt || isResting(domain) || manner.isOutdated?.(domain)) return { outcome: ended };
+    const earlySeconds = secondsTooEarly(domain, ports.clock());
+    if (!isIn(domain, step.phase))
+      return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
+    if (earlySeconds > 0) return { outcome: outcome(step.name, step.name, earlySeconds, ports.log), domain };
+    gathered ??= await step.gather(domain, ports.clock(), timings);
+    const now = ports.clock();
+    const transition = step.decide(domain, gathered.observation, now, timings);
+    const left = await write(ports, domain, transition, { alongside: gathered.alongside ?? [], timings, manner }, now);
+    await announced(step, transition, now, ports.log);
+    if (isResting(left) || left.attempt !== attempt) return { outcome: ended };
+    return { outcome: outcome(step.name, STEP_OF_PHASE[left.phase], transition.waitSeconds, ports.log), domain: left };
+  });
+}
+
+interface Writing {
+  alongside: Write[];
+  timings: Timings;
+  manner: Manner;
+}
+
+/** Answers the row as it is then. */
 async function write(
   ports: StepPorts,
   before: Domain,
   transition: Transition,
-  alongside: Write[],
-  timings: Timings,
+  { alongside, timings, manner }: Writing,
   now: Date,
-): Promise<void> {
+): Promise<Domain> {
   if (!transition.changed) return extendIfSoonDue(ports, before, transition, timings, now);
   const { domain, timeline, events, waitSeconds, rests } = transition;
   const progressed = domain.phase !== before.phase || rests;
+  const startExecution = manner.phaseEndsInNextAttempt === true && domain.phase !== before.phase;
   const { stepDueAt: _, notBefore: __, resumeAt: ___, lastCheck: ____, ...decided } = domain;
   const next: Domain = {
     ...decided,
+    attempt: startExecution ? before.attempt + 1 : before.attempt,
     updatedAt: now.toISOString(),
     restarts: progressed ? 0 : before.restarts,
     ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(transition, timings, now) }),
@@ -88,13 +118,14 @@ async function write(
     ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
     ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(now, waitSeconds) }),
   };
-  await ports.domains.replace(before, next, { timeline, events, alongside });
+  await ports.domains.replace(before, next, { timeline, events, alongside, ...(startExecution && { startExecution }) });
   ports.log('info', timeline, {
     domainId: before.id,
-    attempt: before.attempt,
+    attempt: next.attempt,
     phase: next.phase,
     diagnosis: next.diagnosis.code,
   });
+  return next;
 }
 
 async function announced(
@@ -121,14 +152,16 @@ async function extendIfSoonDue(
   { waitSeconds }: Transition,
   timings: Timings,
   now: Date,
-): Promise<void> {
+): Promise<Domain> {
   const soon = addSeconds(now, waitSeconds + timings.longestSilenceSeconds / 2);
   const isFirst = domain.phase === 'awaiting-dns' && domain.lastCheck === undefined;
-  if (!isFirst && (domain.stepDueAt ?? '') >= soon) return;
-  await ports.domains.extend(domain, dueAt({ waitSeconds }, timings, now), checkAt(now, waitSeconds));
+  if (!isFirst && (domain.stepDueAt ?? '') >= soon) return domain;
+  const lastCheck = checkAt(now, waitSeconds);
+  await ports.domains.extend(domain, dueAt({ waitSeconds }, timings, now), lastCheck);
+  return { ...domain, lastCheck };
 }
 
-function checkAt(now: Date, waitSeconds: number): Domain['lastCheck'] {
+function checkAt(now: Date, waitSeconds: number): NonNullable<Domain['lastCheck']> {
   return { at: now.toISOString(), nextAt: addSeconds(now, waitSeconds) };
 }
 

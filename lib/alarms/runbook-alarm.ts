@@ -15,6 +15,8 @@ export type RunbookSection =
   | 'scan-failed'
   | 'restart-not-delivered'
   | 'executions-failed'
+  | 'dns-looks-behind'
+  | 'dns-looks-dead'
   | 'deliveries-behind'
   | 'deliveries-dead'
   | 'mover-not-started';

@@ -68,6 +68,11 @@ export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { wai
   for (const queue of [waiting, slow]) allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
+export function letQueueLooksAtDns(fn: ServiceFunction, queue: Queue): void {
+  fn.tell('dnsWatchQueueUrl', queue.queueUrl);
+  allow(fn, ['sqs:SendMessage'], queue.queueArn);
+}
+
 /** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);

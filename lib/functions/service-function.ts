@@ -1,5 +1,4 @@
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
@@ -16,6 +15,7 @@ import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { bundledCode, type CompressedFiles } from './bundle.ts';
+import { FunctionRole } from './function-role.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
 /** CPU comes with memory (1,769 MB are one core): at 512 MB a cold start of the SDK and zod stays under half a second. */
@@ -56,7 +56,7 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { stage, entry, description, timeout, compressedFiles, reservedConcurrency, feedsItself = false } = props;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new FunctionRole(this, 'Role');
     logGroup.grantWrite(role);
     this.lambda = new LambdaFunction(this, 'Function', {
       description,

@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   'AWS::CloudWatch::Alarm': 'alarms, each with a section of the runbook',
   'AWS::DynamoDB::Table': 'the table',
   'AWS::Events::Rule': 'executions that broke are taken up again',
-  'AWS::IAM::Policy': 'what each role may do',
+  'AWS::IAM::Policy': 'what the machine may do; the rights of functions are part of their roles',
   'AWS::IAM::Role': 'one for each function, schedule and machine',
   'AWS::KMS::Key': 'keys: of the table, and one that seals private keys',
   'AWS::Lambda::Alias': 'what is called of a function',
@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
   'AWS::SNS::Topic': 'the alarms',
   'AWS::SNS::TopicPolicy': 'that CloudWatch may publish to it',
   'AWS::SQS::Queue':
-    'queues: deliveries to webhooks and their dead letters; in the service stack, what could not be delivered to a function',
+    'queues: deliveries to webhooks and their dead letters; in the service stack, looks at DNS that are due, and what could not be delivered to a function',
   'AWS::SQS::QueuePolicy': 'no request without TLS',
   'AWS::Scheduler::Schedule': 'wake the sweep, the scan of certificates, and the mover of deliveries',
   'AWS::SecretsManager::Secret': "the service's secret",

@@ -4,7 +4,7 @@ import { ServiceFunction } from '../../lib/functions/service-function.ts';
 import { buildApp, productionStage, resourcesOf } from './synthesized.ts';
 
 const { service } = buildApp();
-const policies = Object.values(resourcesOf(Template.fromStack(service), 'AWS::IAM::Policy'));
+const template = Template.fromStack(service);
 const functions = service.node.findAll().filter((construct) => construct instanceof ServiceFunction);
 const READ = ['dynamodb:GetItem', 'dynamodb:Query'];
 const CHANGE = [...READ, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
@@ -42,7 +42,8 @@ const expected: Record<string, string[]> = {
   ScanShard: [...CHANGE, ...TAKE],
   Deliver: [...CHANGE, 'kms:Decrypt', ...QUEUE, ...TAKE],
   MoveDueDeliveries: [...CHANGE, ...QUEUE],
-  'check-dns': [...CHANGE, ...SECRET],
+  WatchDns: [...CHANGE, ...SECRET, ...QUEUE, ...TAKE],
+  'check-dns': [...CHANGE, ...SECRET, ...QUEUE],
   'prepare-issuance': [...CHANGE, 'kms:GenerateDataKey', ...SECRET],
   'create-order': [...CHANGE, ...SEAL],
   'answer-challenge': [...CHANGE, ...SEAL],
@@ -134,10 +135,12 @@ it('a queue is open to those who fill it, and to whoever takes its messages', ()
     for (const queue of queues(name)) expect(queue, name).toContain('DeliveriesWaiting');
   }
   const takers = Object.keys(expected).filter((name) => actionsOf(name).has('sqs:ReceiveMessage'));
-  expect(takers).toEqual(['ScanShard', 'Deliver']);
+  expect(takers).toEqual(['ScanShard', 'Deliver', 'WatchDns']);
   for (const name of ['StartScan', 'ScanShard']) {
     for (const queue of queues(name)) expect(queue, name).toContain('CertificateScanShards');
   }
+  for (const name of ['check-dns', 'WatchDns'])
+    for (const queue of queues(name)) expect(queue, name).toContain('DnsWatchAwaited');
 });
 
 it('no permission is about all resources, or about more actions than it names', () => {
@@ -147,8 +150,18 @@ it('no permission is about all resources, or about more actions than it names', 
   }
 });
 
+it('no right of a function is said beside its role', () => {
+  const beside = Object.values(resourcesOf(template, 'AWS::IAM::Policy')).map(({ Properties }) =>
+    JSON.stringify(Properties.Roles),
+  );
+  for (const { lambda } of functions) {
+    const { Ref: role } = service.resolve(lambda.role?.roleName) as { Ref: string };
+    expect(beside.filter((roles) => roles.includes(role))).toEqual([]);
+  }
+});
+
 it('no role has a managed policy, whose contents are AWS’s to change', () => {
-  for (const role of Object.values(resourcesOf(Template.fromStack(service), 'AWS::IAM::Role'))) {
+  for (const role of Object.values(resourcesOf(template, 'AWS::IAM::Role'))) {
     expect(role.Properties).not.toHaveProperty('ManagedPolicyArns');
   }
 });
@@ -160,11 +173,16 @@ interface Statement {
 }
 
 function statementsOf(name: string): Statement[] {
+  const role = roleOf(name);
+  return Object(role?.Properties).Policies.flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) => PolicyDocument.Statement,
+  );
+}
+
+function roleOf(name: string) {
   const fn = functions.find(({ node }) => node.id === name);
-  const role = service.resolve(fn?.lambda.role?.roleName);
-  return policies
-    .filter(({ Properties }) => JSON.stringify(Properties.Roles) === JSON.stringify([role]))
-    .flatMap(({ Properties }) => Object(Properties.PolicyDocument).Statement as Statement[]);
+  const { Ref: id = '' } = service.resolve(fn?.lambda.role?.roleName) as { Ref?: string };
+  return resourcesOf(template, 'AWS::IAM::Role')[id];
 }
 
 function actionsOf(name: string): Set<string> {

@@ -86,8 +86,8 @@ describe('an update of the lifecycle machine', () => {
     expect(preference).toEqual({ StateMachineVersionArn: { Ref: version?.[0] }, Type: 'ALL_AT_ONCE' });
     const [relay] = Object.entries(resourcesOf(service, 'AWS::Lambda::Function')).filter(([id]) => relays(id));
     expect(Object(relay?.[1].Properties).Environment.Variables[ENVIRONMENT.stateMachineArn]).toEqual({ Ref: alias?.[0] });
-    const [policy] = Object.entries(resourcesOf(service, 'AWS::IAM::Policy')).filter(([id]) => relays(id));
-    expect(Object(policy?.[1].Properties.PolicyDocument).Statement).toContainEqual({
+    const [role] = Object.entries(resourcesOf(service, 'AWS::IAM::Role')).filter(([id]) => relays(id));
+    expect(Object(role?.[1].Properties).Policies[0].PolicyDocument.Statement).toContainEqual({
       Action: 'states:StartExecution',
       Effect: 'Allow',
       Resource: { Ref: machine },

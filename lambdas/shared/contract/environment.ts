@@ -16,4 +16,6 @@ export const ENVIRONMENT = {
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   /** The same to webhooks whose receivers take long, or do not answer. */
   slowDeliveryQueueUrl: 'SLOW_DELIVERY_QUEUE_URL',
+  /** Domains whose CNAME is not there yet, each until its next look. */
+  dnsWatchQueueUrl: 'DNS_WATCH_QUEUE_URL',
 } as const;

@@ -1,16 +1,15 @@
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
+import { openQueue } from '../../shared/aws/queue.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { checkDns } from './check-dns.ts';
-
-/** 8 hops and the TXT record x 2.5 s leave 7.5 s of the step's 30 s for the table. */
-const DNS_LIMITS = { totalMs: 2_500 };
+import { checkDns, DNS_LIMITS } from './check-dns.ts';
+import { lookThenWatch } from './watch-dns.ts';
 
 const opened = openStep(process.env);
-const { settings, table, run } = opened;
+const { settings, table, domains, clock, log, restoreEpoch, handle } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
   resolve: dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS }),
@@ -19,5 +18,6 @@ const step = checkDns({
   baseTarget: settings.baseTarget,
   serviceSecret,
 });
+const queue = openQueue(required(process.env, 'dnsWatchQueueUrl'));
 
-export const handler = run(step).use(freshSecret);
+export const handler = handle(lookThenWatch(step, { domains, clock, log, restoreEpoch, queue })).use(freshSecret);

@@ -34,8 +34,8 @@ describe('the API behind CloudFront', () => {
   });
 
   it('the API behind CloudFront has an authorizer that may read its one secret and nothing else', () => {
-    const policies = Object.entries(resourcesOf(behind, 'AWS::IAM::Policy')).filter(([id]) => id.includes('AuthorizeFront'));
-    const statements = policies.flatMap(([, { Properties }]) => Object(Properties.PolicyDocument).Statement);
+    const roles = Object.entries(resourcesOf(behind, 'AWS::IAM::Role')).filter(([id]) => id.includes('AuthorizeFront'));
+    const statements = roles.flatMap(([, { Properties }]) => Object(Properties).Policies[0].PolicyDocument.Statement);
     const beyondItsLog = statements.filter(({ Action }) => !String(Action).startsWith('logs:'));
     expect(beyondItsLog).toEqual([
       {

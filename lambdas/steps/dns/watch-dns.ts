@@ -1,0 +1,83 @@
+import type { DnsObservation } from '../../lifecycle/observation.ts';
+import { ended, type Step, type StepPorts, type Turn, takeTurn } from '../../lifecycle/run-step.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Queue } from '../../shared/aws/queue.gateway.ts';
+import { AWS_LIMITS } from '../../shared/contract/aws-limits.ts';
+import { StepInput, type StepOutcome } from '../../shared/contract/execution.schema.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { AwaitedLook } from './awaited-look.schema.ts';
+
+// A day of waiting for DNS is 288 looks. Between them a domain is a delayed message: an execution pays three state transitions for each
+// (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+
+type CheckDns = Step<'awaiting-dns', DnsObservation>;
+
+export interface WatchPorts extends StepPorts {
+  queue: Queue;
+}
+
+/** The first look, in an execution, which ends if another one follows. If the queue does not take that, the execution itself waits for it. */
+export function lookThenWatch(step: CheckDns, ports: WatchPorts) {
+  return async (event: unknown): Promise<StepOutcome> => {
+    const input = StepInput.parse(event);
+    const turn = await takeTurn(step, ports, input);
+    return turn.outcome.next === step.name && (await isAwaited(turn, input, ports)) ? ended : turn.outcome;
+  };
+}
+
+/** Looks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep. */
+export function watchDns(step: CheckDns, ports: WatchPorts) {
+  return async (messages: readonly { id: string; body: string }[]): Promise<string[]> => {
+    const failed = await Promise.all(messages.map(async ({ id, body }) => ((await isDealtWith(step, body, ports)) ? [] : [id])));
+    return failed.flat();
+  };
+}
+
+async function isDealtWith(step: CheckDns, body: string, ports: WatchPorts): Promise<boolean> {
+  try {
+    const look = AwaitedLook.parse(JSON.parse(body));
+    const now = ports.clock();
+    if (secondsUntil(look.lookAt, now) > 0) return await isQueued(look, now, ports);
+    const isOutdated = ({ lastCheck }: Domain) => (lastCheck?.at ?? '') > (look.lastLookAt ?? '');
+    const turn = await takeTurn(step, ports, look, { isOutdated, phaseEndsInNextAttempt: true });
+    return turn.outcome.next !== step.name || (await isAwaited(turn, look, ports));
+  } catch (cause) {
+    ports.log('error', 'a look at DNS failed, and will be tried again', { cause });
+    return false;
+  }
+}
+
+/** Whether the queue has taken the next look of a domain that is not there yet. */
+async function isAwaited({ outcome, domain }: Turn, input: StepInput, ports: WatchPorts): Promise<boolean> {
+  if (!domain) return false;
+  const now = ports.clock();
+  const { domainId, attempt, timings, epoch } = input;
+  const { organizationId, lastCheck } = domain;
+  const lookAt = addSeconds(now, outcome.waitSeconds);
+  const look: AwaitedLook = {
+    domainId,
+    attempt,
+    timings,
+    epoch,
+    organizationId,
+    lookAt,
+    ...(lastCheck && { lastLookAt: lastCheck.at }),
+  };
+  try {
+    return await isQueued(look, now, ports);
+  } catch (cause) {
+    ports.log('error', 'the queue did not take the next look at DNS', { domainId, attempt, cause });
+    return false;
+  }
+}
+
+async function isQueued(look: AwaitedLook, now: Date, { queue }: WatchPorts): Promise<boolean> {
+  const delaySeconds = Math.min(secondsUntil(look.lookAt, now), AWS_LIMITS.queueDelaySeconds.value);
+  const refused = await queue.send([{ body: JSON.stringify(look), group: look.organizationId, delaySeconds }]);
+  return refused.length === 0;
+}
+
+/** Whole ones, down: a queue's clock may be a moment ahead of ours. */
+function secondsUntil(instant: string, now: Date): number {
+  return Math.max(0, Math.floor((Date.parse(instant) - now.getTime()) / 1000));
+}

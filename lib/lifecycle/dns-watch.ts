@@ -1,0 +1,83 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { letChangeTable, letQueueLooksAtDns, letReadSecret, letTakeMessages } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+import { STEP_TIMEOUT } from './lifecycle-steps.ts';
+
+/** What Lambda takes from a queue without a window that it would wait for more. They are looked at side by side. */
+const BATCH_SIZE = 10;
+/** 200 looks at once: of 100,000 domains that wait, 333 are due in a second, and one takes some tenths of it. */
+const MOST_PROCESSES = 20;
+/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
+const VISIBILITY_TIMEOUTS = 6;
+const MOST_RECEIVES = 5;
+/** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
+const BEHIND = Duration.minutes(20);
+
+const ENCRYPTED = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+
+export interface DnsWatchProps {
+  stage: Stage;
+  stateful: StatefulStack;
+}
+
+/**
+ * Looks every five minutes at domains whose CNAME is not there yet. What is lost here, with the queue even, is only the next look: the sweep
+ * begins again with a domain that was silent for too long.
+ */
+export class DnsWatch extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string, { stage, stateful }: DnsWatchProps) {
+    super(scope, id);
+    const dead = new Queue(this, 'Dead', { ...ENCRYPTED, retentionPeriod: Duration.days(14) });
+    this.queue = new Queue(this, 'Awaited', {
+      ...ENCRYPTED,
+      visibilityTimeout: Duration.seconds(STEP_TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
+      deadLetterQueue: { queue: dead, maxReceiveCount: MOST_RECEIVES },
+    });
+    this.#look(stage, stateful);
+    this.#alarm(dead);
+  }
+
+  #alarm(dead: Queue): void {
+    new RunbookAlarm(this, 'DeadAlarm', {
+      section: 'dns-looks-dead',
+      metric: dead.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: 1,
+    });
+    new RunbookAlarm(this, 'BehindAlarm', {
+      section: 'dns-looks-behind',
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),
+      threshold: BEHIND.toSeconds(),
+      periods: 3,
+    });
+  }
+
+  #look(stage: Stage, { table, secret }: StatefulStack): void {
+    const watch = new ServiceFunction(this, 'WatchDns', {
+      stage,
+      entry: 'lambdas/steps/dns/watch-dns.lambda.ts',
+      description: 'Looks again whether the CNAME passes the label',
+      timeout: STEP_TIMEOUT,
+      // In one chain of messages: a look every five minutes until the end of the DNS window, or of a second one where nobody answers.
+      feedsItself: true,
+    });
+    letChangeTable(watch, table);
+    letReadSecret(watch, secret);
+    letQueueLooksAtDns(watch, this.queue);
+    letTakeMessages(watch, this.queue);
+    new EventSourceMapping(this, 'Due', {
+      target: watch.live,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: BATCH_SIZE,
+      reportBatchItemFailures: true,
+      maxConcurrency: Math.max(2, stage.stepConcurrency ?? MOST_PROCESSES),
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
+import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
+import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
+import type { StepOutcome } from '../../../../lambdas/shared/contract/execution.schema.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { lookThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
+import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';
+
+/** Between the end of a message's delay and its look. */
+const LATE_MS = 300;
+
+/** A domain whose CNAME is not there, its row, its queue with the delays of SQS, and time that passes from look to look. */
+export class AWatchedDomain {
+  row: Domain | undefined = aDomain('awaiting-dns');
+  now = NOW;
+  observation: DnsObservation = { kind: 'cname-missing', evidence: [] };
+  /** In the queue, each until it is due. */
+  messages: { body: string; dueAtMs: number }[] = [];
+  /** What happened, to be counted. */
+  readonly looks: Date[] = [];
+  readonly changes: Change[] = [];
+  sent = 0;
+  extended = 0;
+  queueRefuses = false;
+  timings = timings;
+
+  readonly #step: Step<'awaiting-dns', DnsObservation> = {
+    name: 'check-dns',
+    phase: 'awaiting-dns',
+    gather: async () => {
+      this.looks.push(this.now);
+      return { observation: this.observation };
+    },
+    decide: decideOnDns,
+  };
+
+  /** The turn of the execution. */
+  async begin(): Promise<StepOutcome> {
+    return lookThenWatch(this.#step, this.#ports())({ domainId: 1, attempt: this.row?.attempt ?? 1, timings: this.timings });
+  }
+
+  /** Lets Lambda take what is due next. Answers whether there was anything. */
+  async takeNext(): Promise<boolean> {
+    const next = this.messages.toSorted((one, other) => one.dueAtMs - other.dueAtMs)[0];
+    if (!next) return false;
+    this.messages = this.messages.filter((message) => message !== next);
+    this.now = new Date(Math.max(this.now.getTime(), next.dueAtMs + LATE_MS));
+    await this.take([next.body]);
+    return true;
+  }
+
+  /** What Lambda does with a batch. Answers the positions that are to come again. */
+  take(bodies: string[]): Promise<string[]> {
+    const messages = bodies.map((body, position) => ({ id: String(position), body }));
+    return watchDns(this.#step, this.#ports())(messages);
+  }
+
+  #ports() {
+    return { domains: this.#domains(), queue: { send: this.#send }, restoreEpoch: 0, clock: () => this.now, log: () => {} };
+  }
+
+  readonly #send = async (messages: readonly QueueMessage[]): Promise<number[]> => {
+    if (this.queueRefuses) return [...messages.keys()];
+    this.sent += messages.length;
+    for (const { body, delaySeconds = 0 } of messages)
+      this.messages.push({ body, dueAtMs: this.now.getTime() + delaySeconds * SECOND });
+    return [];
+  };
+
+  #domains() {
+    return {
+      get: async () => this.row,
+      replace: async (before: Domain, after: Domain, change: Change) => {
+        this.#mustBe(before.version);
+        this.row = { ...after, version: before.version + 1 };
+        this.changes.push(change);
+      },
+      extend: async (domain: Domain, stepDueAt: string, lastCheck?: Domain['lastCheck']) => {
+        this.#mustBe(domain.version);
+        this.row = { ...domain, stepDueAt, version: domain.version + 1, ...(lastCheck && { lastCheck }) };
+        this.extended += 1;
+      },
+    };
+  }
+
+  #mustBe(version: number): void {
+    if (this.row?.version !== version) throw new LostRace([], undefined);
+  }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { checksOf } from '../../../../lambdas/lifecycle/checks.ts';
+import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { AWatchedDomain } from './a-watched-domain.ts';
+
+const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
+const ended = { next: 'done', waitSeconds: 0 };
+
+describe('a domain whose CNAME is not there', () => {
+  it('a domain whose CNAME is not there leaves its execution, and is looked at every five minutes until the end of its window', async () => {
+    const world = new AWatchedDomain();
+    expect(await world.begin()).toEqual(ended);
+    while (await world.takeNext());
+    expect(world.looks).toHaveLength(289);
+    const pauses = world.looks.slice(1).map((at, index) => (at.getTime() - (world.looks[index]?.getTime() ?? 0)) / SECOND);
+    expect(Math.max(...pauses)).toBeLessThan(302);
+    expect(world.row).toMatchObject({ phase: 'failed', dnsStatus: 'error', error: { code: 'dns_validation_timeout' } });
+    expect(world.now.getTime()).toBeLessThan(later(24 * HOUR + 2 * SECOND).getTime());
+    expect(world.changes.at(-1)).toMatchObject({ events: ['domain.validation_failed'] });
+  });
+
+  it('a domain whose CNAME is not there costs a message for each look, and a write for one look in three', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    while (await world.takeNext());
+    expect(world.sent).toBe(288);
+    expect(world.changes).toHaveLength(2);
+    expect(world.extended).toBeLessThanOrEqual(288 / 3);
+  });
+
+  it('a domain whose CNAME is not there says at every moment when it was looked at, and never a look that was not', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    for (let look = 1; look < 60; look += 1) {
+      expect(await world.takeNext()).toBe(true);
+      const between = new Date(world.now.getTime() + 150 * SECOND);
+      const { checkedAt = '', nextCheckAt = '' } = checksOf(world.row as Domain, between, timings);
+      expect(checkedAt <= world.now.toISOString()).toBe(true);
+      expect(between.getTime() - Date.parse(checkedAt)).toBeLessThan(600 * SECOND);
+      expect(Date.parse(nextCheckAt) - between.getTime()).toBeLessThanOrEqual(300 * SECOND);
+      expect(nextCheckAt > between.toISOString()).toBe(true);
+    }
+  });
+
+  it('a domain whose CNAME is not there waits in its execution while the queue takes nothing', async () => {
+    const world = new AWatchedDomain();
+    world.queueRefuses = true;
+    expect(await world.begin()).toEqual({ next: 'check-dns', waitSeconds: 300 });
+  });
+
+  it('a domain whose CNAME is not there goes on from a message that came before its time, without a look', async () => {
+    const world = new AWatchedDomain();
+    world.timings = { ...timings, dnsCheckIntervalSeconds: 3600 };
+    await world.begin();
+    for (let message = 0; message < 4; message += 1) await world.takeNext();
+    expect(world.looks).toHaveLength(2);
+    expect(world.now.getTime() - NOW.getTime()).toBeGreaterThanOrEqual(HOUR);
+  });
+});
+
+describe('a CNAME that comes late', () => {
+  async function found(): Promise<AWatchedDomain> {
+    const world = new AWatchedDomain();
+    await world.begin();
+    for (let look = 1; look < 12; look += 1) await world.takeNext();
+    world.observation = matched;
+    await world.takeNext();
+    return world;
+  }
+
+  it('a CNAME that comes late is found by the next look, which begins the execution that goes on', async () => {
+    const world = await found();
+    expect(world.row).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', attempt: 2 });
+    expect(world.changes.at(-1)).toMatchObject({
+      timeline: 'domain.validated',
+      events: ['domain.validated'],
+      startExecution: true,
+    });
+    expect(world.changes.slice(0, -1).some(({ startExecution }) => startExecution)).toBe(false);
+    expect(world.messages).toEqual([]);
+  });
+
+  it('a CNAME that comes late is not looked at again by a message that is delivered again', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    const [{ body = '' } = {}] = world.messages;
+    world.now = later(301 * SECOND);
+    world.observation = matched;
+    expect(await world.take([body])).toEqual([]);
+    expect(await world.take([body])).toEqual([]);
+    expect(world.looks).toHaveLength(2);
+    expect(world.row?.attempt).toBe(2);
+  });
+});
+
+describe('a message of a look at DNS', () => {
+  it('a message of a look at DNS that came twice makes two of each look until the next write, and then one again', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    world.messages.push(...world.messages.map((message) => ({ ...message })));
+    while (await world.takeNext()) expect(world.messages.length).toBeLessThanOrEqual(2);
+    expect(world.looks.length).toBeGreaterThan(289);
+    expect(world.looks.length).toBeLessThanOrEqual(289 + 5);
+  });
+
+  it.each<[string, Domain | undefined]>([
+    ['whose domain has a later attempt', aDomain('awaiting-dns', { attempt: 2 })],
+    ['whose domain is gone', undefined],
+    ['whose domain an execution has taken on', aDomain('preparing')],
+  ])('a message of a look at DNS %s ends quietly', async (_, row) => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    world.row = row;
+    await world.takeNext();
+    expect(world.looks).toHaveLength(1);
+    expect(world.messages).toEqual([]);
+  });
+
+  it('a message of a look at DNS that nobody can read comes again, and the others of its batch do not', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    const [{ body = '' } = {}] = world.messages;
+    world.now = later(301 * SECOND);
+    expect(await world.take(['{', body, '{"domainId": "x"}'])).toEqual(['0', '2']);
+    expect(world.looks).toHaveLength(2);
+  });
+
+  it('a message of a look at DNS comes again when the queue does not take the next one', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    const [{ body = '' } = {}] = world.messages;
+    world.now = later(301 * SECOND);
+    world.queueRefuses = true;
+    expect(await world.take([body])).toEqual(['0']);
+  });
+});
