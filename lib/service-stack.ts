@@ -26,6 +26,7 @@ import { FailureRestart } from './lifecycle/failure-restart.ts';
 import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
 import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
+import { UseReconciliation } from './lifecycle/use-reconciliation.ts';
 import type { CanaryMinutes } from './stage/canary.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import type { StatefulStack } from './stateful/stateful-stack.ts';
@@ -57,6 +58,7 @@ export class ServiceStack extends Stack {
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
     new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
     new OverdueSweep(this, 'OverdueSweep', common);
+    new UseReconciliation(this, 'UseReconciliation', common);
     new CertificateScan(this, 'CertificateScan', common);
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', common);

@@ -11,6 +11,7 @@ export type RunbookSection =
   | 'relay-behind'
   | 'relay-gave-up'
   | 'sweep-not-started'
+  | 'reconciliation-not-started'
   | 'scan-not-started'
   | 'scan-failed'
   | 'restart-not-delivered'

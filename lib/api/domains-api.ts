@@ -13,7 +13,6 @@ export class DomainsApi extends Construct {
     props.api.serve(domains, 'ANY /api/domains', 'ANY /api/domains/{proxy+}');
 
     const registrations = this.#serve('ServeRegistrations', 'serve-registrations', 'Creates, checks and retries domains', props);
-    letQueryIndex(registrations, props.stateful.table, 'byUse');
     const paths = ['/api/domains', '/api/domains/bulk', '/api/domains/{id}/check', '/api/domains/{id}/retry'] as const;
     for (const path of paths) props.api.serve(registrations, `POST ${path}`);
   }

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { letCountRequests, letQueryIndex, letReadSecret } from '../functions/grants.ts';
+import { letCountRequests, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
@@ -17,7 +17,6 @@ export class OrganizationApi extends Construct {
     letReadSecret(serve, stateful.secret);
     // Every function of the API reads it; no operation here has an answer to seal.
     serve.tell('kmsKeyId', stateful.sealingKey.keyId);
-    letQueryIndex(serve, stateful.table, 'byUse');
     api.serve(serve, 'ANY /api/organization');
   }
 }

@@ -4,7 +4,7 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { SEALING_CONTEXT } from '../../lambdas/shared/contract/sealing-context.ts';
-import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 // What a Lambda may touch, action by action: CDK's own grants also allow scans, batch calls and wildcards of resources.
@@ -41,7 +41,7 @@ export function letCountRequests(fn: ServiceFunction, table: Table): void {
 }
 
 const { byDue, byScan } = TABLE_SHAPE;
-const INDEXES = { byDue, byScan, byUse: USE_INDEX, ...LIST_INDEXES };
+const INDEXES = { byDue, byScan, ...LIST_INDEXES };
 
 export function letQueryIndex(fn: ServiceFunction, table: Table, index: keyof typeof INDEXES): void {
   allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${INDEXES[index].name}`);

@@ -11,7 +11,7 @@ import {
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** The longest that DynamoDB offers: a mistake found after a month can still be undone. */
@@ -63,12 +63,6 @@ export class ServiceTable extends Table {
         nonKeyAttributes: [LISTED],
       });
     }
-    this.addGlobalSecondaryIndex({
-      indexName: USE_INDEX.name,
-      partitionKey: { name: USE_INDEX.partitionKey, type: AttributeType.STRING },
-      sortKey: { name: USE_INDEX.sortKey, type: AttributeType.STRING },
-      projectionType: ProjectionType.KEYS_ONLY,
-    });
   }
 
   /** An index that takes less than its table holds up the table's writes: all get the same. */

@@ -10,6 +10,7 @@ import {
 } from '../../admin/account-changes.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { admits, isOurs } from '../../lambdas/model/accounts/api-key.ts';
+import { nextNight } from '../../lambdas/model/accounts/next-night.ts';
 import { STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../lambdas/a-domain.ts';
@@ -59,6 +60,11 @@ it('an organization is created with its audit record', async () => {
   expect(audit()).toEqual([
     expect.objectContaining({ organizationId: id, action: 'organization.created', actor: byAdministrator }),
   ]);
+});
+
+it('what an organization uses is counted every night from its first on', async () => {
+  const { id } = await createOrganization('Other shops', ports);
+  expect(items.get(`ORG#${id}|USE`)).toMatchObject({ duePk: 'DUE#USE', look: 'begin', stepDueAt: nextNight(NOW) });
 });
 
 it('a created key is ours, is let in, and is among those of its organization', async () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
 import { timeDigitsAt } from '../../lambdas/shared/ids/ulid.ts';
 import {
+  DUE_USE_PARTITION,
   deliveryPartition,
   dueDeliveriesPartition,
   dueOutboxPartition,
@@ -23,6 +24,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   organization: keys.organization('<id>'),
   limits: keys.limits('<id>'),
   keyOfOrganization: keys.keyOfOrganization('<id>', '<key id>'),
+  useReconciliation: keys.useReconciliation('<org>'),
   apiKey: keys.apiKey('<key id>'),
   server: keys.server('<org>', number('<server, 16 digits>')),
   webhook: keys.webhook('<org>', number('<webhook, 16 digits>')),
@@ -53,14 +55,13 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
 };
 
 /** The partition of each list index. */
-const partitions: Record<keyof typeof LIST_INDEXES | 'byUse', string> = {
+const partitions: Record<keyof typeof LIST_INDEXES, string> = {
   byOrganization: listPartitions.ofOrganization('<org>'),
   bySslStatus: listPartitions.ofSslStatus('<org>', '<status>'),
   byDnsStatus: listPartitions.ofDnsStatus('<org>', '<status>'),
   byServer: listPartitions.ofServer('<org>', number('<server>')),
   byExpiry: listPartitions.ofOrganization('<org>'),
   bySslExpiry: listPartitions.ofSslStatus('<org>', '<status>'),
-  byUse: listPartitions.ofOrganization('<org>'),
 };
 
 describe('the page about the table', () => {
@@ -91,6 +92,7 @@ describe('the page about the table', () => {
     expect(page).toContain(`| \`${byDue.name}\` (sparse) | \`${byDue.partitionKey}\` = \`DUE#<shard>\`, \`${byDue.sortKey}\` |`);
     for (const partition of [
       dueOutboxPartition(number('<shard>')),
+      DUE_USE_PARTITION,
       dueDeliveriesPartition(number('<shard>')),
       parkedPartition('<org>', number('<webhook>')),
     ]) {
@@ -99,12 +101,9 @@ describe('the page about the table', () => {
     expect(page).toContain(`(\`${ttl}\`)`);
   });
 
-  it.each(Object.values({ ...LIST_INDEXES, USE_INDEX }))(
-    'the page about the table names the index $name',
-    ({ name, partitionKey, sortKey }) => {
-      expect(page).toMatch(
-        new RegExp(`\\| \`${name}\`( \\(sparse\\))? \\| \`${partitionKey}\` = \`${partitions[name]}\`, \`${sortKey}\` \\|`),
-      );
-    },
-  );
+  it.each(Object.values(LIST_INDEXES))('the page about the table names the index $name', ({ name, partitionKey, sortKey }) => {
+    expect(page).toMatch(
+      new RegExp(`\\| \`${name}\`( \\(sparse\\))? \\| \`${partitionKey}\` = \`${partitions[name]}\`, \`${sortKey}\` \\|`),
+    );
+  });
 });

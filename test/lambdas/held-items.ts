@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
-import { LIST_INDEXES, TABLE_SHAPE, USE_INDEX } from '../../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
 import { marshallable } from '../../lambdas/shared/table/marshallable.ts';
 import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
@@ -78,7 +78,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
 }
 
 function pageOf(items: Item[], input: QueryCommandInput) {
-  const indexes = [...Object.values(LIST_INDEXES), USE_INDEX, TABLE_SHAPE.byDue];
+  const indexes = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue];
   const sortKey = indexes.find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
@@ -94,6 +94,7 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   const passed = page.filter((item) => !input.FilterExpression || holds(input.FilterExpression, item, input));
   return {
     Count: passed.length,
+    ScannedCount: page.length,
     ...(input.Select !== 'COUNT' && { Items: passed.map(answered) }),
     ...(last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk, [sortKey]: last[sortKey] } }),
   };

@@ -37,6 +37,7 @@ const expected: Record<string, string[]> = {
     's3:PutObject',
   ],
   SweepOverdue: CHANGE,
+  ReconcileUse: CHANGE,
   RestartFailed: CHANGE,
   StartScan: QUEUE,
   ScanShard: [...CHANGE, ...TAKE],
@@ -122,7 +123,7 @@ it('an index is open only to whoever queries it', () => {
     Object.keys(expected).filter((name) =>
       statementsOf(name).some(({ Resource }) => JSON.stringify(Resource).includes(`/index/${index}`)),
     );
-  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'SweepOverdue']);
+  expect(users('byDue').sort()).toEqual(['MoveDueDeliveries', 'ReconcileUse', 'SweepOverdue']);
   expect(users('byScan')).toEqual(['ScanShard']);
 });
 

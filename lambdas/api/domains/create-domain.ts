@@ -1,5 +1,5 @@
-import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
+import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
@@ -14,7 +14,7 @@ import { findServerByNumber, type NumberedServer, type ServerByNumberPorts, serv
 import { serverWarning } from './server-warning.ts';
 
 export interface CreateDomainPorts extends RegistrationPorts, ServerByNumberPorts {
-  lists: DomainListStore;
+  uses: UseCounterStore;
   settings: Settings;
   newDomainId: (now: Date) => number;
   /** A moment, for another's transaction to end. */
@@ -32,7 +32,7 @@ export function createDomain(ports: CreateDomainPorts): ApiRoute {
       const body = readJsonBody(request, schema);
       refuseQuery(request);
       const findServer = () => findServerByNumber(organizationId, body.server_id, ports);
-      const [server, used] = await Promise.all([findServer(), ports.lists.counts(organizationId)]);
+      const [server, used] = await Promise.all([findServer(), ports.uses.counts(organizationId)]);
       return (call) => {
         if (roomForDomains(used, call.limits) === 0) throw domainQuotaExceeded(used, call.limits);
         const look = lookOnce(ports.lookAtOwnership, organizationId, body.url, call.now);

@@ -36,7 +36,7 @@ export function createDomains(ports: CreateDomainsPorts): ApiRoute {
       const { domains } = readJsonBody(request, CreateDomainsRequest);
       refuseQuery(request);
       const items = readItems(domains, schema);
-      const [servers, used] = await Promise.all([findServers(items, organizationId, ports), ports.lists.counts(organizationId)]);
+      const [servers, used] = await Promise.all([findServers(items, organizationId, ports), ports.uses.counts(organizationId)]);
       const plan = await newPlan(items, servers, used, { organizationId, now: request.now }, ports);
       return {
         plan,

@@ -1,12 +1,7 @@
 import type { Limits } from '../../shared/contract/limits.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { quotaExceeded } from '../../shared/errors/named-errors.ts';
-
-export interface DomainUse {
-  domains: number;
-  /** Never validated so far. */
-  unvalidatedDomains: number;
-}
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 
 /** How many more domains an organization may create now. */
 export function roomForDomains(used: DomainUse, limits: Limits): number {

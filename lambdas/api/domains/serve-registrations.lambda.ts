@@ -2,7 +2,7 @@ import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { looksAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
-import { domainListStore } from '../../model/domains/domain-list.store.ts';
+import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
@@ -21,7 +21,7 @@ const resolveWithin = lazyDnsResolverWithin(settings);
 const servers = serverStore(table);
 const registration = {
   domains: domainStore(table, { newId: prefixedId }),
-  lists: domainListStore(table),
+  uses: useCounterStore(table),
   claims: claimStore(table),
   servers,
   serverLists: serverListStore(table),

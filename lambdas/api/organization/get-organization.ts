@@ -1,15 +1,12 @@
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
-import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import type { OrganizationUse, OrganizationUseStore } from './organization-use.store.ts';
 
-type Use = OrganizationUse & { domains: number; unvalidatedDomains: number };
-
 /** The caller's organization, with its key and its limits, as the API shows it. */
-function organizationResource(use: Use, { caller, limits, used }: Call, baseTarget: string) {
+function organizationResource(use: OrganizationUse, { caller, limits, used }: Call, baseTarget: string) {
   const { domains, unvalidatedDomains, servers, webhooks } = use;
   const uses: Limits = { ...used, domains, unvalidatedDomains, servers, webhooks };
   return {
@@ -24,18 +21,17 @@ function organizationResource(use: Use, { caller, limits, used }: Call, baseTarg
 
 export interface GetOrganizationPorts {
   organizations: OrganizationUseStore;
-  domains: DomainListStore;
   settings: Settings;
 }
 
 /** Any valid key may ask, whatever its permissions: it learns about itself. */
-export function getOrganization({ organizations, domains, settings }: GetOrganizationPorts): ApiRoute {
+export function getOrganization({ organizations, settings }: GetOrganizationPorts): ApiRoute {
   return {
     operation: 'getOrganization',
     async prepare(request, { organizationId }) {
       refuseQuery(request);
-      const [use, counts] = await Promise.all([organizations.read(organizationId), domains.counts(organizationId)]);
-      return (call) => ({ status: 200, json: organizationResource({ ...use, ...counts }, call, settings.baseTarget) });
+      const use = await organizations.read(organizationId);
+      return (call) => ({ status: 200, json: organizationResource(use, call, settings.baseTarget) });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { Organization } from '../../model/accounts/account.schema.ts';
+import { useIn } from '../../model/events/use-counter.store.ts';
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys, organizationPartition, SERVER_PREFIX, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 
-export interface OrganizationUse {
+export interface OrganizationUse extends DomainUse {
   organization: Organization;
   servers: number;
   webhooks: number;
@@ -15,23 +17,25 @@ export function organizationUseStore(table: Table) {
     async read(organizationId: string): Promise<OrganizationUse> {
       let organization: Organization | undefined;
       const use = { servers: 0, webhooks: 0 };
+      let counter: Item | undefined;
       let startAt: Item | undefined;
       do {
         const page = await table.query({
           KeyConditionExpression: 'pk = :organization',
-          ProjectionExpression: 'sk, id, #name, createdAt',
+          ProjectionExpression: 'sk, id, #name, createdAt, domains, unvalidatedDomains',
           ExpressionAttributeNames: { '#name': 'name' },
           values: { ':organization': organizationPartition(organizationId) },
           ConsistentRead: true,
           ...(startAt && { startAt }),
         });
         organization ??= organizationIn(page.items, organizationId);
+        counter ??= page.items.find(({ sk }) => sk === keys.eventCounter(organizationId).sk);
         use.servers += page.items.filter(({ sk }) => String(sk).startsWith(SERVER_PREFIX)).length;
         use.webhooks += page.items.filter(({ sk }) => String(sk).startsWith(WEBHOOK_PREFIX)).length;
         startAt = page.next;
       } while (startAt);
       if (!organization) throw new Error(`the table has no organization ${organizationId}, and a key of it`);
-      return { organization, ...use };
+      return { organization, ...use, ...useIn(counter) };
     },
   };
 }

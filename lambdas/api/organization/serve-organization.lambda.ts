@@ -1,4 +1,3 @@
-import { domainListStore } from '../../model/domains/domain-list.store.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { getOrganization } from './get-organization.ts';
 import { organizationUseStore } from './organization-use.store.ts';
@@ -6,6 +5,4 @@ import { organizationUseStore } from './organization-use.store.ts';
 const { settings, table, serve } = await openApi(process.env);
 
 /** /api/organization. */
-export const handler = serve([
-  getOrganization({ organizations: organizationUseStore(table), domains: domainListStore(table), settings }),
-]);
+export const handler = serve([getOrganization({ organizations: organizationUseStore(table), settings })]);

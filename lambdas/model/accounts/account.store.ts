@@ -4,6 +4,7 @@ import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
+import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';
 const stillHasThisSecret = 'secretSha256 = :former';
@@ -28,7 +29,8 @@ export function accountStore(table: Table) {
     },
     async createOrganization(organization: Organization, audit: AuditEntry): Promise<void> {
       const put = table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet);
-      await table.transact([put, auditWrite(table, audit)]);
+      const count = useReconciliationStore(table).firstWrite(organization.id, new Date(organization.createdAt));
+      await table.transact([put, count, auditWrite(table, audit)]);
     },
     async createKey(key: ApiKey, audit: AuditEntry): Promise<void> {
       const { organizationId, keyId } = key;

@@ -1,4 +1,4 @@
-import { LISTED, USE_KEYS } from '../../shared/contract/table-shape.ts';
+import { LISTED } from '../../shared/contract/table-shape.ts';
 import { DUE_SHARDS, duePartition, keys, listPartitions, scanPartition, shardOf } from '../../shared/table/keys.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './scan-time.ts';
@@ -14,7 +14,6 @@ interface IndexKeys {
   dnsPk?: string;
   serverPk?: string;
   certificateEndsAt?: string;
-  useKey?: string;
   duePk?: string;
   scanPk?: string;
   scanAt?: string;
@@ -26,7 +25,6 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
   dnsPk: true,
   serverPk: true,
   certificateEndsAt: true,
-  useKey: true,
   duePk: true,
   scanPk: true,
   scanAt: true,
@@ -34,7 +32,7 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
 
 /**
  * A domain as it lies in the table: what the API shows of it in one map, which the list indexes project. The phase, from which a
- * renewal under way is told, lies there and in the row.
+ * renewal under way is told, lies there and in the row, and so does what its organization's use is counted by.
  */
 export function domainItem(domain: Domain) {
   const isShown = (name: string) => SHOWN_FIELDS.some((field) => field === name);
@@ -42,7 +40,7 @@ export function domainItem(domain: Domain) {
   return {
     ...keys.domain(domain.id),
     ...Object.fromEntries(entries.filter(([name]) => !isShown(name) || name === 'phase')),
-    [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name))),
+    [LISTED]: Object.fromEntries(entries.filter(([name]) => isShown(name) || name === 'everValidated')),
     ...indexKeys(domain),
   };
 }
@@ -64,7 +62,7 @@ function indexKeys(domain: Domain): IndexKeys {
   const due = domain.stepDueAt === undefined ? {} : { duePk: duePartition(shardOf(domain.id, DUE_SHARDS)) };
   if (domain.phase === 'removing') return due;
   const scanAt = scanTime(domain);
-  const { id, organizationId, sslStatus, dnsStatus, serverId, certificate, everValidated } = domain;
+  const { id, organizationId, sslStatus, dnsStatus, serverId, certificate } = domain;
   return {
     ...due,
     listPk: listPartitions.ofOrganization(organizationId),
@@ -72,7 +70,6 @@ function indexKeys(domain: Domain): IndexKeys {
     sslPk: listPartitions.ofSslStatus(organizationId, sslStatus),
     dnsPk: listPartitions.ofDnsStatus(organizationId, dnsStatus),
     serverPk: listPartitions.ofServer(organizationId, serverId),
-    useKey: everValidated ? USE_KEYS.onceValidated : USE_KEYS.neverValidated,
     ...(scanAt !== undefined && { scanPk: scanPartition(shardOf(domain.id, DUE_SHARDS)), scanAt }),
     ...(certificate && { certificateEndsAt: certificate.notAfter }),
   };

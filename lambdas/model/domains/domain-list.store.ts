@@ -1,4 +1,5 @@
-import { LIST_INDEXES, type ListIndex, USE_INDEX, USE_KEYS } from '../../shared/contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, type ListIndex } from '../../shared/contract/table-shape.ts';
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys, listPartitions } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { shownDomainOf } from './domain-item.ts';
@@ -22,24 +23,10 @@ export interface ListPosition {
   endsAt?: string | undefined;
 }
 
+const neverValidated = `(attribute_not_exists(${LISTED}.everValidated) OR ${LISTED}.everValidated <> :true)`;
+
 /** What is read of many domains at once. The indexes may lag a second behind. */
 export function domainListStore(table: Table) {
-  async function useOf(organizationId: string, prefix: string): Promise<number> {
-    let count = 0;
-    let startAt: Item | undefined;
-    do {
-      const page = await table.count({
-        IndexName: USE_INDEX.name,
-        KeyConditionExpression: `${USE_INDEX.partitionKey} = :organization AND begins_with(${USE_INDEX.sortKey}, :prefix)`,
-        values: { ':organization': listPartitions.ofOrganization(organizationId), ':prefix': prefix },
-        ...(startAt && { startAt }),
-      });
-      count += page.count;
-      startAt = page.next;
-    } while (startAt);
-    return count;
-  }
-
   return {
     /** One page, one Query: newest first, or soonest expiry first. There may be more where DynamoDB stopped, at the limit or at a megabyte. */
     async page(query: ListQuery): Promise<{ domains: ShownDomain[]; mayHaveMore: boolean }> {
@@ -58,13 +45,17 @@ export function domainListStore(table: Table) {
       return { domains: items.map(shownDomainOf), mayHaveMore: next !== undefined };
     },
 
-    /** How many domains an organization has, and how many of them were never validated. Two requests at once; one more for each megabyte of keys. */
-    async counts(organizationId: string): Promise<{ domains: number; unvalidatedDomains: number }> {
-      const [never, once] = await Promise.all([
-        useOf(organizationId, USE_KEYS.neverValidated),
-        useOf(organizationId, USE_KEYS.onceValidated),
-      ]);
-      return { domains: never + once, unvalidatedDomains: never };
+    /** A page of the domains that an organization has, counted: a megabyte of them, some thousand. */
+    async countPage(organizationId: string, startAt?: Item): Promise<{ counted: DomainUse; next?: Item }> {
+      const { name, partitionKey } = LIST_INDEXES.byOrganization;
+      const { count, scanned, next } = await table.count({
+        IndexName: name,
+        KeyConditionExpression: `${partitionKey} = :organization`,
+        FilterExpression: neverValidated,
+        values: { ':organization': listPartitions.ofOrganization(organizationId), ':true': true },
+        ...(startAt && { startAt }),
+      });
+      return { counted: { domains: scanned, unvalidatedDomains: count }, ...(next && { next }) };
     },
 
     async anyOnServer(organizationId: string, serverId: number): Promise<boolean> {

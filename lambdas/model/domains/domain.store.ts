@@ -14,6 +14,7 @@ import { HostnameTaken } from './claim.ts';
 import { domainItem, domainOf } from './domain-item.ts';
 import { domainResource } from './domain-resource.ts';
 import type { Domain } from './domain-row.schema.ts';
+import { useChange } from './domain-use.ts';
 import { STEP_OF_PHASE } from './phase.ts';
 import { type TimelineEntry, timelineWrite } from './timeline.store.ts';
 
@@ -49,7 +50,7 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
         await table.transact([
           claim,
           table.putWrite(domainItem(domain), notThereYet),
-          ...changeWrites(table, domain, change, ids.newId),
+          ...changeWrites(table, undefined, domain, change, ids.newId),
         ]);
       } catch (error) {
         const holder = error instanceof LostRace ? error.found[0] : undefined;
@@ -125,13 +126,16 @@ function nobodyWroteSince(version: number) {
 
 function replaceWrites(table: Table, before: Domain, after: Domain, change: Change, newId: NewId): Write[] {
   const written = { ...after, version: before.version + 1 };
-  return [table.putWrite(domainItem(written), nobodyWroteSince(before.version)), ...changeWrites(table, written, change, newId)];
+  return [
+    table.putWrite(domainItem(written), nobodyWroteSince(before.version)),
+    ...changeWrites(table, before, written, change, newId),
+  ];
 }
 
-function changeWrites(table: Table, domain: Domain, change: Change, newId: NewId): Write[] {
+function changeWrites(table: Table, before: Domain | undefined, domain: Domain, change: Change, newId: NewId): Write[] {
   return [
     timelineWrite(table, domain.id, timelineEntry(domain, change, newId('tl'))),
-    ...outboxEntries(domain, change, newId).map((entry) => outboxWrite(table, entry)),
+    ...outboxEntries(before, domain, change, newId).map((entry) => outboxWrite(table, entry)),
     ...(change.audit ? [auditWrite(table, auditEntry(domain, change.timeline, change.audit, newId('aud')))] : []),
     ...(change.alongside ?? []),
   ];
@@ -153,13 +157,16 @@ function auditEntry(
   return { id, at, organizationId, action, resource, actor: by, ...(before && { before }), ...(after && { after }) };
 }
 
-function outboxEntries(domain: Domain, change: Change, newId: NewId): OutboxEntry[] {
+/** Each change of what the organization uses comes with an event, which has it counted. */
+function outboxEntries(before: Domain | undefined, domain: Domain, change: Change, newId: NewId): OutboxEntry[] {
   const { organizationId, id: domainId, attempt, updatedAt: createdAt, sendNotifications: notify } = domain;
   const common = { createdAt, organizationId, domainId };
   const data = { domain: domainResource(domain) };
-  const events = change.events.map((event): OutboxEntry => {
+  const use = useChange(before, domain);
+  const events = change.events.map((event, index): OutboxEntry => {
     const id = outboxId(newId('evt'), domainId);
-    return { kind: 'event', id, ...common, event, notify, body: eventBody({ id, event, domainId, createdAt, data }) };
+    const body = eventBody({ id, event, domainId, createdAt, data });
+    return { kind: 'event', id, ...common, event, notify, body, ...(use && index === 0 && { use }) };
   });
   const step = STEP_OF_PHASE[domain.phase];
   if (!change.startExecution || step === 'done') return events;

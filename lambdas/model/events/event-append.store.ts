@@ -29,7 +29,7 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settin
       const items = await allItems(table, webhooksAndCounter(organizationId));
       const isCounter = ({ sk }: Item) => sk === keys.eventCounter(organizationId).sk;
       const counter = items.find(isCounter);
-      return { counter: counter ? EventCounter.parse(counter) : EMPTY_LOG, webhooks: items.filter((item) => !isCounter(item)) };
+      return { counter: EventCounter.parse({ ...EMPTY_LOG, ...counter }), webhooks: items.filter((item) => !isCounter(item)) };
     },
 
     /**
@@ -45,11 +45,11 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0 }: Pick<Settin
       const isNewHour = hourOf(now) > before.hour;
       const hour = isNewHour ? hourOf(now) : before.hour;
       const first = numberAfter(before.last, restoreEpoch);
-      const counter = { last: first + events.length - 1, hour };
+      const counter = { ...counted(before, events), last: first + events.length - 1, hour };
       await table.transact([
-        table.putWrite({ ...keys.eventCounter(organizationId), ...counter }, isStill(before)),
+        counterWrite(table, organizationId, before, counter),
         ...events.map(({ id, recipients }, index) => table.updateWrite(keys.outbox(id), numbered(first + index, recipients))),
-        ...events.map(({ recipients: _, ...event }, index) => logWrite(table, event, first + index, now)),
+        ...events.map(({ recipients: _, use: __, ...event }, index) => logWrite(table, event, first + index, now)),
         ...(isNewHour ? [hourWrite(table, organizationId, hour, first, now)] : []),
       ]);
       return counter;
@@ -70,9 +70,35 @@ function webhooksAndCounter(organizationId: string) {
   };
 }
 
-function isStill({ last }: EventCounter) {
-  if (last === 0) return notThereYet;
-  return { expression: '#last = :seen', names: { '#last': 'last' }, values: { ':seen': last } };
+const nothingIsLogged = 'attribute_not_exists(#last)';
+const nobodyLoggedSince = '#last = :seen';
+
+/** What is counted is added to, not replaced: a reconciliation may change it at any moment. */
+function counterWrite(table: Table, organizationId: string, before: EventCounter, after: EventCounter): Write {
+  const add = (name: keyof EventCounter) => `${name} = if_not_exists(${name}, :zero) + :${name}`;
+  return table.updateWrite(keys.eventCounter(organizationId), {
+    expression: `SET #last = :last, #hour = :hour, ${COUNTED.map(add).join(', ')}`,
+    condition: before.last === 0 ? nothingIsLogged : nobodyLoggedSince,
+    names: { '#last': 'last', '#hour': 'hour' },
+    values: {
+      ':last': after.last,
+      ':hour': after.hour,
+      ':zero': 0,
+      ...(before.last !== 0 && { ':seen': before.last }),
+      ...Object.fromEntries(COUNTED.map((name) => [`:${name}`, after[name] - before[name]])),
+    },
+  });
+}
+
+const COUNTED = ['domains', 'unvalidatedDomains', 'useChanges'] as const;
+
+function counted(before: EventCounter, events: readonly OutboxEvent[]) {
+  const changes = events.flatMap(({ use }) => use ?? []);
+  return {
+    domains: changes.reduce((sum, { domains }) => sum + domains, before.domains),
+    unvalidatedDomains: changes.reduce((sum, { unvalidatedDomains }) => sum + unvalidatedDomains, before.unvalidatedDomains),
+    useChanges: before.useChanges + changes.length,
+  };
 }
 
 const entryIsThere = 'attribute_exists(pk)';

@@ -9,15 +9,20 @@ export const LoggedEvent = z.extend(OutboxEvent, {
 });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** The end of an organization's log. */
+/** The end of an organization's log, and what the log has counted. */
 export const EventCounter = z.object({
   /** The number of the last event. */
   last: z.int(),
   /** The latest hour that has an item; it never goes back, however clocks differ. */
   hour: z.string(),
+  /** The organization's domains, by what its events up to the last one have changed. */
+  domains: z._default(z.int(), 0),
+  unvalidatedDomains: z._default(z.int(), 0),
+  /** How many events have changed that. */
+  useChanges: z._default(z.int(), 0),
 });
 export type EventCounter = z.infer<typeof EventCounter>;
-export const EMPTY_LOG: EventCounter = { last: 0, hour: '' };
+export const EMPTY_LOG: EventCounter = { last: 0, hour: '', domains: 0, unvalidatedDomains: 0, useChanges: 0 };
 
 /** `first`: the number of the first event that was logged in the hour. */
 export const EventHour = z.object({ first: z.int() });

@@ -44,7 +44,7 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
       const readFirst = () => firstSince(table, organizationId, hour);
       const [counter, first] = await Promise.all([table.get(keys.eventCounter(organizationId)), readFirst()]);
       if (first !== undefined) return first - 1;
-      const { last, hour: lastHour } = counter ? EventCounter.parse(counter) : EMPTY_LOG;
+      const { last, hour: lastHour } = EventCounter.parse({ ...EMPTY_LOG, ...counter });
       if (lastHour < hour) return last;
       // That hour began between the two requests, or its item and its events have expired.
       return ((await readFirst()) ?? last + 1) - 1;

@@ -29,10 +29,6 @@ export const LIST_INDEXES = {
 export type ListIndex = keyof typeof LIST_INDEXES;
 export const LISTED = 'listed';
 
-/** Counts what an organization uses; of keys only, so that 10,000 domains are about a megabyte, one page. */
-export const USE_INDEX = { name: 'byUse', partitionKey: 'listPk', sortKey: 'useKey' } as const;
-export const USE_KEYS = { neverValidated: 'never', onceValidated: 'once' } as const;
-
 export const OUTBOX_PREFIX = 'OUTBOX#';
 
 /** The filter of the relay's event source: inserts of the outbox only. */

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../contract/events.ts';
 import { STEP_NAMES, type StepName } from '../contract/steps.ts';
 
+/** How many domains an organization has, and how many of them were never validated; or a change of that. */
+export const DomainUse = z.object({ domains: z.int(), unvalidatedDomains: z.int() });
+export type DomainUse = z.infer<typeof DomainUse>;
+
 /** Something that happened, to be told. */
 export const OutboxEvent = z.object({
   kind: z.literal('event'),
@@ -15,6 +19,8 @@ export const OutboxEvent = z.object({
   notify: z.boolean(),
   /** The very text that is delivered (event-body.ts): what the API showed in that transaction. */
   body: z.string(),
+  /** What it changes in what the organization uses; the relay counts it when it numbers the event, and so once. */
+  use: z.optional(DomainUse),
   /** Its place in the organization's event log, once the relay has numbered it. */
   number: z.optional(z.int()),
   /** The webhooks that are told of it, as the relay found them when it numbered it: it may come again when there are others. */

@@ -16,6 +16,8 @@ export const keys = {
   organization: (id: string): Key => ({ pk: organizationPartition(id), sk: 'ORG' }),
   /** What the organization may ask and have, where that is not the standard, and its count of requests in the present hour. */
   limits: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'LIMITS' }),
+  /** When what the organization uses is counted again, and how far that has come. */
+  useReconciliation: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'USE' }),
   apiKey: (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' }),
   /** Says that the organization has this key. */
   keyOfOrganization: (organizationId: string, keyId: string): Key => ({
@@ -175,6 +177,9 @@ export function dueOutboxPartition(shard: number): string {
 export function dueDeliveriesPartition(shard: number): string {
   return `DUE#DELIVERIES#${shard}`;
 }
+
+/** Organizations whose use is to be counted again: three writes a day each, too few for a hot key. */
+export const DUE_USE_PARTITION = 'DUE#USE';
 
 /** Where those of one webhook are. */
 export function dueDeliveriesOf(webhookId: number): string {

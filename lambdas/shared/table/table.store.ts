@@ -39,8 +39,8 @@ export interface Table {
   transact(writes: Write[]): Promise<void>;
   /** One page. */
   query(query: TableQuery): Promise<{ items: Item[]; next?: Item }>;
-  /** How many items a page of a query has, without the items. */
-  count(query: TableQuery): Promise<{ count: number; next?: Item }>;
+  /** How many items a page of a query has, without the items; `scanned`: before its filter. */
+  count(query: TableQuery): Promise<{ count: number; scanned: number; next?: Item }>;
   /** Builders for `transact`. */
   putWrite(item: Item & Key, condition?: Condition): Write;
   updateWrite(key: Key, update: Update): Write;
@@ -112,8 +112,8 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
     },
     async count(query) {
       const counting = { ...withTable, ...queryInput(query), Select: 'COUNT' as const };
-      const { Count, LastEvaluatedKey } = await documents.send(new QueryCommand(counting));
-      return { count: Count ?? 0, ...nextOf(LastEvaluatedKey) };
+      const { Count, ScannedCount, LastEvaluatedKey } = await documents.send(new QueryCommand(counting));
+      return { count: Count ?? 0, scanned: ScannedCount ?? 0, ...nextOf(LastEvaluatedKey) };
     },
     putWrite: (Item, condition) => ({ Put: { ...withTable, Item: marshallable(Item), ...conditionInput(condition) } }),
     updateWrite: (Key, update) => ({ Update: { ...withTable, Key, ...updateInput(update) } }),

@@ -66,14 +66,6 @@ describe('the table', () => {
         listIndex('byServer', 'serverPk', 'listId'),
         listIndex('byExpiry', 'listPk', 'certificateEndsAt'),
         listIndex('bySslExpiry', 'sslPk', 'certificateEndsAt'),
-        {
-          IndexName: 'byUse',
-          KeySchema: [
-            { AttributeName: 'listPk', KeyType: 'HASH' },
-            { AttributeName: 'useKey', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
       ],
       AttributeDefinitions: Match.arrayWith([
         { AttributeName: 'stepDueAt', AttributeType: 'S' },

@@ -3,8 +3,8 @@ import type { CreateDomainsPorts } from '../../../../lambdas/api/domains/create-
 import type { RetryDomainPorts } from '../../../../lambdas/api/domains/retry-domain.ts';
 import { looksAtOwnership } from '../../../../lambdas/dns/look-at-ownership.ts';
 import { type Claim, claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { claimRecord } from '../../../../lambdas/model/domains/hostname-proof.ts';
+import { useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import type { DnsAnswer } from '../../../../lambdas/shared/net/dns-answer.ts';
@@ -37,7 +37,7 @@ export function creationPorts(known: Known = {}, changes: Partial<Ports> = {}) {
   const ports: Ports = {
     domains,
     claims: claimStore(table),
-    lists: domainListStore(table),
+    uses: useCounterStore(table),
     servers,
     serverLists: serverListStore(table),
     lookAtOwnership: looksAtOwnership({ resolveWithin: () => resolve, servers, baseTarget: settings.baseTarget, serviceSecret }),

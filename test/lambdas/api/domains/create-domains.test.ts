@@ -67,8 +67,7 @@ describe('201: when any was created', () => {
       'UpdateItem',
       'UpdateItem',
       'GetItem',
-      'Query',
-      'Query',
+      'GetItem',
     ]);
     expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(100);
     expect(items.get(`ORG#org_A|LIMITS`)).toMatchObject({ requestsInHour: 1 });

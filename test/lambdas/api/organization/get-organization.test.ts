@@ -2,29 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
 import { OrganizationResource } from '../../../../lambdas/api/organization/organization-resource.schema.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
-import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, NOW } from '../../a-domain.ts';
+import { NOW } from '../../a-domain.ts';
+import { counterItem } from '../../model/events/an-event.ts';
 import { settings } from '../../settings.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  itemOf,
-  keyItem,
-  limitsItem,
-  pair,
-  requests,
-  serverItem,
-  table,
-  tableHolds,
-} from '../api-caller.ts';
+import { type ApiCall, apiCaller, keyItem, limitsItem, pair, requests, serverItem, table, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';
 import { aWebhook } from '../webhooks/webhooks-api.ts';
 
-const call = apiCaller([
-  getOrganization({ organizations: organizationUseStore(table), domains: domainListStore(table), settings }),
-]);
+const call = apiCaller([getOrganization({ organizations: organizationUseStore(table), settings })]);
 const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/organization', ...more });
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 const keyOfOrganization = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };
@@ -32,11 +18,10 @@ const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, ke
 
 describe('200: the organization', () => {
   it('the organization has its key, its limits and what it uses', async () => {
-    const domain = (id: number, everValidated: boolean) => itemOf({ ...(aDomain('awaiting-dns') as Domain), id, everValidated });
     hold(
-      ...[domain(1, true), domain(2, false), domain(3, false)],
+      { ...counterItem(9, ''), domains: 3, unvalidatedDomains: 2, useChanges: 4 },
       ...[serverItem(1), serverItem(2), aWebhook()],
-      itemOf({ ...(aDomain('awaiting-dns') as Domain), id: 4, organizationId: 'org_B' }),
+      { ...counterItem(9, '', 'org_B'), domains: 70 },
       aWebhook(9, { organizationId: 'org_B' }),
     );
     const { status, json } = await get();
@@ -69,10 +54,10 @@ describe('200: the organization', () => {
     });
   });
 
-  it('the organization takes five requests in two round trips: key; then organization, what it has, and two counts of domains at once', async () => {
+  it('the organization takes three requests in two round trips: key; then organization, and what it has and uses at once', async () => {
     hold();
     await get();
-    expect(requests().toSorted()).toEqual(['Query', 'Query', 'Query', 'UpdateItem', 'UpdateItem']);
+    expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
     expect(requests()[0]).toBe('UpdateItem');
   });
 

@@ -118,7 +118,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   retryDomain: retryDomain(ports),
   renewDomain: renewDomain(ports),
   listDomainEvents: listDomainEvents(ports),
-  getOrganization: getOrganization({ organizations: organizationUseStore(table), domains: lists, settings }),
+  getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
   createServer: createServer(onServers),
   listServers: listServers(onServers),
   getServer: getServer(onServers),

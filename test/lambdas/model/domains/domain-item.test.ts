@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { LIST_INDEXES, LISTED, USE_INDEX } from '../../../../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, LISTED } from '../../../../lambdas/shared/contract/table-shape.ts';
 import { aDomain, issued } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 
 const stored = (domain: Domain) => unmarshall(marshall(domainItem(domain), { removeUndefinedValues: true }));
 const indexKeys = (domain: Domain) => {
   const item = stored(domain);
-  const attributes = [...Object.values(LIST_INDEXES), USE_INDEX].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
+  const attributes = Object.values(LIST_INDEXES).flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
   return Object.fromEntries([...new Set(attributes)].flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 };
 
@@ -41,19 +41,17 @@ it('the keys of the indexes of a domain without a certificate keep it out of tho
     sslPk: 'ORG#org_A#SSL#pending',
     dnsPk: 'ORG#org_A#DNS#pending',
     serverPk: 'ORG#org_A#SERVER#1',
-    useKey: 'never',
   });
 });
 
 it('the keys of the indexes of a domain with a certificate tell its end', () => {
   expect(indexKeys(aDomain('active', { everValidated: true }))).toMatchObject({
     certificateEndsAt: issued.notAfter,
-    useKey: 'once',
     sslPk: 'ORG#org_A#SSL#active',
   });
 });
 
-it('a domain that is being removed is in no list, and in no count; it is still due', () => {
+it('a domain that is being removed is in no list; it is still due', () => {
   expect(indexKeys(aDomain('removing'))).toEqual({});
   expect(stored(aDomain('removing'))).toHaveProperty('duePk');
 });

@@ -1,0 +1,31 @@
+import middy from '@middy/core';
+import { useReconciliationStore } from '../model/accounts/use-reconciliation.store.ts';
+import { domainListStore } from '../model/domains/domain-list.store.ts';
+import { useCounterStore } from '../model/events/use-counter.store.ts';
+import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
+import { logContext } from '../shared/middleware/log-context.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { reconcileDue } from './reconcile-use.ts';
+
+/** Of five minutes: what is left is for the page and the write that are under way then. */
+const LONGEST_SECONDS = 240;
+
+const { table, clock, log, logAbout } = buildRuntime(process.env);
+const ports = {
+  reconciliations: useReconciliationStore(table),
+  domains: domainListStore(table),
+  uses: useCounterStore(table),
+  table,
+  clock,
+  log,
+};
+
+/** Every few minutes: the organizations whose night it is are counted, and their counters put right. */
+export const handler = middy<unknown, void>(killedWhenLate)
+  .use(logContext(logAbout))
+  .use(deadline(clock, LONGEST_SECONDS))
+  .handler(async (_event, { endsAt }) => {
+    const { looked, failures } = await reconcileDue(ports, endsAt);
+    if (looked > 0) log('info', 'reconciliation of use', { looked, failures: failures.length });
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} organizations could not be counted`);
+  });

@@ -1,0 +1,129 @@
+import { nextNight } from '../model/accounts/next-night.ts';
+import type { UseReconciliation } from '../model/accounts/use-reconciliation.schema.ts';
+import type { UseReconciliationStore } from '../model/accounts/use-reconciliation.store.ts';
+import type { DomainListStore } from '../model/domains/domain-list.store.ts';
+import type { UseCounterStore } from '../model/events/use-counter.store.ts';
+import type { DomainUse } from '../shared/outbox/outbox.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
+import type { Item, Table, Write } from '../shared/table/table.store.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+
+export interface ReconcilePorts {
+  reconciliations: Omit<UseReconciliationStore, 'firstWrite'>;
+  domains: Pick<DomainListStore, 'countPage'>;
+  uses: Pick<UseCounterStore, 'read' | 'correctionWrite'>;
+  table: Pick<Table, 'transact'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** By then the indexes show what was written, and the relay has numbered it: each takes a second or two. */
+const SETTLE_SECONDS = 60;
+/** An organization that is changed during the count is counted again: this often a night. */
+const TRIES = 5;
+
+const NOTHING: DomainUse = { domains: 0, unvalidatedDomains: 0 };
+
+/** Looks at every organization whose count is due, while there is time. What is broken does not stop the rest; answers what it was. */
+export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise<{ looked: number; failures: unknown[] }> {
+  const failures: unknown[] = [];
+  let looked = 0;
+  let startAt: Item | undefined;
+  do {
+    const page = await ports.reconciliations.dueBefore(ports.clock(), startAt);
+    for (const organizationId of page.organizationIds) {
+      if (ports.clock() >= endsAt) return { looked, failures };
+      try {
+        await lookAt(organizationId, ports, endsAt);
+        looked += 1;
+      } catch (cause) {
+        ports.log('error', 'what an organization uses could not be counted', { organizationId, cause });
+        failures.push(cause);
+      }
+    }
+    startAt = page.next;
+  } while (startAt);
+  return { looked, failures };
+}
+
+/** One look: it may be killed and repeated at any point. Another that was faster has done the same. */
+async function lookAt(organizationId: string, ports: ReconcilePorts, endsAt: Date): Promise<void> {
+  const due = await ports.reconciliations.get(organizationId);
+  if (!due || due.stepDueAt > ports.clock().toISOString()) return;
+  const { after, writes = [] } = await next(due, ports, endsAt);
+  await wonRace(ports.table.transact([ports.reconciliations.replaceWrite(due, after), ...writes]));
+}
+
+interface Next {
+  after: UseReconciliation;
+  writes?: Write[];
+}
+
+async function next(due: UseReconciliation, ports: ReconcilePorts, endsAt: Date): Promise<Next> {
+  switch (due.look) {
+    case 'begin': {
+      const { useChanges: seenChanges } = await ports.uses.read(due.organizationId);
+      return { after: { ...due, look: 'count', seenChanges, counted: NOTHING, stepDueAt: settled(ports) } };
+    }
+    case 'count':
+      return { after: await count(due, ports, endsAt) };
+    case 'compare':
+      return compare(due, ports);
+  }
+}
+
+function settled({ clock }: ReconcilePorts): string {
+  return addSeconds(clock(), SETTLE_SECONDS);
+}
+
+type Counting = Extract<UseReconciliation, { look: 'count' }>;
+
+/** Page by page while there is time; what is left goes on at the next wake-up. */
+async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: Date): Promise<UseReconciliation> {
+  let { counted } = due;
+  let startAt = from;
+  do {
+    const page = await ports.domains.countPage(due.organizationId, startAt);
+    counted = plus(counted, page.counted, 1);
+    startAt = page.next;
+    if (startAt && ports.clock() >= endsAt) return { ...due, counted, from: startAt, stepDueAt: ports.clock().toISOString() };
+  } while (startAt);
+  return { ...due, look: 'compare', counted, stepDueAt: settled(ports) };
+}
+
+/**
+ * Each event that changed the counter between the first look and this one may or may not be in the count already: so much is uncertain, and
+ * only what goes beyond it is corrected. Where nothing was changed the counter is exact from here on.
+ */
+async function compare(due: Extract<UseReconciliation, { look: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
+  const { organizationId, seenChanges, counted, tries } = due;
+  const kept = await ports.uses.read(organizationId);
+  const uncertain = kept.useChanges - seenChanges;
+  const missing = plus(counted, kept, -1);
+  const correction = {
+    domains: beyond(missing.domains, uncertain),
+    unvalidatedDomains: beyond(missing.unvalidatedDomains, uncertain),
+  };
+  const isRight = correction.domains === 0 && correction.unvalidatedDomains === 0;
+  if (!isRight) ports.log('warn', 'what an organization uses was counted wrong', { organizationId, ...correction, uncertain });
+  const again = uncertain > 0 && tries + 1 < TRIES;
+  const rest = again
+    ? { tries: tries + 1, stepDueAt: ports.clock().toISOString() }
+    : { tries: 0, stepDueAt: nextNight(ports.clock()) };
+  const writes = isRight ? [] : [ports.uses.correctionWrite(organizationId, correction, kept.useChanges)];
+  return { after: { organizationId, look: 'begin', ...rest }, writes };
+}
+
+function plus(one: DomainUse, other: DomainUse, sign: 1 | -1): DomainUse {
+  return {
+    domains: one.domains + sign * other.domains,
+    unvalidatedDomains: one.unvalidatedDomains + sign * other.unvalidatedDomains,
+  };
+}
+
+/** What of a difference is certain. */
+function beyond(difference: number, uncertain: number): number {
+  return difference > 0 ? Math.max(0, difference - uncertain) : Math.min(0, difference + uncertain);
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { DomainUse } from '../../shared/outbox/outbox.schema.ts';
+
+const common = {
+  organizationId: z.string(),
+  /** When it is looked at next. */
+  stepDueAt: z.string(),
+  /** How often it was begun this night. */
+  tries: z.int(),
+};
+/** The counter's `useChanges` when the count was about to begin. */
+const seenChanges = z.int();
+
+/** How far the count of what an organization uses has come this night. Between two looks everything under way settles. */
+export const UseReconciliation = z.discriminatedUnion('look', [
+  z.object({ ...common, look: z.literal('begin') }),
+  /** `from`: where the next page begins, as DynamoDB said. */
+  z.object({
+    ...common,
+    look: z.literal('count'),
+    seenChanges,
+    counted: DomainUse,
+    from: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  z.object({ ...common, look: z.literal('compare'), seenChanges, counted: DomainUse }),
+]);
+export type UseReconciliation = z.infer<typeof UseReconciliation>;

@@ -1,0 +1,47 @@
+import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
+import { DUE_USE_PARTITION, keys } from '../../shared/table/keys.ts';
+import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
+import { nextNight } from './next-night.ts';
+import { UseReconciliation } from './use-reconciliation.schema.ts';
+
+const DUE_PAGE = 100;
+const nobodyLookedSince = 'stepDueAt = :seen AND #look = :look';
+
+/** Which organizations' use is to be counted again, and how far that has come. */
+export function useReconciliationStore(table: Table) {
+  return {
+    /** For the transaction in which the organization is made. */
+    firstWrite(organizationId: string, now: Date): Write {
+      return table.putWrite(itemOf({ organizationId, look: 'begin', tries: 0, stepDueAt: nextNight(now) }), notThereYet);
+    },
+
+    async get(organizationId: string): Promise<UseReconciliation | undefined> {
+      const item = await table.get(keys.useReconciliation(organizationId));
+      return item && UseReconciliation.parse(item);
+    },
+
+    /** What follows one look, for a transaction: it is refused if somebody else has looked since. */
+    replaceWrite({ stepDueAt, look }: UseReconciliation, after: UseReconciliation): Write {
+      const values = { ':seen': stepDueAt, ':look': look };
+      return table.putWrite(itemOf(after), { expression: nobodyLookedSince, names: { '#look': 'look' }, values });
+    },
+
+    /** One Query of the due index, which has keys only and may lag. The longest overdue first. */
+    async dueBefore(now: Date, startAt?: Item): Promise<{ organizationIds: string[]; next?: Item }> {
+      const { items, next } = await table.query({
+        IndexName: TABLE_SHAPE.byDue.name,
+        KeyConditionExpression: 'duePk = :due AND stepDueAt <= :now',
+        Limit: DUE_PAGE,
+        values: { ':due': DUE_USE_PARTITION, ':now': now.toISOString() },
+        ...(startAt && { startAt }),
+      });
+      const prefix = keys.organization('').pk;
+      return { organizationIds: items.map(({ pk }) => String(pk).slice(prefix.length)), ...(next && { next }) };
+    },
+  };
+}
+export type UseReconciliationStore = ReturnType<typeof useReconciliationStore>;
+
+function itemOf(reconciliation: UseReconciliation) {
+  return { ...keys.useReconciliation(reconciliation.organizationId), duePk: DUE_USE_PARTITION, ...reconciliation };
+}

@@ -1,0 +1,39 @@
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { Item, Table, Write } from '../../shared/table/table.store.ts';
+import { EMPTY_LOG, EventCounter } from './event-log.schema.ts';
+
+const nothingChangedIt = 'attribute_not_exists(useChanges)';
+const noFurtherEventChangedIt = 'useChanges = :seen';
+
+/** What an organization uses, as its events have changed it: seconds behind, as the relay is (docs/decisions/0010). */
+export function useCounterStore(table: Table) {
+  return {
+    /** One GetItem. */
+    async counts(organizationId: string): Promise<DomainUse> {
+      return useIn(await table.get(keys.eventCounter(organizationId)));
+    },
+
+    /** As it is kept, to be compared with a count; `useChanges`: how many events have changed it. One GetItem. */
+    async read(organizationId: string): Promise<DomainUse & { useChanges: number }> {
+      return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) });
+    },
+
+    /** Adds what a count has found to be missing, for a transaction: it is refused if an event has changed the counter since. */
+    correctionWrite(organizationId: string, { domains, unvalidatedDomains }: DomainUse, seenChanges: number): Write {
+      const add = (name: keyof DomainUse) => `${name} = if_not_exists(${name}, :zero) + :${name}`;
+      return table.updateWrite(keys.eventCounter(organizationId), {
+        expression: `SET ${add('domains')}, ${add('unvalidatedDomains')}`,
+        condition: seenChanges === 0 ? `(${nothingChangedIt} OR ${noFurtherEventChangedIt})` : noFurtherEventChangedIt,
+        values: { ':domains': domains, ':unvalidatedDomains': unvalidatedDomains, ':zero': 0, ':seen': seenChanges },
+      });
+    },
+  };
+}
+export type UseCounterStore = ReturnType<typeof useCounterStore>;
+
+/** Of the counter's item; a removal that was counted before its creation is no fewer than none. */
+export function useIn(counter: Item | undefined): DomainUse {
+  const { domains, unvalidatedDomains } = EventCounter.parse({ ...EMPTY_LOG, ...counter });
+  return { domains: Math.max(0, domains), unvalidatedDomains: Math.max(0, unvalidatedDomains) };
+}

@@ -1,0 +1,34 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+export interface UseReconciliationProps {
+  stage: Stage;
+  stateful: StatefulStack;
+}
+
+/** Counts every night what organizations use, and puts their counters right. Most wake-ups find nothing due, with one Query. */
+export class UseReconciliation extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful }: UseReconciliationProps) {
+    super(scope, id);
+    const reconcile = new ServiceFunction(this, 'ReconcileUse', {
+      stage,
+      entry: 'lambdas/lifecycle/reconcile-use.lambda.ts',
+      description: 'Counts what organizations use, and puts right the counters that their quotas are read from',
+      timeout: Duration.minutes(5),
+    });
+    letChangeTable(reconcile, stateful.table);
+    letQueryIndex(reconcile, stateful.table, 'byDue');
+    letQueryIndex(reconcile, stateful.table, 'byOrganization');
+    new WakeSchedule(this, 'Wake', {
+      wakes: reconcile,
+      description: 'Looks for organizations whose use is to be counted again',
+      everyMinutes: stage.sweepIntervalMinutes,
+      section: 'reconciliation-not-started',
+    });
+  }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type ReconcilePorts, reconcileDue } from '../../../lambdas/lifecycle/reconcile-use.ts';
+import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
+import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
+import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
+import { useCounterStore } from '../../../lambdas/model/events/use-counter.store.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, later, NOW, SECOND } from '../a-domain.ts';
+import { dynamo, itemOf, table } from '../api/api-caller.ts';
+import { holdItems, requestsTo } from '../held-items.ts';
+
+const DAY = 24 * HOUR;
+const uses = useCounterStore(table);
+const counterKey = `ORG#org_A|${keys.eventCounter('org_A').sk}`;
+const rowKey = `ORG#org_A|${keys.useReconciliation('org_A').sk}`;
+const rows = (count: number, organizationId = 'org_A') =>
+  Array.from({ length: count }, (_, n) =>
+    itemOf(
+      aDomain('awaiting-dns', {
+        id: (organizationId === 'org_A' ? 1 : 1001) + n,
+        organizationId,
+        url: `d${n}.customer.com`,
+        everValidated: n % 3 === 0,
+      }),
+    ),
+  );
+const dueRow = (organizationId = 'org_A') =>
+  useReconciliationStore(table).firstWrite(organizationId, later(-DAY)).Put?.Item ?? {};
+
+/** An organization whose counter says this, with so many domains, a third of them validated; the night has come. */
+function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains?: number }) {
+  const counter = { ...keys.eventCounter('org_A'), last: 9, hour: '', useChanges: 9, ...kept };
+  const held = holdItems(dynamo, [
+    counter,
+    dueRow(),
+    ...rows(domains),
+    itemOf(aDomain('removing', { id: 99 })),
+    ...rows(4, 'org_B'),
+  ]);
+  let now = NOW;
+  const log = vi.fn();
+  const ports: ReconcilePorts = {
+    ...{ reconciliations: useReconciliationStore(table), domains: domainListStore(table), uses, table, log },
+    clock: () => now,
+  };
+  return {
+    ...{ ports, log },
+    items: held.items,
+    meanwhile: held.meanwhile,
+    /** Wakes the Lambda so many times, some minutes apart. */
+    async wake(times: number) {
+      for (let n = 0; n < times; n += 1) {
+        const { failures } = await reconcileDue(ports, new Date(now.getTime() + 240 * SECOND));
+        expect(failures).toEqual([]);
+        now = new Date(now.getTime() + 300 * SECOND);
+      }
+    },
+    /** An event that the relay counts: more or fewer by so many. */
+    counts(domains: number) {
+      const item = held.items.get(counterKey) as Record<string, number>;
+      const after = { useChanges: (item.useChanges ?? 0) + 1, domains: (item.domains ?? 0) + domains };
+      held.items.set(counterKey, { ...item, ...after });
+    },
+    look: () => held.items.get(rowKey),
+  };
+}
+
+describe('the nightly count of what an organization uses', () => {
+  it.each([
+    ['too many', { domains: 12, unvalidatedDomains: 11 }],
+    ['too few', { domains: 1, unvalidatedDomains: 0 }],
+    ['fewer than none', { domains: -3, unvalidatedDomains: -1 }],
+    ['one of the two', { domains: 7, unvalidatedDomains: 1 }],
+  ])('the nightly count puts right a counter that has drifted: %s', async (_, kept) => {
+    const { wake, log, look } = aNight({ kept });
+    await wake(3);
+    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+    expect(log).toHaveBeenCalledExactlyOnceWith(
+      'warn',
+      expect.stringContaining('counted wrong'),
+      expect.objectContaining({ uncertain: 0 }),
+    );
+    expect(look()).toMatchObject({ look: 'begin', stepDueAt: nextNight(NOW) });
+  });
+
+  it('the nightly count begins also where no event has made a counter', async () => {
+    const { wake, items } = aNight({});
+    items.delete(counterKey);
+    await wake(3);
+    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+  });
+
+  it('the nightly count leaves a counter alone that is right, and is not made again that night', async () => {
+    const { wake, log } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
+    await wake(3);
+    const before = requestsTo(dynamo).length;
+    await wake(2);
+    expect(requestsTo(dynamo).slice(before)).toEqual(['Query', 'Query']);
+    expect(log).not.toHaveBeenCalled();
+    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+  });
+
+  it('the nightly count gives what is under way a minute to settle, before and after it', async () => {
+    const { ports, look } = aNight({});
+    await reconcileDue(ports, later(HOUR));
+    expect(look()).toMatchObject({ look: 'count', stepDueAt: later(60 * SECOND).toISOString() });
+    await reconcileDue(ports, later(HOUR));
+    expect(look()).toMatchObject({ look: 'count' });
+    await reconcileDue({ ...ports, clock: () => later(60 * SECOND) }, later(HOUR));
+    expect(look()).toMatchObject({ look: 'compare', stepDueAt: later(120 * SECOND).toISOString() });
+  });
+});
+
+describe('what changes during the nightly count', () => {
+  it('what changes during the nightly count is taken for no drift, and the count is made again', async () => {
+    const { wake, counts, log, items } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
+    await wake(2);
+    const created = itemOf(aDomain('awaiting-dns', { id: 500, everValidated: true }));
+    items.set(`${created.pk}|${created.sk}`, created);
+    counts(1);
+    await wake(4);
+    expect(await uses.counts('org_A')).toEqual({ domains: 8, unvalidatedDomains: 4 });
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it('what is certain in spite of changes during the nightly count is put right at once, the rest when it is quiet', async () => {
+    const { wake, counts } = aNight({ kept: { domains: 20, unvalidatedDomains: 4 } });
+    await wake(1);
+    for (const domains of [1, -1, 1]) counts(domains);
+    await wake(2);
+    expect(await uses.counts('org_A')).toMatchObject({ domains: 10 });
+    await wake(3);
+    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+  });
+
+  it('what changes at the very moment of a correction is not lost: the comparison is made again', async () => {
+    const { wake, counts, meanwhile, look } = aNight({ kept: { domains: 9, unvalidatedDomains: 4 } });
+    await wake(2);
+    meanwhile(() => counts(0));
+    await wake(1);
+    expect(look()).toMatchObject({ look: 'compare' });
+    expect(await uses.counts('org_A')).toMatchObject({ domains: 9 });
+    await wake(4);
+    expect(await uses.counts('org_A')).toMatchObject({ domains: 7 });
+  });
+
+  it('an organization that never rests is counted five times a night, and no more', async () => {
+    const { wake, counts, look } = aNight({ kept: { domains: 7, unvalidatedDomains: 4 } });
+    for (let looks = 0; looks < 15; looks += 1) {
+      expect(look()).toMatchObject({ tries: Math.floor(looks / 3) });
+      await wake(1);
+      counts(0);
+    }
+    expect(look()).toMatchObject({ look: 'begin', tries: 0, stepDueAt: nextNight(NOW) });
+  });
+});
+
+describe('a nightly count that is interrupted', () => {
+  it('a nightly count that runs out of time goes on where it was, and counts nothing twice', async () => {
+    const { ports, wake, look } = aNight({ kept: { domains: 0 } });
+    const pages = vi.fn(async (_: string, from?: Record<string, unknown>) => {
+      const at = Number(from?.at ?? 0) + 1;
+      return { counted: { domains: 10, unvalidatedDomains: 1 }, ...(at < 5 && { next: { at } }) };
+    });
+    ports.domains = { countPage: pages };
+    await wake(1);
+    let left = 2;
+    const clock = ports.clock;
+    const endsAt = later(HOUR);
+    // The time is over behind the second page.
+    ports.clock = () => (pages.mock.calls.length >= left ? endsAt : clock());
+    await reconcileDue(ports, endsAt);
+    expect(look()).toMatchObject({ look: 'count', counted: { domains: 20 }, from: { at: 2 } });
+    left = 9;
+    ports.clock = () => later(2 * HOUR);
+    await reconcileDue(ports, later(3 * HOUR));
+    ports.clock = () => later(2 * HOUR + 60 * SECOND);
+    await reconcileDue(ports, later(3 * HOUR));
+    expect(await uses.counts('org_A')).toEqual({ domains: 50, unvalidatedDomains: 5 });
+    expect(pages.mock.calls.map(([, from]) => from?.at)).toEqual([undefined, 1, 2, 3, 4]);
+  });
+
+  it('a nightly count that two make at the same time corrects once', async () => {
+    const { wake, ports } = aNight({ kept: { domains: 12, unvalidatedDomains: 4 } });
+    await wake(2);
+    await Promise.all([reconcileDue(ports, later(HOUR)), reconcileDue(ports, later(HOUR))]);
+    expect(await uses.counts('org_A')).toEqual({ domains: 7, unvalidatedDomains: 4 });
+  });
+
+  it('a nightly count that fails for one organization is made for the others, and told', async () => {
+    const { ports, items } = aNight({ kept: { domains: 1 } });
+    const broken = dueRow('org_B') as Record<string, unknown>;
+    items.set('ORG#org_B|USE', { ...broken, look: 'unknown', stepDueAt: later(-2 * DAY).toISOString() });
+    const { looked, failures } = await reconcileDue(ports, later(HOUR));
+    expect([looked, failures.length]).toEqual([1, 1]);
+  });
+});
+
+it.each([
+  ['2026-06-01T01:59:59.999Z', '2026-06-01T02:00:00.000Z'],
+  ['2026-06-01T02:00:00.000Z', '2026-06-02T02:00:00.000Z'],
+  ['2026-12-31T12:00:00.000Z', '2027-01-01T02:00:00.000Z'],
+])('the night after %s begins at %s', (now, night) => {
+  expect(nextNight(new Date(now))).toBe(night);
+});
