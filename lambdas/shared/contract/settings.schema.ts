@@ -10,7 +10,8 @@ const port = z.int().check(z.minimum(1), z.maximum(65535));
 
 /**
  * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part of a stage's
- * file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made.
+ * file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made. A new field has a default for one
+ * release (test/stack/last-release holds it to that).
  */
 export const Settings = z.object({
   keyMode: z.enum(['live', 'test']),
