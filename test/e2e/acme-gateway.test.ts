@@ -5,6 +5,7 @@ import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/s
 import type { Order } from '../../lambdas/steps/issuance/acme/acme-answer.schema.ts';
 import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
+import { ariIdOf } from '../../lambdas/steps/issuance/ari-id.ts';
 import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
 import { must, ours } from '../bench/issue-with-ours.ts';
@@ -32,8 +33,8 @@ async function anAccount(): Promise<{ acme: AcmeGateway; account: AcmeAccount }>
 }
 
 /** An order whose challenge the CA has been told to ask for; the web server answers it or does not. */
-async function anOrder(acme: AcmeGateway, account: AcmeAccount, hostname: string, isAnswered: boolean) {
-  const order = must(await acme.newOrder(account, hostname));
+async function anOrder(acme: AcmeGateway, account: AcmeAccount, hostname: string, isAnswered: boolean, replaces?: string) {
+  const order = must(await acme.newOrder(account, hostname, replaces));
   const authorizationUrl = order.resource.authorizations[0] ?? '';
   const { challenges } = must(await acme.getAuthorization(account, authorizationUrl));
   const challenge = challenges.find(({ type }) => type === 'http-01');
@@ -48,6 +49,17 @@ async function settled(acme: AcmeGateway, account: AcmeAccount, url: string): Pr
     if (order.status !== 'pending' && order.status !== 'processing') return order;
     await sleep(POLL_MS);
   }
+}
+
+/** A certificate, by its name in renewal information. */
+async function issued(acme: AcmeGateway, account: AcmeAccount, hostname: string, replaces?: string): Promise<string> {
+  const order = await anOrder(acme, account, hostname, true, replaces);
+  await settled(acme, account, order.url);
+  const { csr } = await newKeyAndCsr(hostname);
+  must(await acme.finalize(account, order.finalizeUrl, derOfPem(csr)));
+  const { certificate = '' } = await settled(acme, account, order.url);
+  const chain = must(await acme.downloadCertificate(account, certificate));
+  return ariIdOf(new X509Certificate(chain).raw) ?? expect.fail('the certificate does not name its issuer');
 }
 
 /** Pebble 2.10 can lock itself up when an authorization is read while many orders are made (wfe.go, memorystore.go). */
@@ -103,5 +115,15 @@ describe('with a CA that refuses one nonce in twenty', () => {
       problem: { type: 'urn:ietf:params:acme:error:orderNotReady' },
     });
     expect(await settled(acme, account, order.url)).toMatchObject({ status: 'valid', certificate: expect.any(String) });
+  });
+
+  it('an order names the certificate that it replaces, once: a second one is refused by the type of the problem', async () => {
+    const { acme, account } = await anAccount();
+    const hostname = 'replaced.customer.example';
+    const ariId = await issued(acme, account, hostname);
+    expect(await issued(acme, account, hostname, ariId)).not.toBe(ariId);
+    expect(await acme.newOrder(account, hostname, ariId)).toMatchObject({
+      problem: { type: 'urn:ietf:params:acme:error:alreadyReplaced' },
+    });
   });
 });

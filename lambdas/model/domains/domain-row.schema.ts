@@ -46,6 +46,8 @@ export const CertificateFacts = storedObject({
   fingerprintSha256: z.string(),
   keyType: z.string(),
   ca: z.string(),
+  /** What the CA calls it in renewal information (RFC 9773, section 4.1). Absent if it does not name its issuer's key. */
+  ariId: z.optional(z.string()),
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 

@@ -7,7 +7,7 @@ import type { AcmeAccounts } from './acme-account.ts';
 
 /** The CA as the steps see it: asked in our account's name. */
 export interface CertificateAuthority {
-  newOrder(hostname: string): Promise<AcmeResult<Made<Order>>>;
+  newOrder(hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>>;
   getAuthorization(url: string): Promise<AcmeResult<Authorization>>;
   answerChallenge(url: string): Promise<AcmeResult<Challenge>>;
   getOrder(url: string): Promise<AcmeResult<Order>>;
@@ -38,7 +38,7 @@ export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts):
   }
 
   return {
-    newOrder: (hostname) => as((account) => acme.newOrder(account, hostname)),
+    newOrder: (hostname, replaces) => as((account) => acme.newOrder(account, hostname, replaces)),
     getAuthorization: (url) => as((account) => acme.getAuthorization(account, url)),
     answerChallenge: (url) => as((account) => acme.answerChallenge(account, url)),
     getOrder: (url) => as((account) => acme.getOrder(account, url)),

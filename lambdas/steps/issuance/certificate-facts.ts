@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts } from '../../model/domains/domain-row.schema.ts';
 import { fingerprintOf, nameOnOneLine } from '../../shared/contract/certificate-text.ts';
+import { ariIdOf } from './ari-id.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
@@ -33,6 +34,7 @@ function isForKeyOf(csr: string, leaf: X509Certificate): boolean {
 }
 
 function factsOf(leaf: X509Certificate, ca: string): CertificateFacts {
+  const ariId = ariIdOf(leaf.raw);
   return {
     serialNumber: leaf.serialNumber.toLowerCase(),
     issuer: nameOnOneLine(leaf.issuer),
@@ -41,6 +43,7 @@ function factsOf(leaf: X509Certificate, ca: string): CertificateFacts {
     fingerprintSha256: fingerprintOf(leaf),
     keyType: keyTypeOf(leaf),
     ca,
+    ...(ariId !== undefined && { ariId }),
   };
 }
 

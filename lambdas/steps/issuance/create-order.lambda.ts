@@ -7,4 +7,4 @@ import { openCertificateAuthority } from './open-certificate-authority.gateway.t
 const step = openStep(process.env);
 const ca = openCertificateAuthority(step, acmeAccountStore, required(process.env, 'kmsKeyId'));
 
-export const handler = step.run(createOrder(ca));
+export const handler = step.run(createOrder(ca, step.settings.acme.caName));

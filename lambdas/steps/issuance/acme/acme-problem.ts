@@ -95,6 +95,11 @@ export function isProblem(problem: AcmeProblem, name: ProblemName): boolean {
   return problem.type === URN + name;
 }
 
+/** A certificate that was replaced before (RFC 9773, section 7.4), or that the CA does not know as ours. */
+export function refusesReplacement(problem: AcmeProblem): boolean {
+  return problem.type === `${URN}alreadyReplaced` || isProblem(problem, 'malformed') || isProblem(problem, 'unauthorized');
+}
+
 /** Problems that no CA sent: it was not reached, or what it said was not ACME. */
 const OWN_PROBLEMS = {
   unreachable: 'urn:certificate-provisioning-service:error:caUnreachable',

@@ -39,9 +39,14 @@ export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: s
     nonceUrl: (signal) => urlOf('newNonce', signal),
   });
 
-  async function urlOf(resource: keyof Directory, signal: AbortSignal): Promise<AcmeResult<string>> {
+  async function directoryOf(signal: AbortSignal): Promise<AcmeResult<Directory>> {
     if (directory?.kind !== 'ok') directory = await readDirectory(signal);
-    return directory.kind === 'ok' ? { kind: 'ok', value: directory.value[resource] } : directory;
+    return directory;
+  }
+
+  async function urlOf(resource: 'newNonce', signal: AbortSignal): Promise<AcmeResult<string>> {
+    const found = await directoryOf(signal);
+    return found.kind === 'ok' ? { kind: 'ok', value: found.value[resource] } : found;
   }
 
   async function readDirectory(signal: AbortSignal): Promise<AcmeResult<Directory>> {
@@ -63,14 +68,15 @@ export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: s
   /** A request whose answer names what was made by its Location. */
   async function create<T>(
     signer: Signer,
-    resource: keyof Directory,
-    payload: Payload,
+    resource: 'newAccount' | 'newOrder',
+    payload: (directory: Directory) => Payload,
     read: Read<T>,
   ): Promise<AcmeResult<Made<T>>> {
     const signal = deadline();
-    const url = await urlOf(resource, signal);
-    if (url.kind === 'problem') return url;
-    return ask(signer, url.value, payload, (answer) => made(read(answer), answer.headers.location), signal);
+    const found = await directoryOf(signal);
+    if (found.kind === 'problem') return found;
+    const { value } = found;
+    return ask(signer, value[resource], payload(value), (answer) => made(read(answer), answer.headers.location), signal);
   }
 
   const orderIn: Read<Order> = (answer) => readAnswer(answer, Order, clock());
@@ -98,13 +104,19 @@ export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: s
     /** The URL of the key's account, made if there is none yet (RFC 8555, section 7.3.1): safe to repeat. */
     async newAccount(key: KeyObject, contactEmail: string | undefined): Promise<AcmeResult<string>> {
       const contact = contactEmail === undefined ? {} : { contact: [`mailto:${contactEmail}`] };
-      const account = await create({ key }, 'newAccount', { termsOfServiceAgreed: true, ...contact }, textIn);
+      const account = await create({ key }, 'newAccount', () => ({ termsOfServiceAgreed: true, ...contact }), textIn);
       return account.kind === 'ok' ? { kind: 'ok', value: account.value.url } : account;
     },
 
-    /** Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order behind that nobody finishes. */
-    newOrder(account: AcmeAccount, hostname: string): Promise<AcmeResult<Made<Order>>> {
-      return create(signedBy(account), 'newOrder', { identifiers: [{ type: 'dns', value: hostname }] }, orderIn);
+    /**
+     * Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order behind that nobody finishes. `replaces` names the
+     * certificate that this one replaces (RFC 9773, section 5), which takes it out of many CAs' limits; a CA without renewal information is not told.
+     */
+    newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>> {
+      const identifiers = [{ type: 'dns', value: hostname }];
+      const payload = ({ renewalInfo }: Directory) =>
+        renewalInfo === undefined || replaces === undefined ? { identifiers } : { identifiers, replaces };
+      return create(signedBy(account), 'newOrder', payload, orderIn);
     },
 
     getAuthorization(account: AcmeAccount, url: string): Promise<AcmeResult<Authorization>> {

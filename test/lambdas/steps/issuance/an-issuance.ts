@@ -94,7 +94,7 @@ export class AnIssuance {
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
     const download = { certificates: this.#certificates(), servers: this.#servers(), caName: 'Test CA' };
     return {
-      'create-order': runStep(createOrder(this.#authority()), ports),
+      'create-order': runStep(createOrder(this.#authority(), 'Test CA'), ports),
       'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
       'poll-order': runStep(pollOrder(this.#authority()), ports),
       'finalize-order': runStep(finalizeOrder({ ca: this.#authority(), ...download }), ports),

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { HOUR, later, SECOND } from '../../a-domain.ts';
+import type { CertificateFacts, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { HOUR, issued, later, SECOND } from '../../a-domain.ts';
 import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
 import { problem } from './in-memory-ca.ts';
 
@@ -55,6 +55,52 @@ describe('a certificate', () => {
     await issuance.finish();
     expect(issuance.ca.requests.length - first).toBe(8);
   });
+});
+
+describe('the order of a renewal', () => {
+  const present = { ...issued, ariId: 'aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE' };
+
+  /** A renewal whose order is to be made. */
+  async function renewing(certificate: CertificateFacts = present): Promise<AnIssuance> {
+    const issuance = await readyFor('create-order');
+    issuance.domain = { ...issuance.domain, sslStatus: 'active', certificate };
+    return issuance;
+  }
+
+  it.each<[string, CertificateFacts, boolean, string | undefined]>([
+    ['names the certificate that it replaces', present, true, present.ariId],
+    ['names none to a CA without renewal information', present, false, undefined],
+    ['names none of another CA', { ...present, ca: 'Other CA' }, true, undefined],
+    ['names none of which the name is not known', issued, true, undefined],
+  ])('the order of a renewal %s', async (_, certificate, hasRenewalInfo, named) => {
+    const issuance = await renewing(certificate);
+    issuance.ca.hasRenewalInfo = hasRenewalInfo;
+    issuance.restart();
+    await issuance.run('create-order');
+    expect(issuance.ca.orders.map(({ replaces }) => replaces)).toEqual([named]);
+  });
+
+  it.each(['alreadyReplaced', 'malformed', 'unauthorized'])(
+    'the order of a renewal that the CA refuses as a replacement (%s) is made as that of a new certificate',
+    async (type) => {
+      const issuance = await renewing();
+      issuance.ca.instead.push({ match: /POST \/order$/, result: problem(409, type) });
+      await issuance.run('create-order');
+      expect(issuance.domain.phase).toBe('authorizing');
+      expect(issuance.ca.orders.map(({ replaces }) => replaces)).toEqual([undefined]);
+    },
+  );
+
+  it.each(['rateLimited', 'serverInternal', 'rejectedIdentifier'])(
+    'the order of a renewal that the CA refuses for another reason (%s) is not made in another way',
+    async (type) => {
+      const issuance = await renewing();
+      issuance.ca.instead.push({ match: /POST \/order$/, result: problem(429, type) });
+      await issuance.run('create-order');
+      expect(issuance.ca.orders).toEqual([]);
+      expect(issuance.ca.requests.filter((request) => request === 'POST /order')).toHaveLength(1);
+    },
+  );
 });
 
 describe.each(STEPS)('the step %s', (name) => {

@@ -10,6 +10,7 @@ const URN = 'urn:ietf:params:acme:error:';
 type Answer = Extract<ExchangeResult, { kind: 'answer' }>;
 interface AnOrder {
   hostname: string;
+  replaces: string | undefined;
   status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
   chain?: string;
@@ -18,7 +19,7 @@ interface SignedRequest {
   path: string;
   account: string;
   jwk: JsonWebKey;
-  payload: { csr?: string; identifiers?: { value: string }[] };
+  payload: { csr?: string; identifiers?: { value: string }[]; replaces?: string };
 }
 
 /** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
@@ -31,6 +32,7 @@ export class InMemoryCa {
   /** Sees a request that the CA has dealt with, and may replace the answer on its way. */
   afterwards: (path: string) => ExchangeResult | undefined = () => undefined;
   certificates = 0;
+  hasRenewalInfo = true;
   /** Then the answer to finalize has the certificate's address already. */
   issuesAtOnce = false;
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
@@ -78,7 +80,10 @@ export class InMemoryCa {
 
   async #answer(request: ExchangeRequest, path: string): Promise<Answer> {
     if (path === '/dir')
-      return json(200, { newNonce: `${CA_URL}/nonce`, newAccount: `${CA_URL}/account`, newOrder: `${CA_URL}/order` });
+      return json(200, {
+        ...{ newNonce: `${CA_URL}/nonce`, newAccount: `${CA_URL}/account`, newOrder: `${CA_URL}/order` },
+        ...(this.hasRenewalInfo && { renewalInfo: `${CA_URL}/renewal-info` }),
+      });
     if (path === '/nonce') return { kind: 'answer', status: 200, headers: {}, body: '' };
     const signed = await this.#verified(request, path);
     return 'kind' in signed ? signed : this.#dealWith(signed);
@@ -98,7 +103,7 @@ export class InMemoryCa {
 
   #dealWith({ path, jwk, payload }: SignedRequest): Answer {
     if (path === '/account') return json(201, { status: 'valid' }, { location: `${CA_URL}/account/${this.#accountOf(jwk)}` });
-    if (path === '/order') return this.#newOrder(payload.identifiers?.[0]?.value ?? '');
+    if (path === '/order') return this.#newOrder(payload.identifiers?.[0]?.value ?? '', payload.replaces);
     const [, kind, id] = path.split('/');
     const order = this.orders[Number(id)];
     if (!order) return problem(404, 'malformed');
@@ -122,8 +127,8 @@ export class InMemoryCa {
     return known < 0 ? this.accounts.push(jwk) - 1 : known;
   }
 
-  #newOrder(hostname: string): Answer {
-    const order: AnOrder = { hostname, status: 'pending', challenge: 'pending' };
+  #newOrder(hostname: string, replaces: string | undefined): Answer {
+    const order: AnOrder = { hostname, replaces, status: 'pending', challenge: 'pending' };
     const id = this.orders.push(order) - 1;
     return json(201, this.#orderBody(order), { location: `${CA_URL}/order/${id}` });
   }
