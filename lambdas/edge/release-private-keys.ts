@@ -1,6 +1,7 @@
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
 import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
+import { NOT_THERE_YET } from '../shared/table/add-only.ts';
 import { keys } from '../shared/table/keys.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import { monthOf } from '../shared/time/calendar.ts';
@@ -55,7 +56,7 @@ async function changeOf(
 }
 
 function auditWrite({ server, machine }: AgentCaller, certificate: AnnouncedCertificate, ports: ReleasePorts, now: Date) {
-  return ports.table.putWrite({
+  const entry = {
     ...keys.audit(server.organizationId, server.id, monthOf(now), ports.newAuditId()),
     action: 'private_key.released',
     at: now.toISOString(),
@@ -65,5 +66,6 @@ function auditWrite({ server, machine }: AgentCaller, certificate: AnnouncedCert
     hostname: certificate.hostname,
     fingerprintSha256: certificate.facts.fingerprintSha256,
     expiresAtSeconds: expirySeconds(now, AUDIT_KEPT_DAYS * 86_400),
-  });
+  };
+  return ports.table.putWrite(entry, { expression: NOT_THERE_YET });
 }

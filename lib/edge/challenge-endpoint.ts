@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../lambdas/shared/contract/edge-paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letReadSecret, letReadTable } from '../functions/grants.ts';
+import { letReadChallenges, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /** What servers fetch for the CA (RFC 8555, section 8.3). Anyone may ask, so it can only read. */
@@ -14,7 +14,7 @@ export class ChallengeEndpoint extends Construct {
       description: 'Answers HTTP-01 challenges and our own probe of the challenge path',
       timeout: API_TIMEOUT,
     });
-    letReadTable(serve, stateful.table);
+    letReadChallenges(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
     api.serve(serve, `ANY ${EDGE_PATHS.challenges}/{token}`);
   }

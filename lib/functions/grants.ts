@@ -4,7 +4,8 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { SEALING_CONTEXT } from '../../lambdas/shared/contract/sealing-context.ts';
-import { LIST_INDEXES, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
+import { CHALLENGE_PREFIX, LIST_INDEXES, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
+import { keepTheAudit } from './audit-guard.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 // What a Lambda may touch, action by action: CDK's own grants also allow scans, batch calls and wildcards of resources.
@@ -13,14 +14,20 @@ const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query'];
 /** A transaction needs the permission of each of its parts. */
 const CHANGE_ITEMS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
-export function letReadTable(fn: ServiceFunction, table: Table): void {
+/** Of a function that anyone may call: challenges, one by one, and no other row. */
+export function letReadChallenges(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
-  allow(fn, READ_ITEMS, table.tableArn);
+  allow(fn, ['dynamodb:GetItem'], table.tableArn, {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${CHALLENGE_PREFIX}*`] },
+    // For a key that is absent, ForAllValues is true.
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  });
 }
 
 export function letChangeTable(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
   allow(fn, [...READ_ITEMS, ...CHANGE_ITEMS], table.tableArn);
+  keepTheAudit(fn, table);
 }
 
 /** For agents, who are answered a page of certificates at once. */
@@ -32,12 +39,14 @@ export function letReadBatches(fn: ServiceFunction, table: Table): void {
 export function letLogEvents(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn);
+  keepTheAudit(fn, table);
 }
 
 /** For operations that change nothing but the counts of requests. */
 export function letCountRequests(fn: ServiceFunction, table: Table): void {
-  letReadTable(fn, table);
-  allow(fn, ['dynamodb:UpdateItem'], table.tableArn);
+  fn.tell('tableName', table.tableName);
+  allow(fn, [...READ_ITEMS, 'dynamodb:UpdateItem'], table.tableArn);
+  keepTheAudit(fn, table);
 }
 
 const { byDue, byScan } = TABLE_SHAPE;

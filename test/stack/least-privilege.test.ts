@@ -23,7 +23,7 @@ const expected: Record<string, string[]> = {
   ServeWebhooks: [...CHANGE, ...SECRET, ...SEAL, ...QUEUE],
   ServeEvents: [...READ, 'dynamodb:UpdateItem', ...SECRET],
   ServeReference: [],
-  ServeChallenges: [...READ, ...SECRET],
+  ServeChallenges: ['dynamodb:GetItem', ...SECRET],
   ServeAgents: [...CHANGE, 'dynamodb:BatchGetItem', 'kms:Decrypt'],
   RelayOutbox: [
     ...['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
@@ -168,6 +168,7 @@ it('no role has a managed policy, whose contents are AWS’s to change', () => {
 });
 
 interface Statement {
+  Effect: 'Allow' | 'Deny';
   Action: string | string[];
   Resource: unknown;
   Condition?: unknown;
@@ -187,6 +188,6 @@ function roleOf(name: string) {
 }
 
 function actionsOf(name: string): Set<string> {
-  const actions = statementsOf(name).flatMap(({ Action }) => Action);
+  const actions = statementsOf(name).flatMap(({ Action, Effect }) => (Effect === 'Allow' ? Action : []));
   return new Set(actions.filter((action) => !action.startsWith('logs:')));
 }

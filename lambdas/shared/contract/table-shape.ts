@@ -29,6 +29,9 @@ export const LIST_INDEXES = {
 export type ListIndex = keyof typeof LIST_INDEXES;
 export const LISTED = 'listed';
 
+/** How partition keys begin that rights are given or refused by. */
+export const AUDIT_PREFIX = 'AUDIT#';
+export const CHALLENGE_PREFIX = 'CHALLENGE#';
 export const OUTBOX_PREFIX = 'OUTBOX#';
 
 /** The filter of the relay's event source: inserts of the outbox only. */

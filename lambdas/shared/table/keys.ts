@@ -1,4 +1,4 @@
-import { OUTBOX_PREFIX } from '../contract/table-shape.ts';
+import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../contract/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/ulid.ts';
 import { hourOf, monthOf } from '../time/calendar.ts';
 
@@ -61,7 +61,7 @@ export const keys = {
   /** When the domain's limited actions were last asked for. */
   actions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'ACTIONS' }),
   timeline: (domainId: number, entryId: string): Key => ({ pk: `DOMAIN#${domainId}`, sk: `TIMELINE#${entryId}` }),
-  challenge: (token: string): Key => ({ pk: `CHALLENGE#${token}`, sk: 'CHALLENGE' }),
+  challenge: (token: string): Key => ({ pk: `${CHALLENGE_PREFIX}${token}`, sk: 'CHALLENGE' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
   /** By the hour, so that `redrive --since` reads whole partitions. The id alone says where its entry lies (`outboxId`). */
@@ -90,7 +90,7 @@ export const keys = {
   }),
   /** By what is audited and month, so that a month is read without those before it. */
   audit: (organizationId: string, scope: AuditScope, month: string, entryId: string): Key => ({
-    pk: `AUDIT#${organizationId}#${scope}#${month}`,
+    pk: `${AUDIT_PREFIX}${organizationId}#${scope}#${month}`,
     sk: entryId,
   }),
   /** `keyHash`: of the Idempotency-Key, hex. */

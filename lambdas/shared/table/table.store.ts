@@ -19,6 +19,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { briefPause } from '../time/pause.gateway.ts';
+import { NOT_THERE_YET, refuseToChangeTheAudit } from './add-only.ts';
 import type { Key } from './keys.ts';
 import { LostRace } from './lost-race.ts';
 import { marshallable } from './marshallable.ts';
@@ -64,7 +65,7 @@ export type TableQuery = Omit<QueryCommandInput, 'TableName' | 'ExpressionAttrib
   startAt?: Item;
 };
 
-export const notThereYet: Condition = { expression: 'attribute_not_exists(pk)' };
+export const notThereYet: Condition = { expression: NOT_THERE_YET };
 
 /** The table of a deployment; endpoint, region and credentials come from the environment, as the SDK reads it. */
 export function connectTable(tableName: string): Table {
@@ -93,11 +94,13 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       return found;
     },
     async put(Item, condition) {
+      refuseToChangeTheAudit(Item);
       await orLostRace(() =>
         documents.send(new PutCommand({ ...withTable, Item: marshallable(Item), ...conditionInput(condition) })),
       );
     },
     async update(Key, update) {
+      refuseToChangeTheAudit(Key);
       const { Attributes } = await orLostRace(() =>
         documents.send(new UpdateCommand({ ...withTable, Key, ...updateInput(update), ReturnValues: 'ALL_NEW' })),
       );
@@ -115,9 +118,18 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       const { Count, ScannedCount, LastEvaluatedKey } = await documents.send(new QueryCommand(counting));
       return { count: Count ?? 0, scanned: ScannedCount ?? 0, ...nextOf(LastEvaluatedKey) };
     },
-    putWrite: (Item, condition) => ({ Put: { ...withTable, Item: marshallable(Item), ...conditionInput(condition) } }),
-    updateWrite: (Key, update) => ({ Update: { ...withTable, Key, ...updateInput(update) } }),
-    deleteWrite: (Key, condition) => ({ Delete: { ...withTable, Key, ...conditionInput(condition) } }),
+    putWrite(Item, condition) {
+      refuseToChangeTheAudit(Item, condition?.expression);
+      return { Put: { ...withTable, Item: marshallable(Item), ...conditionInput(condition) } };
+    },
+    updateWrite(Key, update) {
+      refuseToChangeTheAudit(Key);
+      return { Update: { ...withTable, Key, ...updateInput(update) } };
+    },
+    deleteWrite(Key, condition) {
+      refuseToChangeTheAudit(Key);
+      return { Delete: { ...withTable, Key, ...conditionInput(condition) } };
+    },
   };
 }
 

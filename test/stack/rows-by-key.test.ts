@@ -1,0 +1,124 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../lambdas/shared/table/keys.ts';
+import { buildApp, resourcesOf } from './synthesized.ts';
+
+// Which rows a role may touch, judged as IAM judges it: an explicit refusal first, then what is allowed.
+
+interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Condition?: Record<string, Record<string, string | string[]>>;
+}
+
+const { service } = buildApp();
+const template = Template.fromStack(service);
+const roles = Object.entries(resourcesOf(template, 'AWS::IAM::Role'));
+const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy')).map(({ Properties }) => Object(Properties));
+
+/** Of its own policies, and of those that are made beside it. */
+function statementsOf([id, { Properties }]: (typeof roles)[number]): Statement[] {
+  const beside = policies.filter(({ Roles }) => JSON.stringify(Roles).includes(`"${id}"`));
+  const documents = [...(Object(Properties).Policies ?? []), ...beside].map(({ PolicyDocument }) => PolicyDocument);
+  return documents.flatMap(({ Statement: statements }) => statements);
+}
+
+type Context = Record<string, string[] | undefined>;
+
+/** The three operators that our statements about rows use; another one is not understood, and fails. */
+const OPERATORS: Record<string, (values: string[] | undefined, wanted: string[]) => boolean> = {
+  'ForAllValues:StringLike': (values = [], wanted) => values.every((value) => wanted.some((pattern) => isLike(value, pattern))),
+  Null: (values, [isAbsent]) => (values === undefined) === (isAbsent === 'true'),
+};
+const isLike = (value: string, pattern: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(value);
+
+function applies({ Action, Condition = {} }: Statement, action: string, context: Context): boolean {
+  if (![Action].flat().includes(action)) return false;
+  return Object.entries(Condition).every(([operator, byKey]) =>
+    Object.entries(byKey).every(([key, wanted]) => {
+      const judge = OPERATORS[operator];
+      if (!judge) throw new Error(`${operator} is not understood here`);
+      return judge(context[key], [wanted].flat());
+    }),
+  );
+}
+
+function may(role: (typeof roles)[number], action: string, pks: string[] | undefined, enclosing?: string): boolean {
+  const context: Context = { 'dynamodb:LeadingKeys': pks, 'dynamodb:EnclosingOperation': enclosing ? [enclosing] : undefined };
+  const judged = statementsOf(role).filter((statement) => applies(statement, `dynamodb:${action}`, context));
+  return judged.length > 0 && judged.every(({ Effect }) => Effect === 'Allow');
+}
+
+const audit = keys.audit('org_A', 'changes', '2026-06', 'aud_1').pk;
+const releases = keys.audit('org_A', 1, '2026-06', 'aud_1').pk;
+const row = keys.domain(1).pk;
+const writers = roles.filter((role) => ['PutItem', 'UpdateItem', 'DeleteItem'].some((action) => may(role, action, [row])));
+
+describe('the audit', () => {
+  it('the audit is told from all that roles may write to: most of them write', () => {
+    expect(writers.length).toBeGreaterThan(20);
+  });
+
+  it.each(roles.map((role) => [role[0], role] as const))(
+    'the audit can be changed, deleted or written over by one write of nobody, not by %s',
+    (_, role) => {
+      for (const pk of [audit, releases]) {
+        for (const action of ['PutItem', 'UpdateItem', 'DeleteItem']) expect(may(role, action, [pk]), action).toBe(false);
+        for (const action of ['UpdateItem', 'DeleteItem'])
+          expect(may(role, action, [pk], 'TransactWriteItems'), action).toBe(false);
+      }
+    },
+  );
+
+  it.each(roles.map((role) => [role[0], role] as const))(
+    'the audit is out of the reach of writes in batches and in PartiQL, of %s too',
+    (_, role) => {
+      for (const action of [
+        'BatchWriteItem',
+        'PartiQLInsert',
+        'PartiQLUpdate',
+        'PartiQLDelete',
+        'DeleteTable',
+        'UpdateTimeToLive',
+      ]) {
+        for (const pks of [[audit], [row], undefined]) expect(may(role, action, pks), action).toBe(false);
+      }
+    },
+  );
+
+  it('the audit is added to in the transaction of what it tells of, whether IAM judges its parts by their own keys or by all', () => {
+    const adding = writers.filter((role) => may(role, 'DeleteItem', [row]));
+    for (const role of adding) {
+      for (const pks of [[audit], [audit, row]]) expect(may(role, 'PutItem', pks, 'TransactWriteItems')).toBe(true);
+      for (const action of ['UpdateItem', 'DeleteItem']) {
+        for (const pks of [[row], [audit, row]]) expect(may(role, action, pks, 'TransactWriteItems'), action).toBe(true);
+      }
+    }
+  });
+});
+
+describe('what anyone may ask for', () => {
+  const [serve, ...others] = roles.filter(([id]) => id.includes('ServeChallenges'));
+
+  it('a challenge is read by its token', () => {
+    expect(others).toEqual([]);
+    expect(serve && may(serve, 'GetItem', [keys.challenge('token').pk])).toBe(true);
+  });
+
+  it.each([
+    ['a domain', [row]],
+    ['a key', [keys.apiKey('cps_pk_live_1').pk]],
+    ['a certificate with its sealed key', [keys.certificate('org_A', 1, 'shop.customer.com').pk]],
+    ['the audit', [audit]],
+    ['a challenge and a domain together', [keys.challenge('token').pk, row]],
+    ['a request that names no key', undefined],
+  ])('whoever serves challenges reads nothing else: %s', (_, pks) => {
+    for (const action of ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PartiQLSelect'])
+      expect(serve && may(serve, action, pks), action).toBe(false);
+  });
+
+  it('whoever serves challenges lists none of them', () => {
+    for (const action of ['Query', 'Scan', 'BatchGetItem', 'PutItem'])
+      expect(serve && may(serve, action, [keys.challenge('token').pk]), action).toBe(false);
+  });
+});
