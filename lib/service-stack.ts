@@ -15,6 +15,7 @@ import { ServersApi } from './api/servers-api.ts';
 import { WebhooksApi } from './api/webhooks-api.ts';
 import { AgentsEndpoint } from './edge/agents-endpoint.ts';
 import { ChallengeEndpoint } from './edge/challenge-endpoint.ts';
+import { FixedEgress } from './egress/fixed-egress.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
@@ -40,8 +41,11 @@ export interface ServiceStackProps extends StackProps {
 
 /** What runs. It holds nothing: it may be deleted and deployed again, and the sweep takes up what was on its way. */
 export class ServiceStack extends Stack {
+  readonly #zones: string[] | undefined;
+
   constructor(scope: Construct, id: string, { stage, stateful, canary, ...props }: ServiceStackProps) {
     super(scope, id, props);
+    this.#zones = stage.fixedEgress?.availabilityZones;
     const common = { stage, stateful };
     const api = new PublicApi(this, 'PublicApi', { stage, frontSecret: stateful.frontSecret });
     new DomainsApi(this, 'DomainsApi', { ...common, api });
@@ -63,8 +67,11 @@ export class ServiceStack extends Stack {
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', common);
 
+    const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
+    if (stage.fixedEgress && stateful.fixedAddresses) {
+      new FixedEgress(this, 'FixedEgress', { ...stage.fixedEgress, addresses: stateful.fixedAddresses, functions });
+    }
     if (canary !== undefined) {
-      const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
       new GradualUpdate(this, 'GradualUpdate', { functions, minutes: canary, alarms: [api.serverErrors, machine.failed] });
     }
     if (stage.alarmTopicArn !== undefined) this.#sendAlarmsTo(Topic.fromTopicArn(this, 'AlarmTopic', stage.alarmTopicArn));
@@ -74,6 +81,11 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, OUTPUTS.keyMode, { value: stage.settings.keyMode });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });
+  }
+
+  /** As the stage names them. The CDK would ask the account which there are, and synthesis needs no account. */
+  override get availabilityZones(): string[] {
+    return this.#zones ?? super.availabilityZones;
   }
 
   #mailTo(address: string): Topic {

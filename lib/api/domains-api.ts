@@ -4,25 +4,37 @@ import { letChangeTable, letQueryIndex, letReadSecret, letSealAnswers } from '..
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
+interface DomainsFunction {
+  entry: string;
+  reachesCustomers: boolean;
+}
+
 /** `/api/domains`: what integrators call with their keys. Two functions: what looks at DNS is much code of its own. */
 export class DomainsApi extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);
-    const domains = this.#serve('ServeDomains', 'serve-domains', 'Lists, shows, changes, deletes and renews domains', props);
+    const domains = this.#serve('ServeDomains', 'Lists, shows, changes, deletes and renews domains', props, {
+      entry: 'serve-domains',
+      reachesCustomers: false,
+    });
     for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(domains, props.stateful.table, index);
     props.api.serve(domains, 'ANY /api/domains', 'ANY /api/domains/{proxy+}');
 
-    const registrations = this.#serve('ServeRegistrations', 'serve-registrations', 'Creates, checks and retries domains', props);
+    const registrations = this.#serve('ServeRegistrations', 'Creates, checks and retries domains', props, {
+      entry: 'serve-registrations',
+      reachesCustomers: true,
+    });
     const paths = ['/api/domains', '/api/domains/bulk', '/api/domains/{id}/check', '/api/domains/{id}/retry'] as const;
     for (const path of paths) props.api.serve(registrations, `POST ${path}`);
   }
 
-  #serve(id: string, entry: string, description: string, { stage, stateful }: EndpointProps): ServiceFunction {
+  #serve(id: string, description: string, { stage, stateful }: EndpointProps, facts: DomainsFunction): ServiceFunction {
     const serve = new ServiceFunction(this, id, {
       stage,
-      entry: `lambdas/api/domains/${entry}.lambda.ts`,
+      entry: `lambdas/api/domains/${facts.entry}.lambda.ts`,
       description,
       timeout: API_TIMEOUT,
+      reachesCustomers: facts.reachesCustomers,
     });
     letChangeTable(serve, stateful.table);
     letReadSecret(serve, stateful.secret);

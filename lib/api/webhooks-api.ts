@@ -12,6 +12,7 @@ export class WebhooksApi extends Construct {
       entry: 'lambdas/api/webhooks/serve-webhooks.lambda.ts',
       description: 'Serves the webhooks of the public API',
       timeout: API_TIMEOUT,
+      reachesCustomers: true,
     });
     letChangeTable(serve, stateful.table);
     letReadSecret(serve, stateful.secret);

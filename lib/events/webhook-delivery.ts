@@ -41,6 +41,7 @@ export class WebhookDelivery extends Construct {
       entry: 'lambdas/sender/deliver.lambda.ts',
       description: 'Sends events to webhooks',
       timeout: SENDER_TIMEOUT,
+      reachesCustomers: true,
       // In one chain of messages: an attempt comes again at most six times for want of room (sender/retry-policy.ts), once to change lanes and
       // once behind a sender that died, and a series has as many attempts as the stage has pauses, and one: 8 x 9 = 72 with the specification's.
       feedsItself: true,

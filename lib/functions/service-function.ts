@@ -36,6 +36,8 @@ export interface ServiceFunctionProps {
    * which none of ours reaches: the alarm says that something goes round in a circle.
    */
   feedsItself?: boolean;
+  /** It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed egress. */
+  reachesCustomers?: boolean;
 }
 
 /** Lambda's and Step Functions' name for what is in use. */
@@ -51,10 +53,14 @@ export class ServiceFunction extends Construct {
    */
   readonly live: Alias & IFunction;
   readonly errors: RunbookAlarm;
+  readonly reachesCustomers: boolean;
+  readonly entry: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { stage, entry, description, timeout, compressedFiles, reservedConcurrency, feedsItself = false } = props;
+    this.entry = entry;
+    this.reachesCustomers = props.reachesCustomers ?? false;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
     const role = new FunctionRole(this, 'Role');
     logGroup.grantWrite(role);

@@ -65,6 +65,7 @@ export class DnsWatch extends Construct {
       entry: 'lambdas/steps/dns/watch-dns.lambda.ts',
       description: 'Looks again whether the CNAME passes the label',
       timeout: STEP_TIMEOUT,
+      reachesCustomers: true,
       // In one chain of messages: a look every five minutes until the end of the DNS window, or of a second one where nobody answers.
       feedsItself: true,
     });

@@ -16,6 +16,8 @@ interface StepFacts {
   keys: 'ca-account' | 'new-domain-key' | 'none';
   /** Makes or checks what the service has signed: a probe of the challenge path, the proof of a hostname. */
   usesServiceSecret: boolean;
+  /** Looks at a customer's server or DNS. */
+  looksAtCustomers?: true;
 }
 
 const neither = { keys: 'none', usesServiceSecret: false } as const;
@@ -27,12 +29,14 @@ const STEPS: Record<StepName, StepFacts> = {
     description: 'Looks whether the CNAME passes the label',
     keys: 'none',
     usesServiceSecret: true,
+    looksAtCustomers: true,
   },
   'prepare-issuance': {
     capability: 'issuance',
     description: 'Gets a slot, probes the challenge path, makes the key and CSR',
     keys: 'new-domain-key',
     usesServiceSecret: true,
+    looksAtCustomers: true,
   },
   'create-order': { description: 'Orders a certificate from the CA', ...toTheCa },
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
@@ -42,11 +46,13 @@ const STEPS: Record<StepName, StepFacts> = {
   'verify-installation': {
     capability: 'installation',
     description: 'Announces the certificate to its server, looks from outside what is served',
+    looksAtCustomers: true,
     ...neither,
   },
   'verify-move': {
     capability: 'installation',
     description: 'Announces the certificate to the next server, looks whether it and DNS have followed',
+    looksAtCustomers: true,
     ...neither,
   },
   'retire-certificate': {
@@ -77,13 +83,14 @@ export class LifecycleSteps extends Construct {
   }
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
-    const { capability, description, keys, usesServiceSecret } = STEPS[name];
+    const { capability, description, keys, usesServiceSecret, looksAtCustomers = false } = STEPS[name];
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
       description,
       timeout: STEP_TIMEOUT,
       reservedConcurrency: stage.stepConcurrency,
+      reachesCustomers: looksAtCustomers,
     });
     letChangeTable(step, stateful.table);
     if (keys === 'ca-account') letUseCaAccount(step, stateful.sealingKey, stage.settings.acme.directoryUrl);

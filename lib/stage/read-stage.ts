@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
+import { egressFaults } from './egress-faults.ts';
 import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
 import { Stage } from './stage.schema.ts';
@@ -35,6 +36,7 @@ export function checkStage(file: string, content: unknown): Stage {
     ...unknown,
     ...misnamed(file, parsed.data),
     ...publicDomainFaults(parsed.data),
+    ...egressFaults(parsed.data),
     ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),
   ];
   if (faults.length > 0) throw refused(file, faults);

@@ -85,6 +85,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'warmThroughput.readsPerSecond':
     'What the table and each of its indexes take at once from the first second, before a known peak; absent, they grow by themselves, to twice the last peak in half an hour. It can be raised and never lowered. AWS charges once for what is above 12,000 reads and 4,000 writes, of the table and of each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',
+  'fixedEgress.availabilityZones':
+    'Zones of the region, one or two of them. The functions that connect to customers’ servers, receivers and name servers then go out by one address each, which the stateful stack keeps and names in its output `EgressAddresses`. Absent: by whatever address AWS has. A NAT gateway and its address cost some 36.50 USD a month for each zone in N. Virginia, 41.60 in Frankfurt, and 0.045 or 0.052 a GB (https://aws.amazon.com/vpc/pricing/, November 2026). docs/fixed-egress.md has what else changes.',
   'publicDomain.name':
     "The hostname at which integrators and agents reach the API: CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without them. docs/public-domain.md has what passes, what it costs, and how to move to it.",
   'publicDomain.hostedZoneId':

@@ -23,6 +23,7 @@ const certificateIn = (region: string, where: string) =>
     new RegExp(`^arn:aws[a-z-]*:acm:${region}:[0-9]{12}:certificate/`),
     `must be the ARN of a certificate of ACM ${where}`,
   );
+const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
 /**
@@ -59,6 +60,13 @@ export const Stage = z.object({
     z.object({
       readsPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableReadsPerSecond.value)),
       writesPerSecond: z.int().check(z.minimum(AWS_LIMITS.newTableWritesPerSecond.value)),
+    }),
+  ),
+  fixedEgress: z.optional(
+    z.object({
+      availabilityZones: z
+        .array(matching(/^[a-z]{2}(-[a-z]+)+-[0-9]+[a-z]$/, 'must be an availability zone, as eu-central-1a'))
+        .check(z.minLength(1), z.maxLength(3), z.refine(areDifferent, 'must be different zones')),
     }),
   ),
   publicDomain: z.optional(

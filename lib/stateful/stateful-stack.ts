@@ -2,6 +2,7 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../../lambdas/shared/contract/stack-outputs.ts';
+import { FixedAddresses } from '../egress/fixed-addresses.ts';
 import { FrontSecret } from '../front/front-secret.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
@@ -21,6 +22,8 @@ export class StatefulStack extends Stack {
   readonly secret: ServiceSecret;
   /** Where the stage has a public domain. */
   readonly frontSecret: FrontSecret | undefined;
+  /** Where the stage has fixed egress. */
+  readonly fixedAddresses: FixedAddresses | undefined;
   readonly relayFailures: RelayFailureStore;
   readonly deliveries: DeliveryQueue;
 
@@ -36,6 +39,7 @@ export class StatefulStack extends Stack {
     });
     this.secret = new ServiceSecret(this, 'Secret');
     this.frontSecret = stage.publicDomain && new FrontSecret(this, 'FrontSecret', stage);
+    this.fixedAddresses = stage.fixedEgress && new FixedAddresses(this, 'FixedAddresses', stage.fixedEgress.availabilityZones);
     this.relayFailures = new RelayFailureStore(this, 'RelayFailures');
     this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
 

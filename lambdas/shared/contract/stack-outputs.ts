@@ -23,6 +23,7 @@ export const OUTPUTS = {
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
   frontSecretArn: 'FrontSecretArn',
+  egressAddresses: 'EgressAddresses',
   frontTarget: 'FrontTarget',
   originTarget: 'OriginTarget',
 } as const;
