@@ -1601,7 +1601,7 @@ export interface components {
              * @description What exactly was found, where that is known beyond the code.
              * @enum {string}
              */
-            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server";
+            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent";
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -7675,7 +7675,7 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "challenge_unreachable",
-                 *             "summary": "The path that the certificate authority will ask for at http://shop.customer.com/.well-known/acme-challenge/ did not lead to us, so no certificate was ordered. A renewal is under way; the present certificate stays in place until the new one is served.",
+                 *             "summary": "The path that the certificate authority will ask for at http://shop.customer.com/.well-known/acme-challenge/ did not lead to us when we asked for it, so no certificate was ordered then. A renewal is under way; the present certificate stays in place until the new one is served.",
                  *             "actor": "integrator",
                  *             "fix": {
                  *               "text": "Make port 80 of the server that serves shop.customer.com reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.",

@@ -6,14 +6,12 @@ import { findingsText } from '../doctor/finding.ts';
 import { checkFolder, checkUser } from '../doctor/folder-check.gateway.ts';
 import { getFromHere } from '../doctor/http-probe.gateway.ts';
 import { checkReload } from '../doctor/reload-check.gateway.ts';
+import { ANY_HOSTNAME } from '../doctor/way-check.ts';
 import { readEnrolled } from '../machine/identity.gateway.ts';
 import { readLastRun } from '../machine/last-run.gateway.ts';
 import { contactService, edgeService } from '../service/edge.gateway.ts';
 import { LOOPBACK } from '../shared/loopback.ts';
 import { ipAddress, portNumber } from './options.ts';
-
-/** Found at no server (RFC 2606): a web server that has no rule of its own for a hostname takes it as any other. */
-const ANY_HOSTNAME = 'doctor.invalid';
 
 interface DoctorOptions {
   dir: string;

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { certificateFolder } from '../certificates/certificate-folder.gateway.ts';
+import { getFromHere } from '../doctor/http-probe.gateway.ts';
+import { ANY_HOSTNAME, checkWay } from '../doctor/way-check.ts';
 import { withCurrentKeys } from '../enrollment/current-keys.ts';
 import { handshakeWithSelf } from '../follow/handshake.gateway.ts';
 import { runReload } from '../follow/reload.gateway.ts';
@@ -20,6 +23,7 @@ interface RunOptions {
   dir: string;
   port: number;
   reload?: string;
+  httpPort: number;
   httpsPort: number;
   address: string;
   group?: string;
@@ -33,6 +37,7 @@ export function runCommand(): Command {
     .requiredOption('--dir <folder>', 'the folder of enroll')
     .requiredOption('--port <port>', 'loopback port for the web server: /.well-known/acme-challenge/, /health', portNumber)
     .option('--reload <command>', 'shell command that makes the web server read its certificates again')
+    .option('--http-port <port>', 'where the web server takes HTTP on this machine', portNumber, 80)
     .option('--https-port <port>', 'where the web server takes HTTPS on this machine', portNumber, 443)
     .option('--address <address>', 'where the web server listens on this machine', ipAddress, LOOPBACK)
     .option('--group <group>', "group that reads certificates and keys: the web server's, where it does not start as root")
@@ -59,6 +64,7 @@ async function run(options: RunOptions): Promise<void> {
     folder,
     fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort, options.address),
+    isWayOpen: (hostname: string | undefined) => isWayOpen(options, machine_id, hostname),
     door: options.getCertificate ? await openCertificateDoor(dir, rights) : undefined,
     reload: async () => reload === undefined || runReload(reload, jsonLog),
     nowMs: Date.now,
@@ -70,6 +76,13 @@ async function run(options: RunOptions): Promise<void> {
   // At once: every file is replaced in one step, so there is nothing to finish.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
   await (await runAgent(options.port, ports, new AbortController().signal)).ended;
+}
+
+/** What the service is told of it decides whether it may order although it cannot reach this machine itself. */
+async function isWayOpen({ httpPort, address, port }: RunOptions, machineId: string, hostname = ANY_HOSTNAME): Promise<boolean> {
+  const way = { port: httpPort, address, hostname, agentPort: port, machineId };
+  const { status } = await checkWay(way, { get: getFromHere, nonce: () => randomBytes(12).toString('hex') });
+  return status === 'ok';
 }
 
 function diskTakesNothing(error: unknown): void {

@@ -3,6 +3,9 @@ import { canonicalHostname } from '../shared/hostname.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { failed, ok, type Verdict } from './finding.ts';
 
+/** Found at no server (RFC 2606): a web server that has no rule of its own for a hostname takes it as any other. */
+export const ANY_HOSTNAME = 'doctor.invalid';
+
 export interface WayPorts {
   get: (port: number, path: string, host: string, address?: string) => Promise<{ status: number; body: string }>;
   nonce: () => string;

@@ -12,6 +12,8 @@ export interface PollPorts extends HoldingPorts {
   folder: Pick<CertificateFolder, 'store' | 'remove' | 'writeCursor'>;
   held: HeldCertificates;
   confirmations: Confirmations;
+  /** Whether challenges that come to this machine's web server reach the agent; undefined until it was tried. */
+  challengePath: () => 'ok' | 'failed' | undefined;
   /** Answers whether the web server has read its certificates again. */
   reload: () => Promise<boolean>;
   nowMs: () => number;
@@ -41,7 +43,8 @@ interface Polled {
  */
 export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
   const awaiting = ports.confirmations.fresh(ports.nowMs());
-  const result = await ports.edge.certificates(state.cursor, { awaiting });
+  const challengePath = ports.challengePath();
+  const result = await ports.edge.certificates(state.cursor, { awaiting, ...(challengePath && { challengePath }) });
   switch (result.kind) {
     case 'refused': {
       ports.log(

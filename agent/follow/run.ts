@@ -17,11 +17,17 @@ export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'r
   edge: Pick<EdgeService, 'certificates' | 'report'>;
   fetchChallenge: LocalPorts['fetchChallenge'];
   handshake: ConfirmPorts['handshake'];
+  /** Whether a challenge for this hostname, or any, that comes to the web server of this machine reaches the agent. */
+  isWayOpen: (hostname: string | undefined) => Promise<boolean>;
   /** Undefined where no keys are handed out over loopback. */
   door: CertificateDoor | undefined;
   log: Log;
 }
 
+/** As often as the service writes down that it has heard of this machine. */
+const WAY_EVERY_MS = 300_000;
+/** The web server may start after the agent. */
+const CLOSED_WAY_EVERY_MS = 30_000;
 /** Between two looks at whether a handshake is due. */
 const CONFIRM_EVERY_MS = 250;
 
@@ -63,17 +69,30 @@ export async function runAgent(
   if (await isDoorNew(ports, listening)) state = { ...state, reloadDue: true };
   ports.log('info', 'serving', { port: listening, certificates: held.size, machine_id: ports.machineId });
 
-  const pollPorts: PollPorts = { ...ports, held, confirmations };
+  let challengePath: ReturnType<PollPorts['challengePath']>;
+  const pollPorts: PollPorts = { ...ports, held, confirmations, challengePath: () => challengePath };
   async function pollAgain(): Promise<number> {
     const polled = await poll(state, pollPorts);
     state = polled.state;
     return polled.waitSeconds * 1000;
   }
+  async function tryWayAgain(): Promise<number> {
+    const isOpen = await ports.isWayOpen(held.all()[0]?.hostname);
+    if (!isOpen && challengePath !== 'failed')
+      ports.log(
+        'warn',
+        'challenges that come to the web server of this machine do not reach the agent; cps-agent doctor says more',
+      );
+    challengePath = isOpen ? 'ok' : 'failed';
+    return challengePath === 'ok' ? WAY_EVERY_MS : CLOSED_WAY_EVERY_MS;
+  }
   async function confirmAgain(): Promise<number> {
     await confirm({ ...ports, confirmations });
     return CONFIRM_EVERY_MS;
   }
-  const ended = Promise.all([repeat(pollAgain, ports, stop), repeat(confirmAgain, ports, stop)]).then(() => undefined);
+  const ended = Promise.all([tryWayAgain, pollAgain, confirmAgain].map((again) => repeat(again, ports, stop))).then(
+    () => undefined,
+  );
   return { port: listening, ended };
 }
 

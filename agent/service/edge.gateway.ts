@@ -26,12 +26,14 @@ const CHALLENGE_LIMIT_BYTES = 1024;
 /** What a machine says of itself with its question for changes. */
 export interface PollFacts {
   awaiting?: number;
+  challengePath?: 'ok' | 'failed';
 }
 
-function queryOf(since: string | undefined, { awaiting }: PollFacts): Record<string, string> {
+function queryOf(since: string | undefined, { awaiting, challengePath }: PollFacts): Record<string, string> {
   return {
     ...(since !== undefined && { since }),
     ...(awaiting !== undefined && { awaiting: String(awaiting) }),
+    ...(challengePath && { challenge_path: challengePath }),
   } satisfies PollQuery;
 }
 

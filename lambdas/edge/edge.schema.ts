@@ -65,6 +65,8 @@ export const PollQuery = z.object({
   since: z.optional(z.string().check(maxLength(4096))),
   /** Certificates stored within the last minute that its web server has not been seen serving yet. */
   awaiting: z.catch(z.optional(z.string().check(z.regex(/^[0-9]{1,6}$/))), undefined),
+  /** Whether a challenge that comes to the web server of this machine reaches the agent. */
+  challenge_path: z.catch(z.optional(z.enum(['ok', 'failed'])), undefined),
 });
 export type PollQuery = z.infer<typeof PollQuery>;
 

@@ -31,11 +31,11 @@ const SEEN_EVERY_MS = 5 * 60_000;
 /** What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's authentication. */
 export async function listChanges(
   caller: AgentCaller,
-  { since, awaiting }: PollQuery,
+  { since, awaiting, challenge_path }: PollQuery,
   ports: ListPorts,
   now: Date,
 ): Promise<CertificatesAnswer> {
-  await noteContact(caller, ports, now);
+  await noteContact(caller, challenge_path, ports, now);
   const { server } = caller;
   const cursor = inEpoch(decodeCursor(since), ports.restoreEpoch);
   if (isUpToDate(cursor, server.revision)) {
@@ -52,11 +52,17 @@ export async function listChanges(
 }
 
 /** The machine was there when it signed: a request that somebody else sends later does not make it look alive for longer. */
-async function noteContact({ server, machine, signature }: AgentCaller, ports: ListPorts, now: Date): Promise<void> {
+async function noteContact(
+  { server, machine, signature }: AgentCaller,
+  challengePath: Machine['challengePath'],
+  ports: ListPorts,
+  now: Date,
+): Promise<void> {
   const lately = new Date(now.getTime() - SEEN_EVERY_MS);
-  if (wasSeenSince(machine, lately)) return;
+  const isNews = challengePath !== undefined && challengePath !== machine.challengePath;
+  if (wasSeenSince(machine, lately) && !isNews) return;
   const seenAt = signature.signedAt < now ? signature.signedAt : now;
-  await ports.servers.markSeen(server, machine.id, seenAt, lately);
+  await ports.servers.markSeen(server, { id: machine.id, ...(challengePath && { challengePath }) }, seenAt, lately);
 }
 
 function wasSeenSince({ lastSeenAt }: Machine, instant: Date): boolean {

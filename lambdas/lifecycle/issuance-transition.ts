@@ -195,10 +195,11 @@ function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, 
 
 /** Back to the preflight with the same request, key and CSR: another order must not be asked for needlessly. */
 function withoutOrder(domain: Issuing): Issuing {
-  const { certificateRequestId, toldRisks, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
+  const { certificateRequestId, toldRisks, preflightFailures, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
   const issuance = {
     certificateRequestId,
     ...(toldRisks && { toldRisks }),
+    ...(preflightFailures !== undefined && { preflightFailures }),
     ...(issuanceDeadlineAt !== undefined && { issuanceDeadlineAt }),
     ...(sealedKey && { sealedKey }),
     ...(csr !== undefined && { csr }),

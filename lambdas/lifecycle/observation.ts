@@ -53,8 +53,9 @@ export interface WindowOver {
 
 export type PreparationObservation =
   | { kind: 'slot-refused'; retryAfterSeconds: number }
-  | { kind: 'preflight-passed'; grantedAt: string; sealedKey: Sealed; csr: string }
-  | { kind: 'preflight-failed'; serverConnected: boolean; evidence: Evidence[] }
+  /** `isUnproven`: it failed, and the order is to be tried all the same. */
+  | { kind: 'preflight-passed'; grantedAt: string; sealedKey: Sealed; csr: string; isUnproven?: true }
+  | { kind: 'preflight-failed'; serverConnected: boolean; seenByAgent?: boolean; evidence: Evidence[] }
   /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
   | { kind: 'cname-gone'; evidence: Evidence[] }
   | WindowOver;

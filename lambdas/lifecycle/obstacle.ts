@@ -116,6 +116,7 @@ function sameIssuance(before: Issuing, after: Issuing): boolean {
   return (
     before.issuance.lastAcmeError === after.issuance.lastAcmeError &&
     before.issuance.orderNotFoundTimes === after.issuance.orderNotFoundTimes &&
+    before.issuance.preflightFailures === after.issuance.preflightFailures &&
     deadlineOf(before) === deadlineOf(after)
   );
 }

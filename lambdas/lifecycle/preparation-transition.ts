@@ -5,6 +5,7 @@ import { troublePause } from './backoff.ts';
 import type { PreparationObservation } from './observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
 import { becomes, stays, type Transition } from './transition.ts';
+import { withAnotherFailure } from './unproven-order.ts';
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
 export function decideOnPreparation(
@@ -19,14 +20,9 @@ export function decideOnPreparation(
     case 'preflight-passed':
       return prepared(domain, observation, now, timings);
     case 'preflight-failed':
-      return unprepared(
-        domain,
-        { code: observation.serverConnected ? 'challenge_unreachable' : 'server_not_connected', evidence: observation.evidence },
-        now,
-        timings,
-      );
+      return unprepared(domain, countedFailure(domain), unreachable(observation), now, timings);
     case 'cname-gone':
-      return unprepared(domain, { code: 'cname_not_found', evidence: observation.evidence }, now, timings);
+      return unprepared(domain, domain, { code: 'cname_not_found', evidence: observation.evidence }, now, timings);
     case 'window-over':
       return windowOver(domain, now, timings);
   }
@@ -45,22 +41,42 @@ function queued(domain: DomainIn<'preparing'>, waitSeconds: number, now: Date): 
  */
 function prepared(
   domain: DomainIn<'preparing'>,
-  { grantedAt, sealedKey, csr }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
+  { grantedAt, sealedKey, csr, isUnproven }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
   now: Date,
   timings: Timings,
 ): Transition {
-  const { preflightDeadlineAt: _, ...before } = domain.issuance;
+  const { preflightDeadlineAt: _, preflightFailures, ...rest } = domain.issuance;
+  const before = { ...rest, ...(isUnproven && preflightFailures !== undefined && { preflightFailures }) };
   const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
   const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr };
+  const orderedUnproven = isUnproven && { orderedUnprovenAt: now.toISOString() };
   return becomes(
-    inProgress({ ...domain, dnsStatus: 'validated', phase: 'ordering', issuance }, now),
+    inProgress({ ...domain, ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, now),
     'certificate.prepared',
     domain.dnsStatus === 'error' ? ['domain.dns_restored'] : [],
   );
 }
 
+type Failed = Extract<PreparationObservation, { kind: 'preflight-failed' }>;
+
+/** What its own agent sees is said, so that nobody looks for the fault where there is none. */
+function unreachable({ serverConnected, seenByAgent, evidence }: Failed): Obstacle['diagnosis'] {
+  if (!serverConnected) return { code: 'server_not_connected', evidence };
+  return { code: 'challenge_unreachable', evidence, ...(seenByAgent && { reason: 'reached_by_agent' }) };
+}
+
+function countedFailure(domain: DomainIn<'preparing'>): DomainIn<'preparing'> {
+  return { ...domain, issuance: { ...domain.issuance, preflightFailures: withAnotherFailure(domain.issuance) } };
+}
+
 /** Before any slot the window begins with the first obstacle: a server that is never connected must not wait for ever. */
-function unprepared(domain: DomainIn<'preparing'>, diagnosis: Obstacle['diagnosis'], now: Date, timings: Timings): Transition {
+function unprepared(
+  before: DomainIn<'preparing'>,
+  domain: DomainIn<'preparing'>,
+  diagnosis: Obstacle['diagnosis'],
+  now: Date,
+  timings: Timings,
+): Transition {
   const endsAt =
     domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
   const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
@@ -72,5 +88,5 @@ function unprepared(domain: DomainIn<'preparing'>, diagnosis: Obstacle['diagnosi
     waitSeconds: troublePause(timings.preflightRetrySeconds, endsAt, now, timings),
     ...(diagnosis.code === 'cname_not_found' && { error: { code: 'cname_not_found', details } }),
   };
-  return obstructed(domain, { ...domain, issuance }, obstacle, now, timings);
+  return obstructed(before, { ...domain, issuance }, obstacle, now, timings);
 }

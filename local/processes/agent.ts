@@ -17,5 +17,6 @@ export function agent(state: StateDir, ports: Ports, reload: string, address = F
 }
 
 function places(ports: Ports, address: string): string[] {
-  return ['--port', String(ports.agent), '--https-port', String(ports.edgeHttps), '--address', address];
+  const webServer = ['--http-port', String(ports.edgeHttp), '--https-port', String(ports.edgeHttps), '--address', address];
+  return ['--port', String(ports.agent), ...webServer];
 }

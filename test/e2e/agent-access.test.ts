@@ -1,14 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../agent/machine/identity.gateway.ts';
 import type { Identity } from '../../agent/machine/identity.schema.ts';
 import { decryptPrivateKey } from '../../agent/machine/private-key.ts';
 import { publicKeys } from '../../agent/machine/public-keys.ts';
 import { type EdgeService, edgeService, enrollAt } from '../../agent/service/edge.gateway.ts';
+import { Server } from '../../lambdas/model/servers/server.schema.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
 import { connection, createWithCname, isActive, stateDir, until } from './cloud.ts';
 import { enrolledMachine } from './enrolled-machine.ts';
-import { admin } from './operator.ts';
+import { admin, table } from './operator.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
 
 /** Every hostname that a machine is given, page after page. */
 async function hostnamesGivenTo(service: EdgeService): Promise<string[]> {
@@ -59,6 +62,17 @@ describe('an agent', () => {
     expect((await ask(new URL('/get-certificate', secret))).status).toBe(404);
     expect((await ask(`${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404);
     expect(await (await ask(secret)).text()).toContain('PRIVATE KEY');
+  });
+
+  it('an agent tells the service that challenges reach it through its own web server', async () => {
+    const { organization_id, server_id } = connection;
+    await vi.waitFor(
+      async () => {
+        const server = Server.parse(await table.get(keys.server(organization_id, server_id)));
+        expect(Object.values(server.machines).map(({ challengePath }) => challengePath)).toContain('ok');
+      },
+      { timeout: PATIENCE_SECONDS * 1000, interval: 500 },
+    );
   });
 
   it('an agent that is revoked gets nothing more from that moment', async () => {

@@ -56,6 +56,8 @@ const request = {
   certificateRequestId: z.string(),
   /** In a renewal: the causes for which `certificate.at_risk` was sent. */
   toldRisks: z.optional(z.array(z.string())),
+  /** Preflights that failed one after another, as far as it matters. */
+  preflightFailures: z.optional(z.int()),
 };
 const prepared = {
   ...request,
@@ -160,6 +162,8 @@ const common = {
   /** Renewals that failed one after another, and how many notices of its end were sent (renewal-time.ts), since a certificate was last replaced. */
   renewalFailures: z.optional(z.int()),
   noticesTold: z.optional(z.int()),
+  /** When a certificate was last ordered although our own preflight had failed. */
+  orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */
   asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
   /** Names the execution that may write: `<id>-<attempt>`. */

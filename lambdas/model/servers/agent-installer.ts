@@ -4,6 +4,7 @@ import type { Certificate } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { AgentServer, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
+import { seesItsChallengePath } from './server.ts';
 
 export interface AgentPorts {
   servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
@@ -17,6 +18,7 @@ const BUSY_SECONDS = 600;
 export function agentInstaller(server: AgentServer) {
   return {
     isReady: () => Object.keys(server.machines).length > 0,
+    seesItsChallengePath: (now: Date) => seesItsChallengePath(server, now),
     install: (certificate: Certificate, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
     remove: async (certificate: Certificate, ports: AgentPorts, now: Date) => {
       await announce(certificate, server, ports, now);

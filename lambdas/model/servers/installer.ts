@@ -6,6 +6,8 @@ import type { Server } from './server.schema.ts';
 export interface Installer {
   /** Whether anything is there that could serve a certificate. */
   isReady(): boolean;
+  /** Whether whoever is there has lately seen challenges arrive, though from nearer than a CA asks. */
+  seesItsChallengePath(now: Date): boolean;
   /** Brings a certificate to the server, and answers the server as it is then: undefined where it is gone. */
   install(certificate: Certificate, ports: InstallerPorts, now: Date): Promise<Server | undefined>;
   /** Takes away from the server a certificate whose row says that it is removed. */
@@ -24,7 +26,12 @@ export async function installAtItsServer(
   return installer(server).install(certificate, ports, now);
 }
 
-const nowhere: Installer = { isReady: () => false, install: async () => undefined, remove: async () => {} };
+const nowhere: Installer = {
+  isReady: () => false,
+  seesItsChallengePath: () => false,
+  install: async () => undefined,
+  remove: async () => {},
+};
 
 /** By the server's type, one case for each and no default: a new type does not compile until it is decided here. */
 export function installer(server: Server | undefined): Installer {

@@ -1,8 +1,5 @@
 import type { Machine, Server } from './server.schema.ts';
-import { cnameTargetOf } from './server.ts';
-
-/** A machine's contact is written down every 5 minutes (list-changes.ts): twice that, and a minute for the poll itself. */
-const ONLINE_MS = 11 * 60_000;
+import { cnameTargetOf, isOnline } from './server.ts';
 
 /** A server as the API shows it. */
 export function serverResource(server: Server, baseTarget: string, now: Date) {
@@ -39,6 +36,5 @@ function lastSeen({ machines }: Server): string | undefined {
 /** `error` is for servers that the service itself reaches into; an agent's troubles are its domains' diagnoses. */
 function statusOf({ machines }: Server, lastSeenAt: string | undefined, now: Date): 'unclaimed' | 'online' | 'offline' {
   if (Object.keys(machines).length === 0) return 'unclaimed';
-  const isOnline = lastSeenAt !== undefined && now.getTime() - Date.parse(lastSeenAt) <= ONLINE_MS;
-  return isOnline ? 'online' : 'offline';
+  return isOnline({ lastSeenAt }, now) ? 'online' : 'offline';
 }

@@ -9,6 +9,8 @@ export const Machine = z.object({
   encryptionJwk: z.record(z.string(), z.unknown()),
   enrolledAt: z.string(),
   lastSeenAt: z.optional(z.string()),
+  /** What it said of its own challenge path then. Agents of before it was asked say nothing. */
+  challengePath: z.optional(z.enum(['ok', 'failed'])),
 });
 export type Machine = z.infer<typeof Machine>;
 

@@ -12,6 +12,7 @@ const announcedNothingSince = 'revision = :seen';
 const hasRoomForAMachine = 'size(machines) < :most';
 const isEnrolled = 'attribute_exists(machines.#machine)';
 const signsWithThisKey = 'machines.#machine.signingJwk = :seenKey';
+const saidSomethingElse = '(attribute_not_exists(machines.#machine.challengePath) OR machines.#machine.challengePath <> :path)';
 const wasNotSeenLately = '(attribute_not_exists(machines.#machine.lastSeenAt) OR machines.#machine.lastSeenAt < :lately)';
 
 /** Servers by id, and the labels that lead to them. */
@@ -103,14 +104,27 @@ export function serverStore(table: Table) {
       await table.transact([change, auditWrite(table, audit)]);
     },
 
-    /** Notes that a machine asked, unless it was noted since `lately`. A machine revoked meanwhile is not brought back. */
-    async markSeen(server: Server, machineId: string, now: Date, lately: Date): Promise<void> {
+    /** Notes that a machine asked, and what it said, unless it said the same since `lately`. A machine revoked meanwhile is not brought back. */
+    async markSeen(
+      server: Server,
+      { id, challengePath }: Pick<Machine, 'id' | 'challengePath'>,
+      now: Date,
+      lately: Date,
+    ): Promise<void> {
+      const seen = 'SET machines.#machine.lastSeenAt = :now';
+      const isSaid = challengePath !== undefined;
       await wonRace(
         table.update(keys.server(server.organizationId, server.id), {
-          expression: 'SET machines.#machine.lastSeenAt = :now',
-          condition: `${isEnrolled} AND ${wasNotSeenLately}`,
-          names: { '#machine': machineId },
-          values: { ':now': now.toISOString(), ':lately': lately.toISOString() },
+          expression: isSaid
+            ? `${seen}, machines.#machine.challengePath = :path`
+            : `${seen} REMOVE machines.#machine.challengePath`,
+          condition: `${isEnrolled} AND ${isSaid ? `(${wasNotSeenLately} OR ${saidSomethingElse})` : wasNotSeenLately}`,
+          names: { '#machine': id },
+          values: {
+            ':now': now.toISOString(),
+            ':lately': lately.toISOString(),
+            ...(isSaid && { ':path': challengePath }),
+          },
         }),
       );
     },

@@ -25,3 +25,16 @@ export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: stri
 export function machineOf({ machines }: Pick<Server, 'machines'>, id: string): Machine | undefined {
   return Object.hasOwn(machines, id) ? machines[id] : undefined;
 }
+
+/** A machine's contact is written down every 5 minutes (list-changes.ts): twice that, and a minute for the poll itself. */
+const ONLINE_MS = 11 * 60_000;
+
+/** Whether it asked lately. */
+export function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, now: Date): boolean {
+  return lastSeenAt !== undefined && now.getTime() - Date.parse(lastSeenAt) <= ONLINE_MS;
+}
+
+/** Whether a machine that asked lately said that challenges which come to its own web server reach it. */
+export function seesItsChallengePath({ machines }: Pick<Server, 'machines'>, now: Date): boolean {
+  return Object.values(machines).some((machine) => machine.challengePath === 'ok' && isOnline(machine, now));
+}

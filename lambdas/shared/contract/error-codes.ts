@@ -67,6 +67,7 @@ export const DIAGNOSIS_REASONS = [
   'proxy_addresses',
   'server_created',
   'former_server',
+  'reached_by_agent',
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 

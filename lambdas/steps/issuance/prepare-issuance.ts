@@ -1,6 +1,7 @@
 import type { DnsObservation, PreparationObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
+import { mayOrderUnproven } from '../../lifecycle/unproven-order.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { installer } from '../../model/servers/installer.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
@@ -38,7 +39,10 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
 async function observe(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
   if (await ports.budget.isSpent(now)) return slotRefused(ports, domain, now);
-  return (await obstacleBeforeCa(ports, domain, now)) ?? (await prepared(ports, domain, now));
+  const obstacle = await obstacleBeforeCa(ports, domain, now);
+  if (obstacle === undefined) return prepared(ports, domain, now);
+  const triesAnyway = obstacle.kind === 'preflight-failed' && obstacle.seenByAgent && mayOrderUnproven(domain, now);
+  return triesAnyway ? prepared(ports, domain, now, { isUnproven: true }) : obstacle;
 }
 
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
@@ -51,13 +55,21 @@ async function obstacleBeforeCa(
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { kind: 'cname-gone', evidence: dns.evidence };
   const answer = await preflight(domain.url, now);
   if (answer.kind === 'passed') return undefined;
-  const server = await servers.get(domain.organizationId, domain.serverId);
-  return { kind: 'preflight-failed', serverConnected: installer(server).isReady(), evidence: [answer.evidence] };
+  const place = installer(await servers.get(domain.organizationId, domain.serverId));
+  // Where DNS gives us no answer, the CA may get none either.
+  const seenByAgent = dns.kind === 'cname-matched' && place.seesItsChallengePath(now);
+  const failed = { kind: 'preflight-failed' as const, serverConnected: place.isReady(), evidence: [answer.evidence] };
+  return { ...failed, ...(seenByAgent && { seenByAgent }) };
 }
 
-async function prepared(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
+async function prepared(
+  ports: PreparationPorts,
+  domain: DomainIn<'preparing'>,
+  now: Date,
+  unproven: { isUnproven?: true } = {},
+): Promise<PreparationObservation> {
   if (!(await ports.budget.takeSlot(now))) return slotRefused(ports, domain, now);
-  return { kind: 'preflight-passed', grantedAt: now.toISOString(), ...(await keyAndCsr(ports, domain)) };
+  return { kind: 'preflight-passed', grantedAt: now.toISOString(), ...(await keyAndCsr(ports, domain)), ...unproven };
 }
 
 const MINUTE_SECONDS = 60;

@@ -26,6 +26,7 @@ function world(result: EdgeResult<CertificatesAnswer>, held = new HeldCertificat
     folder: { store: vi.fn(note('store')), remove: vi.fn(note('remove')), writeCursor: vi.fn(note('cursor')) },
     held,
     confirmations: new Confirmations(),
+    challengePath: vi.fn<() => 'ok' | 'failed' | undefined>(() => undefined),
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
     reload: vi.fn(async () => {
       order.push('reload');
@@ -48,8 +49,9 @@ it('a poll that brings something stores all of it, reloads once, and only then m
   });
   expect(order).toEqual(['store', 'store', 'reload', 'cursor']);
   expect(ports.edge.certificates).toHaveBeenCalledWith('old', { awaiting: 0 });
+  ports.challengePath.mockReturnValue('failed');
   await poll(state, ports);
-  expect(ports.edge.certificates).toHaveBeenLastCalledWith('old', { awaiting: 2 });
+  expect(ports.edge.certificates).toHaveBeenLastCalledWith('old', { awaiting: 2, challengePath: 'failed' });
   expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
 });
 

@@ -32,7 +32,7 @@ async function webServerWith({ certificatePem, privateKeyPem }: StoredCertificat
   return (server.address() as AddressInfo).port;
 }
 
-async function start(site: string, dir: string, httpsPort = 1) {
+async function start(site: string, dir: string, httpsPort = 1, isWayOpen = true) {
   const stop = new AbortController();
   const enrolled = { ...identity, enrollment: { ...identity.enrollment, site } };
   const ports = {
@@ -42,6 +42,7 @@ async function start(site: string, dir: string, httpsPort = 1) {
     fetchChallenge: (token: string, hostname: string) => fetchChallenge(site, token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, httpsPort),
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
+    isWayOpen: vi.fn(async () => isWayOpen),
     reload: vi.fn(async () => true),
     door: await openCertificateDoor(dir),
     nowMs: Date.now,
@@ -172,4 +173,24 @@ it.each([
   await reported;
   const asked = requests.find(({ path }) => path.startsWith('/edge/v1/certificates'));
   expect(new URL(asked?.path ?? '', site).searchParams.get('since') ?? undefined).toBe(since);
+});
+
+it.each([
+  [true, 'ok'],
+  [false, 'failed'],
+])('a running agent tells the service whether challenges reach it through its own web server (%s)', async (isWayOpen, told) => {
+  const asked: string[] = [];
+  let heard: () => void = () => undefined;
+  const hasHeard = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  const { site } = await edgeOnLoopback(({ path }) => {
+    asked.push(path);
+    if (path.includes('challenge_path=')) heard();
+    return { json: { changes: [], cursor: 'c1', poll_after_seconds: 0 } };
+  });
+  const { ports } = await start(site, await temporaryFolder(), 1, isWayOpen);
+  await hasHeard;
+  expect(asked.at(-1)).toContain(`challenge_path=${told}`);
+  expect(ports.isWayOpen).toHaveBeenCalledExactlyOnceWith(undefined);
 });

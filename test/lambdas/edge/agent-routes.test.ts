@@ -17,12 +17,13 @@ import { encryptToMachine } from '../../../lambdas/edge/machine-encryption.gatew
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../lambdas/model/servers/enrollment.store.ts';
-import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import type { Machine, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
-import { requestsTo } from '../held-items.ts';
+import { holdItems, requestsTo } from '../held-items.ts';
 import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -97,6 +98,34 @@ describe('a poll with nothing new', () => {
     dynamo.on(UpdateCommand).resolves({});
     await poll(`since=${seen}`);
     expect(requests()).toEqual(['GetItem', 'UpdateItem'].slice(0, expected));
+  });
+});
+
+describe('what a machine says of its challenge path', () => {
+  const poller = (changes: Partial<Machine>) => {
+    const { items } = holdItems(dynamo, [
+      { ...keys.server('org_A', 1), ...server, machines: { mch_1: { ...machine, ...changes } } },
+    ]);
+    return () => (items.get('ORG#org_A|SERVER#0000000000000001') as Server | undefined)?.machines.mch_1;
+  };
+
+  it.each<[string, Partial<Machine>, 'ok' | 'failed', number]>([
+    ['is written at once when it is said first', {}, 'ok', 2],
+    ['is written at once when it is another', { challengePath: 'ok' }, 'failed', 2],
+    ['is not written again while it is the same', { challengePath: 'ok' }, 'ok', 1],
+    ['is written again after five minutes', { challengePath: 'ok', lastSeenAt: iso(-301 * SECOND) }, 'ok', 2],
+  ])('what a machine says of its challenge path %s', async (_, before, said, expected) => {
+    const noted = poller(before);
+    await poll(`since=${seen}&challenge_path=${said}`);
+    expect(requests()).toEqual(['GetItem', 'UpdateItem'].slice(0, expected));
+    expect(noted()).toMatchObject({ challengePath: said });
+  });
+
+  it('what a machine says of its challenge path that nobody can read is not written', async () => {
+    const noted = poller({});
+    await poll(`since=${seen}&challenge_path=maybe`);
+    expect(requests()).toEqual(['GetItem']);
+    expect(noted()).not.toHaveProperty('challengePath');
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
+import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
 
 const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };
@@ -54,6 +55,32 @@ it.each([
     expect(domain).toMatchObject({ phase: 'preparing', diagnosis: { code }, issuance: { preflightDeadlineAt: iso(DAY) } });
   },
 );
+
+it('a certificate request before its order says when the agent sees the challenges that we do not reach', () => {
+  const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, seenByAgent: true, evidence: [] };
+  const { domain } = decideOnPreparation(aDomain('preparing'), seen, NOW, timings);
+  expect(domain.diagnosis).toMatchObject({ code: 'challenge_unreachable', reason: 'reached_by_agent' });
+});
+
+it('a certificate request before its order counts preflights that fail, to three, and writes no fourth', () => {
+  const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, evidence: [] };
+  let domain: Domain = aDomain('preparing');
+  const changed = [1, 2, 3, 4].map(() => {
+    const decided = decideOnPreparation(domain as DomainIn<'preparing'>, seen, NOW, timings);
+    domain = decided.domain;
+    return decided.changed;
+  });
+  expect(changed).toEqual([true, true, true, false]);
+  expect(domain).toMatchObject({ issuance: { preflightFailures: 3 } });
+});
+
+it('a certificate request before its order forgets the preflights that failed once one has passed', () => {
+  const passed = { kind: 'preflight-passed', grantedAt: iso(0), sealedKey: key, csr: 'pem' } as const;
+  const failedBefore = aDomain('preparing', { issuance: { certificateRequestId: 'creq_1', preflightFailures: 2 } } as never);
+  const { domain } = decideOnPreparation(failedBefore, passed, NOW, timings);
+  expect(domain).not.toHaveProperty('issuance.preflightFailures');
+  expect(domain).not.toHaveProperty('orderedUnprovenAt');
+});
 
 it('a certificate request before its order times out by its own name when no CA is to blame', () => {
   const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, evidence: [] };

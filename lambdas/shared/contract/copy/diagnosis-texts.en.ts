@@ -101,7 +101,7 @@ export const DIAGNOSIS_WORDS = {
   challenge_unreachable: {
     actor: 'integrator',
     summary: ({ hostname }) =>
-      `The path that the certificate authority will ask for at http://${hostname}/.well-known/acme-challenge/ did not lead to us, so no certificate was ordered.`,
+      `The path that the certificate authority will ask for at http://${hostname}/.well-known/acme-challenge/ did not lead to us when we asked for it, so no certificate was ordered then.`,
     fix: ({ hostname }) =>
       `Make port 80 of the server that serves ${hostname} reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.`,
   },
@@ -181,6 +181,8 @@ export const REASON_WORDS: Record<DiagnosisReason, string> = {
   proxy_addresses: 'The addresses belong to a proxy.',
   server_created:
     'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',
+  reached_by_agent:
+    'The agent on the server sees challenges arrive, only we do not reach it: a firewall may refuse our addresses, or all that come from outside. If it lets the certificate authority in, a certificate comes all the same: after three failed looks one is ordered in spite of them, once an hour.',
   former_server:
     'That is the target of the server that the domain is leaving. It works and goes on working; the move ends when the record is changed.',
 };

@@ -29,8 +29,13 @@ const entry = {
 describe('a machine', () => {
   it('a machine that was revoked while it asked is not brought back by being noted', async () => {
     refuse();
-    await expect(store.markSeen(server, 'mch_1', NOW, later(-1))).resolves.toBeUndefined();
+    await expect(store.markSeen(server, { id: 'mch_1' }, NOW, later(-1))).resolves.toBeUndefined();
     expect(update()?.ConditionExpression).toContain('attribute_exists(machines.#machine)');
+  });
+
+  it('a machine that says nothing of its challenge path any more is believed nothing of it', async () => {
+    await store.markSeen(server, { id: 'mch_1' }, NOW, later(-1));
+    expect(update()?.UpdateExpression).toContain('REMOVE machines.#machine.challengePath');
   });
 
   it('a machine gets new keys only while it is enrolled with those that it had', async () => {
