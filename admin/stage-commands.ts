@@ -22,7 +22,7 @@ const QUESTIONS = [
   { option: 'contactEmail', asks: 'E-mail address for the CA, and for alarms' },
 ] as const;
 
-type Answers = Partial<NewStage> & { force?: boolean; publicName?: string; hostedZone?: string };
+type Answers = Partial<NewStage> & { force?: boolean; publicName?: string; hostedZone?: string; egressZones?: string[] };
 
 /** What concerns a deployment as a whole, before there is one. */
 export function addStageCommands(program: Command, session: Session): void {
@@ -44,6 +44,10 @@ export function addStageCommands(program: Command, session: Session): void {
       'where integrators and agents reach the API, through CloudFront and a firewall; needs a region',
     )
     .option('--hosted-zone <id>', 'the Route 53 zone in which that name lies')
+    .option(
+      '--egress-zones <zones...>',
+      'availability zones, for addresses that stay towards customers’ servers and receivers; needs a region',
+    )
     .option('--force', 'write over a file that is there')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { force = false, ...given } = command.optsWithGlobals<Answers>();
@@ -107,9 +111,7 @@ function addRotateSecret(program: Command, session: Session): void {
 async function completed({ name = '', ca = 'staging', ...given }: Answers): Promise<NewStage> {
   const missing = QUESTIONS.filter(({ option }) => given[option] === undefined);
   const answers = missing.length === 0 ? given : { ...given, ...(await ask(missing)) };
-  const { baseTarget = '', contactEmail = '', account, region, alarmTopicArn, alarmEmail, publicName, hostedZone } = answers;
-  if ((publicName === undefined) !== (hostedZone === undefined))
-    throw new Error('--public-name and --hosted-zone need each other');
+  const { baseTarget = '', contactEmail = '', account, region, alarmTopicArn, alarmEmail } = answers;
   return {
     name,
     ca,
@@ -117,8 +119,18 @@ async function completed({ name = '', ca = 'staging', ...given }: Answers): Prom
     contactEmail,
     ...(account !== undefined && { account }),
     ...(region !== undefined && { region }),
-    ...(publicName !== undefined && hostedZone !== undefined && { publicDomain: { name: publicName, hostedZoneId: hostedZone } }),
+    ...networkParts(answers),
     ...(alarmTopicArn !== undefined ? { alarmTopicArn } : { alarmEmail: alarmEmail ?? contactEmail }),
+  };
+}
+
+/** What a stage has by choice only. */
+function networkParts({ publicName, hostedZone, egressZones }: Answers): Pick<NewStage, 'publicDomain' | 'fixedEgress'> {
+  if ((publicName === undefined) !== (hostedZone === undefined))
+    throw new Error('--public-name and --hosted-zone need each other');
+  return {
+    ...(publicName !== undefined && hostedZone !== undefined && { publicDomain: { name: publicName, hostedZoneId: hostedZone } }),
+    ...(egressZones && { fixedEgress: { availabilityZones: egressZones } }),
   };
 }
 

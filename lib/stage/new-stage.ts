@@ -17,6 +17,7 @@ export interface NewStage {
   alarmEmail?: string;
   alarmTopicArn?: string;
   publicDomain?: { name: string; hostedZoneId: string };
+  fixedEgress?: { availabilityZones: string[] };
 }
 
 const CHECK_EVERY_SECONDS = 300;

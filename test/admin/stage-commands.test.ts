@@ -50,6 +50,17 @@ describe('a new stage', () => {
     );
   });
 
+  it('a new stage with zones for its egress has an address in each, and zones of another region are refused', async () => {
+    const zoned = [...ANSWERS, '--egress-zones', 'eu-central-1a', 'eu-central-1b'];
+    await admin(folder, 'new-stage', 'zoned', ...zoned, '--region', 'eu-central-1');
+    expect(readStage(join(folder, 'stages/zoned.json'))).toMatchObject({
+      fixedEgress: { availabilityZones: ['eu-central-1a', 'eu-central-1b'] },
+    });
+    await expect(admin(folder, 'new-stage', 'elsewhere', ...zoned, '--region', 'eu-west-1')).rejects.toThrow(
+      /fixedEgress.*eu-west-1/,
+    );
+  });
+
   it('a new stage that is there already is not written over', async () => {
     await admin(folder, 'new-stage', 'twice', ...ANSWERS);
     const before = readFileSync(join(folder, 'stages/twice.json'), 'utf8');

@@ -1,0 +1,58 @@
+/** @module-tag slow */
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { frontSecretName } from '../../lambdas/shared/contract/front.ts';
+import { stackNames } from '../../lambdas/shared/contract/stack-outputs.ts';
+import { checkStage } from '../../lib/stage/read-stage.ts';
+import { NODE, PROJECT } from '../../local/machine/environment.ts';
+import { frontStage } from '../stack/front/front-stage.ts';
+import { resourcesOf, synthesize } from '../stack/synthesized.ts';
+
+const page = readFileSync(new URL('../../docs/public-domain.md', import.meta.url), 'utf8');
+const { front } = synthesize(frontStage);
+
+function propertiesOf(type: string) {
+  const [resource] = Object.values(front ? resourcesOf(front, type) : {});
+  return Object(resource?.Properties);
+}
+
+describe('docs/public-domain.md', () => {
+  it('docs/public-domain.md has the rules of the firewall, each with what it refuses', () => {
+    const rows = [...page.matchAll(/^\| (?:`(\w+)`|rate) \|/gm)].map(([, name]) => name ?? 'AddressRate');
+    const rules: { Name: string; Statement: { RateBasedStatement?: { Limit: number } } }[] =
+      propertiesOf('AWS::WAFv2::WebACL').Rules;
+    expect(rows).toEqual(rules.map(({ Name }) => Name));
+    expect(page).toContain(`\`requestsPerAddress\` (${rules[0]?.Statement.RateBasedStatement?.Limit.toLocaleString('en')})`);
+  });
+
+  it('docs/public-domain.md has the times and names of the templates', () => {
+    const [origin] = propertiesOf('AWS::CloudFront::Distribution').DistributionConfig.Origins;
+    expect(page).toContain(`up to ${origin.CustomOriginConfig.OriginReadTimeout} s for an answer`);
+    expect(page).toContain(`\`${frontSecretName('<stage>')}\``);
+    expect(page).toContain(`\`${stackNames('production').front}\``);
+  });
+
+  it('docs/public-domain.md shows fields that make a stage which can be deployed', () => {
+    const [, lines = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
+    const shown = JSON.parse(`{${lines}}`);
+    const stage = {
+      ...frontStage,
+      ...shown,
+      settings: { ...frontStage.settings, baseTarget: 'cname.acme.com', ...shown.settings },
+    };
+    expect(checkStage('stages/production.json', stage)).toMatchObject(shown);
+  });
+
+  it('docs/public-domain.md prints commands with options that they have', async () => {
+    for (const [, command = '', options = ''] of page.matchAll(
+      /npm run (?:admin -- (?:--aws )?)?(new-stage|rotate-front-secret)([^`]*)`/g,
+    )) {
+      const { stdout } = await promisify(execFile)(NODE, [join(PROJECT, 'bin/admin.ts'), command, '--help']);
+      for (const [option] of options.matchAll(/--[a-z][a-z-]*/g)) expect(stdout).toContain(option);
+    }
+  });
+});
