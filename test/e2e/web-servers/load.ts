@@ -26,7 +26,8 @@ export interface Tally {
 
 const KEPT_CONNECTIONS = 3;
 const PAUSE_MS = 20;
-const TIMEOUT_MS = 10_000;
+/** A server that reloads on a machine at work is slow; one that has lost a connection never answers. */
+const TIMEOUT_MS = 60_000;
 /** What a web server says that has read a certificate and another's key (RFC 8446, section 6.2). */
 const INTERNAL_ERROR = 'tlsv1 alert internal error';
 const CLOSED_MEANWHILE = ['ECONNRESET', 'EPIPE'];
