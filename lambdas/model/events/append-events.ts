@@ -1,6 +1,7 @@
 import { AWS_LIMITS } from '../../shared/contract/aws-limits.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
+import { OUTBOX_SHARDS } from '../../shared/table/keys.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { AddressedEvent, EventAppendStore } from './event-append.store.ts';
@@ -18,14 +19,14 @@ export type NumberedEvent = AddressedEvent & { number: number };
 /** What was decided when an event was numbered: decided once, however often it comes. */
 type Places = Map<string, { number: number; recipients: number[] | undefined }>;
 
-/** As many relays may append at once as an organization's outbox has partitions, and each round one of them wins. */
-const TRIES = 10;
+/** As many relays may append at once as an organization's outbox has partitions, and each round one of them wins: some three seconds. */
+const TRIES = OUTBOX_SHARDS + 2;
 /** A transaction has the counter, an hour, and two for each event. */
 const MOST_AT_ONCE = Math.floor((AWS_LIMITS.transactionItems.value - 2) / 2);
 
 /**
  * Numbers an organization's events, each once, however often it comes. Answers each event once, and the organization's webhooks;
- * an event older than what the log keeps is left out. Throws the tenth LostRace.
+ * an event older than what the log keeps is left out. Throws the last of some thirty LostRaces.
  */
 export async function appendEvents<Webhook>(
   organizationId: string,

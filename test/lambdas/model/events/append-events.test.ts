@@ -6,7 +6,7 @@ import { appendEvents } from '../../../../lambdas/model/events/append-events.ts'
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
 import { LoggedEvent } from '../../../../lambdas/model/events/event-log.schema.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { keys, OUTBOX_SHARDS } from '../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
@@ -189,23 +189,23 @@ describe('when somebody else is faster', () => {
     expect(pause).toHaveBeenCalledTimes(1);
   });
 
-  it('many relays at once number every event once, without a gap', async () => {
-    const many = Array.from({ length: 40 }, (_, n) => anEvent(n));
+  it('as many relays at once as the outbox has partitions number every event once, without a gap, and none gives up', async () => {
+    const many = Array.from({ length: 5 * OUTBOX_SHARDS }, (_, n) => anEvent(n));
     const held = hold(many);
-    const batches = Array.from({ length: 8 }, (_, n) => [...many.slice(n * 5, n * 5 + 5), ...many.slice(0, 2)]);
+    const batches = Array.from({ length: OUTBOX_SHARDS }, (_, n) => [...many.slice(n * 5, n * 5 + 5), ...many.slice(0, 2)]);
     await Promise.all(batches.map((batch) => append(batch)));
     expect(new Set(logIn(held))).toEqual(new Set(many.map(({ id }) => id)));
-    expect(logIn(held)).toHaveLength(40);
+    expect(logIn(held)).toHaveLength(many.length);
   });
 
-  it('where somebody else numbers faster ten times in a row, it is given up, and nothing is written', async () => {
+  it('where somebody else numbers faster more often in a row than the outbox has partitions, it is given up, and nothing is written', async () => {
     const held = hold(three);
     let last = 100;
     const overtake = () => held.items.set(idOf(keys.eventCounter('org_A')), counterItem(last++, '2026-06-01T12'));
-    for (let n = 0; n < 12; n += 1) held.meanwhile(overtake);
+    for (let n = 0; n < 2 * OUTBOX_SHARDS; n += 1) held.meanwhile(overtake);
     await expect(append(three)).rejects.toBeInstanceOf(LostRace);
-    expect(transactions()).toHaveLength(10);
-    expect(pause).toHaveBeenCalledTimes(9);
+    expect(transactions()).toHaveLength(OUTBOX_SHARDS + 2);
+    expect(pause).toHaveBeenCalledTimes(OUTBOX_SHARDS + 1);
     expect(logIn(held)).toEqual([]);
   });
 
