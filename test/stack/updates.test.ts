@@ -2,13 +2,15 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lambdas/shared/contract/environment.ts';
 import { STEP_NAMES } from '../../lambdas/shared/contract/steps.ts';
-import { aliasOf, localStage, productionStage, resourcesOf, synthesize } from './synthesized.ts';
+import { frontStage } from './front/front-stage.ts';
+import { aliasOf, localStage, resourcesOf, synthesize } from './synthesized.ts';
 
-const { service } = synthesize();
+/** With all that calls functions. */
+const { service } = synthesize(frontStage);
 const functions = Object.keys(resourcesOf(service, 'AWS::Lambda::Function'));
 const aliases = functions.map((id) => aliasOf(service, id));
-const { settings } = productionStage;
-const otherSettings = synthesize({ ...productionStage, settings: { ...settings, siteUrl: 'https://api.acme-saas.net' } }).service;
+const { settings } = frontStage;
+const otherSettings = synthesize({ ...frontStage, settings: { ...settings, siteUrl: 'https://other.acme-saas.net' } }).service;
 const versionsOf = (template: Template) => Object.keys(resourcesOf(template, 'AWS::Lambda::Version'));
 
 describe('an update', () => {
@@ -33,6 +35,7 @@ describe('an update', () => {
 
   it.each([
     ['AWS::ApiGatewayV2::Integration', 'IntegrationUri'],
+    ['AWS::ApiGatewayV2::Authorizer', 'AuthorizerUri'],
     ['AWS::Lambda::Permission', 'FunctionName'],
     ['AWS::Lambda::EventSourceMapping', 'FunctionName'],
     ['AWS::Scheduler::Schedule', 'Target'],
