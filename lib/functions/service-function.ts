@@ -78,8 +78,11 @@ export class ServiceFunction extends Construct {
       recursiveLoop: feedsItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
-      // For a way back by hand, and for what still runs in one: the functions are a few hundred kB, of 75 GB.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // For a way back by hand: the functions are a few hundred kB, of 75 GB. But a version in a network keeps its interfaces, and without their
+      // end the network could never go. https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+      currentVersionOptions: {
+        removalPolicy: this.reachesCustomers && stage.fixedEgress ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      },
     });
     const version = (isEmulated(stage) ? this.lambda.latestVersion : this.lambda.currentVersion) as IVersion;
     this.live = new Alias(this, 'Live', { aliasName: LIVE, version }) as Alias & IFunction;

@@ -33,6 +33,17 @@ describe('an update', () => {
     }
   });
 
+  it('an update takes away the versions before it that are in a network: their interfaces would keep it there for ever', () => {
+    const { service: fixed } = synthesize({ ...frontStage, fixedEgress: { availabilityZones: ['eu-central-1a'] } });
+    const moved = Object.entries(resourcesOf(fixed, 'AWS::Lambda::Function')).flatMap(([id, { Properties }]) =>
+      Properties.VpcConfig === undefined ? [] : [id],
+    );
+    expect(moved.length).toBeGreaterThan(0);
+    for (const { Properties, DeletionPolicy } of Object.values(resourcesOf(fixed, 'AWS::Lambda::Version'))) {
+      expect(DeletionPolicy).toBe(moved.includes(Object(Properties.FunctionName).Ref) ? 'Delete' : 'Retain');
+    }
+  });
+
   it.each([
     ['AWS::ApiGatewayV2::Integration', 'IntegrationUri'],
     ['AWS::ApiGatewayV2::Authorizer', 'AuthorizerUri'],
@@ -112,8 +123,8 @@ describe('the emulator', () => {
   const local = synthesize(localStage).service;
 
   it('the emulator has aliases on the newest code, and no version for which it would keep a process', () => {
-    const local_ = Object.values(resourcesOf(local, 'AWS::Lambda::Alias')).map(({ Properties }) => Properties.FunctionVersion);
-    expect(local_).toEqual(functions.map(() => '$LATEST'));
+    const pointedTo = Object.values(resourcesOf(local, 'AWS::Lambda::Alias')).map(({ Properties }) => Properties.FunctionVersion);
+    expect(pointedTo).toEqual(Object.keys(resourcesOf(local, 'AWS::Lambda::Function')).map(() => '$LATEST'));
     for (const type of [
       'AWS::Lambda::Version',
       'AWS::StepFunctions::StateMachineVersion',
