@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from '../admin/account-commands.ts';
 import { connect } from '../admin/connect.ts';
 import { addFrontCommands } from '../admin/front-commands.ts';
+import { addPriceCommands } from '../admin/price-commands.ts';
 import { errorText, text } from '../admin/print.ts';
 import { addRecordCommands } from '../admin/record-commands.ts';
 import { addServerCommands } from '../admin/server-commands.ts';
@@ -26,6 +27,7 @@ addServerCommands(program, session);
 addRecordCommands(program, session);
 addStageCommands(program, session);
 addFrontCommands(program, session);
+addPriceCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
   console.error(`admin: ${errorText(error)}`);

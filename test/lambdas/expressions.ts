@@ -94,9 +94,9 @@ export function holds(expression: string, item: Item, of: Expressions): boolean 
   return result;
 }
 
-/** The item after `SET a = b, c.#d = c + :d` and `REMOVE e, f.#g`. */
+/** The item after `ADD a :one`, `SET a = b, c.#d = c + :d` and `REMOVE e, f.#g`. */
 export function updated(item: Item, of: Expressions): Item {
-  const parts = (of.UpdateExpression ?? '').split(/\b(SET|REMOVE)\b/).map((part) => part.trim());
+  const parts = (of.UpdateExpression ?? '').split(/\b(ADD|SET|REMOVE)\b/).map((part) => part.trim());
   const clause = (name: string) => {
     const text = parts[parts.indexOf(name) + 1];
     return parts.includes(name) ? (text ?? '').split(/,(?![^(]*\))/).map((part) => part.trim()) : [];
@@ -106,6 +106,10 @@ export function updated(item: Item, of: Expressions): Item {
   for (const assignment of clause('SET')) {
     const [name = '', expression = ''] = assignment.split(/\s*=\s*/);
     assign(after, name.split('.'), result(expression, item, of), of);
+  }
+  for (const addition of clause('ADD')) {
+    const [name = '', value = ''] = addition.split(/\s+/);
+    after[nameOf(name, of)] = Number(item[nameOf(name, of)] ?? 0) + Number(of.ExpressionAttributeValues?.[value]);
   }
   for (const name of clause('REMOVE')) remove(after, name.split('.'), of);
   return after;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { POLLS_OF_AN_ANNOUNCEMENT } from '../../../admin/prices/counts.ts';
 import { Confirmations } from '../../../agent/follow/confirmations.ts';
 import { listChanges, pollAfterSeconds } from '../../../lambdas/edge/list-changes.ts';
 import { iso, later, NOW, SECOND } from '../a-domain.ts';
@@ -76,7 +77,7 @@ describe('an agent that was told of a certificate', () => {
     const more = counts.reduce((sum, polls) => sum + polls, 0) / counts.length - IDLE_POLLS;
     expect(Math.max(...counts)).toBeLessThanOrEqual(IDLE_POLLS + 17);
     expect(more).toBeGreaterThan(1);
-    expect(more).toBeLessThanOrEqual(5);
+    expect(more).toBeLessThanOrEqual(POLLS_OF_AN_ANNOUNCEMENT);
   });
 
   it('an agent that was told of a certificate its machine never shows asks often for a minute, and not for ten', async () => {

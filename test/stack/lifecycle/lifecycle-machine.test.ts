@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COUNTS } from '../../../admin/prices/counts.ts';
 import { StepInput, type StepOutcome } from '../../../lambdas/shared/contract/execution.schema.ts';
 import { AWS_BUSY, STEP_NAMES, type StepName } from '../../../lambdas/shared/contract/steps.ts';
 import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts';
@@ -26,7 +27,7 @@ describe('the number of state transitions', () => {
   it('the number of state transitions is 21 for a first issuance with one poll', () => {
     const entered = walk('check-dns', happyPath);
     expect(entered.at(-1)).toBe('done');
-    expect(entered).toHaveLength(21);
+    expect(entered).toHaveLength(COUNTS.firstIssuance.stateTransition);
   });
 
   it('the number of state transitions is three fewer where the CA answers the certificate at once', () => {
@@ -36,7 +37,7 @@ describe('the number of state transitions', () => {
   });
 
   it('the number of state transitions is two fewer for a renewal, which enters after the wait for DNS', () => {
-    expect(walk('prepare-issuance', happyPath)).toHaveLength(19);
+    expect(walk('prepare-issuance', happyPath)).toHaveLength(COUNTS.renewal.stateTransition);
   });
 
   it('the number of state transitions is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
@@ -47,6 +48,11 @@ describe('the number of state transitions', () => {
       ...['wait before retire-certificate', 'retire-certificate', 'after retire-certificate'],
       'done',
     ]);
+  });
+
+  it('the number of state transitions is four for a first look that finds no CNAME', () => {
+    const awaited = { ...happyPath, 'check-dns': [{ next: 'done', waitSeconds: 0 } as const] };
+    expect(walk('check-dns', awaited)).toHaveLength(COUNTS.neverPointing.stateTransition);
   });
 
   it('the number of state transitions is four for a removal', () => {

@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+import { costTable } from './prices/cost-table.ts';
+import prices from './prices/us-east-1.json' with { type: 'json' };
+
+/** What a domain costs at AWS, before there is a deployment. */
+export function addPriceCommands(program: Command): void {
+  program
+    .command('prices')
+    .description('prints what a domain, a certificate and an agent cost at AWS')
+    .action(() => console.log(costTable(prices)));
+}

@@ -1,0 +1,39 @@
+/** What AWS counts, by the names of the price file; `bytes` lie in the table for as long as a domain is there. */
+export interface Count {
+  stateTransition?: number;
+  lambdaRequest?: number;
+  readUnit?: number;
+  writeUnit?: number;
+  queueRequest?: number;
+  httpRequest?: number;
+  kmsRequest?: number;
+  bytes?: number;
+}
+
+/**
+ * What each thing asks of AWS once. Nobody types these from a reckoning: test/admin/prices/counts.test.ts runs each on the steps and stores themselves and
+ * holds them to what it counts, and the tests of the state machine and of polling hold the others. A first issuance is one whose CNAME is right at the
+ * first look, whose order needs one look, and whose server has one machine; the call of the API that asks for it is not in it.
+ */
+export const COUNTS = {
+  firstIssuance: { stateTransition: 21, lambdaRequest: 20, readUnit: 17, writeUnit: 206, httpRequest: 8, kmsRequest: 2 },
+  renewal: { stateTransition: 19, lambdaRequest: 18, readUnit: 16, writeUnit: 249, httpRequest: 8, kmsRequest: 2 },
+  /** 288 looks in its 24 hours, each by a message that is sent, received and deleted. */
+  neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 446, queueRequest: 864 },
+  /** An agent asks, and there is nothing new. */
+  poll: { httpRequest: 1, lambdaRequest: 1, readUnit: 1 },
+  /** That it asked is written down every five minutes. */
+  seen: { writeUnit: 1 },
+  /** Once it is renewed: row, entries of the lists, certificate, timeline, and what its events leave for a month. */
+  activeDomain: { bytes: 43_000 },
+} as const satisfies Record<string, Count>;
+
+/** Polls more than silence would take, of a machine that is told of a certificate (test/lambdas/edge/list-changes.test.ts). */
+export const POLLS_OF_AN_ANNOUNCEMENT = 5;
+
+/** Our preflight, and the five places from which Let's Encrypt asks. */
+export const CHALLENGES_OF_AN_ORDER = 6;
+/** The relay writes each event into the event log, some 3 kB, and its number. */
+export const WRITE_UNITS_OF_AN_EVENT = 4;
+/** Not counted but taken as given: what a run takes on average. */
+export const LAMBDA_RUN = { gigabytes: 0.5, seconds: 0.1 };

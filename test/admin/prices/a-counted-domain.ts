@@ -1,0 +1,199 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { AgentCaller } from '../../../lambdas/edge/agent-credentials.ts';
+import { listChanges } from '../../../lambdas/edge/list-changes.ts';
+import { recordHandshakes } from '../../../lambdas/edge/record-handshakes.ts';
+import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
+import { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
+import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import type { QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
+import type { NextStep } from '../../../lambdas/shared/contract/steps.ts';
+import { OUTBOX_PREFIX } from '../../../lambdas/shared/contract/table-shape.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
+import { lookThenWatch, watchDns } from '../../../lambdas/steps/dns/watch-dns.ts';
+import { verifyInstallation } from '../../../lambdas/steps/installation/verify-installation.ts';
+import { acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import { publicJwk } from '../../../lambdas/steps/issuance/acme/jwk.ts';
+import { answerChallenge } from '../../../lambdas/steps/issuance/answer-challenge.ts';
+import { certificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
+import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
+import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
+import { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';
+import { finalizeOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import { orderBudget } from '../../../lambdas/steps/issuance/order-budget.store.ts';
+import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
+import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { aDomain, NOW, SECOND, timings } from '../../lambdas/a-domain.ts';
+import { machine, server } from '../../lambdas/edge/an-agent.ts';
+import { resolverKnowing } from '../../lambdas/shared/net/answers.ts';
+import { DIRECTORY_URL, InMemoryCa } from '../../lambdas/steps/issuance/in-memory-ca.ts';
+import { meteredTable } from './metered-table.ts';
+
+const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+/** As KMS and AES-256-GCM make it of a P-256 key in PKCS #8 PEM. */
+const SEALED = { dataKey: 'k'.repeat(250), iv: 'i'.repeat(16), tag: 't'.repeat(24), ciphertext: 'c'.repeat(330) };
+
+/** One domain on its way through all steps, each over the metered table, with a CA in memory and a server that shows what it gets. */
+export class ACountedDomain {
+  readonly ca = new InMemoryCa();
+  readonly metered = meteredTable([{ ...keys.server('org_A', 1), ...server }]);
+  now = NOW;
+  /** Of Lambdas that are steps or looks. */
+  runs = 0;
+  #ids = 0;
+  readonly #domains = domainStore(this.metered.table, {
+    newId: (prefix) => `${prefix}_${String(this.#ids++).padStart(16, '0')}${'0'.repeat(10)}`,
+  });
+  readonly #run = this.#steps();
+
+  async create(): Promise<Domain> {
+    const domain = aDomain('awaiting-dns');
+    const change = { timeline: 'domain.created', events: ['domain.created' as const], startExecution: true };
+    await this.#domains.create(domain, claimStore(this.metered.table).firstWrite(domain), change);
+    this.now = new Date(this.now.getTime() + SECOND);
+    return domain;
+  }
+
+  /** The window of a name that never points here. Answers the messages that were sent. */
+  async watch(domainId: number): Promise<number> {
+    const queued: { body: string; dueAtMs: number }[] = [];
+    let sent = 0;
+    const send = async (messages: readonly QueueMessage[]) => {
+      for (const { body, delaySeconds = 0 } of messages)
+        queued.push({ body, dueAtMs: this.now.getTime() + delaySeconds * SECOND });
+      sent += messages.length;
+      return [];
+    };
+    const { table } = this.metered;
+    const step = checkDns({ ...this.#cname({}), servers: serverStore(table), claims: claimStore(table) });
+    const ports = { domains: this.#domains, clock: () => this.now, log: () => {}, restoreEpoch: 0, queue: { send } };
+    await lookThenWatch(step, ports)({ domainId, attempt: 1, timings });
+    this.runs += 1;
+    for (let next = queued.shift(); next; next = queued.shift()) {
+      this.now = new Date(next.dueAtMs + SECOND);
+      await watchDns(step, ports)([{ id: '1', body: next.body }]);
+      this.runs += 1;
+    }
+    return sent;
+  }
+
+  /** The machine of the server fetches what is new and reports what it shows. */
+  async fetchAndReport(hostname: string): Promise<void> {
+    const { table } = this.metered;
+    const [servers, certificates] = [serverStore(table), certificateStore(table)];
+    const ports = {
+      ...{ servers, certificates, table, openSealedKey: async () => 'PRIVATE', encryptToMachine: async () => 'jwe' },
+      ...{
+        newAuditId: () => `aud_${this.#ids++}`,
+        pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
+        roll: () => 0.5,
+        log: () => {},
+      },
+    };
+    const answer = await listChanges(await this.#caller(), {}, { ...ports, restoreEpoch: 0 }, this.now);
+    if (answer.changes.length !== 1) throw new Error('not one change');
+    const report = { handshakes: [{ hostname, fingerprint_sha256: 'ab'.repeat(32) }] };
+    await recordHandshakes(await this.#caller(), report, { table, certificates }, this.now);
+  }
+
+  /** One read finds who asks. */
+  async #caller(): Promise<AgentCaller> {
+    const found = await serverStore(this.metered.table).get('org_A', 1);
+    if (!found) throw new Error('no server');
+    const lately = { ...machine, lastSeenAt: this.now.toISOString() };
+    return { server: found, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
+  }
+
+  /** Outbox entries: each transaction with some of them is one batch of the relay. */
+  outbox(): { events: number; batches: number } {
+    const entries = [...this.metered.items.values()].filter(({ pk }) => String(pk).startsWith(OUTBOX_PREFIX));
+    return {
+      events: entries.filter(({ kind }) => kind === 'event').length,
+      batches: new Set(entries.map(({ createdAt }) => createdAt)).size,
+    };
+  }
+
+  #cname(known: Record<string, string[]>) {
+    return { resolve: resolverKnowing(known), baseTarget: 'cname.service.net' };
+  }
+
+  /** From a step to the end of the execution. */
+  async go(from: NextStep, domainId: number): Promise<void> {
+    const attempt = (await this.row(domainId)).attempt;
+    for (let next = from; next !== 'done'; ) {
+      this.ca.validate();
+      this.ca.issue();
+      const turn = this.#run[next];
+      if (!turn) throw new Error(`no step ${next}`);
+      const outcome = await turn({ domainId, attempt, timings });
+      this.runs += 1;
+      next = outcome.next;
+      this.now = new Date(this.now.getTime() + (outcome.waitSeconds + 1) * SECOND);
+    }
+  }
+
+  /** Without being metered. */
+  async row(domainId: number): Promise<Domain> {
+    const units = { ...this.metered.used };
+    const row = await this.#domains.get(domainId);
+    Object.assign(this.metered.used, units);
+    if (!row) throw new Error('no such domain');
+    return row;
+  }
+
+  /** As a renewal begins. */
+  async replace(before: Domain, after: Domain): Promise<void> {
+    const change = { timeline: 'certificate.renewal_requested', events: [], startExecution: true };
+    await this.#domains.replace(before, after, change);
+  }
+
+  #steps(): Record<string, (event: unknown) => Promise<{ next: NextStep; waitSeconds: number }>> {
+    const { table } = this.metered;
+    const ports = { domains: this.#domains, clock: () => this.now, log: () => {}, restoreEpoch: 0 };
+    const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
+    const dns = aDomain('awaiting-dns');
+    const cname = this.#cname({ [`CNAME ${dns.url}`]: [dns.cnameTarget] });
+    const [servers, certificates, claims] = [serverStore(table), certificateStore(table), claimStore(table)];
+    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
+    this.ca.accounts.push(publicJwk(accountKey));
+    const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
+    const ca = certificateAuthority(acme, { current: async () => account, forget: async () => {} });
+    const download = { ca, certificates, servers, caName: 'Test CA' };
+    const shown = async () => {
+      const found = await this.row(dns.id);
+      const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';
+      return {
+        kind: 'certificate' as const,
+        fingerprintSha256,
+        issuer: 'CN=CA',
+        subject: '',
+        notAfter: '',
+        address: '192.0.2.7',
+      };
+    };
+    return {
+      'check-dns': run(checkDns({ ...cname, servers, claims })),
+      'prepare-issuance': run(
+        prepareIssuance({
+          lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+          preflight: async () => ({ kind: 'passed' }),
+          servers,
+          budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }),
+          jitterSeconds: () => 0,
+          newKeyAndCsr,
+          seal: async () => SEALED,
+        }),
+      ),
+      'create-order': run(createOrder(ca, 'Test CA')),
+      'answer-challenge': run(answerChallenge({ ca, challenges: challengeStore(table) })),
+      'poll-order': run(pollOrder(ca)),
+      'finalize-order': run(finalizeOrder(download)),
+      'download-certificate': run(downloadCertificate(download)),
+      'verify-installation': run(verifyInstallation({ servers, certificates, net: { tlsPeer: shown }, httpsPort: 443 })),
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../admin/prices/counts.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { HOUR, timings } from '../../lambdas/a-domain.ts';
+import { ACountedDomain } from './a-counted-domain.ts';
+
+/** Of the machine that installs: it fetches, and it reports. */
+const CALLS_OF_THE_AGENT = 2;
+
+/** What the world was asked for since `before`, with what the relay and the doors add to it. */
+function counted(world: ACountedDomain, before = { readUnit: 0, writeUnit: 0, events: 0, batches: 0 }) {
+  const { readUnit, writeUnit } = world.metered.used;
+  const { events, batches } = world.outbox();
+  return {
+    readUnit: readUnit - before.readUnit,
+    writeUnit: writeUnit - before.writeUnit + WRITE_UNITS_OF_AN_EVENT * (events - before.events),
+    lambdaRequest: world.runs + batches - before.batches,
+  };
+}
+
+const ofACertificate = ({ lambdaRequest, ...units }: ReturnType<typeof counted>) => ({
+  ...units,
+  lambdaRequest: lambdaRequest + CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
+  httpRequest: CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
+  // The key is sealed once, and opened for one machine.
+  kmsRequest: 2,
+});
+
+/** The signatures of certificates differ by a byte or two: at the edge of a kilobyte that is another unit. */
+const MOST_OFF = 3;
+
+/** The same, but for a few units of the table. */
+function expectAbout<Counted extends { writeUnit: number }>(found: Counted, expected: NoInfer<Counted>): void {
+  expect(Math.abs(found.writeUnit - expected.writeUnit)).toBeLessThanOrEqual(MOST_OFF);
+  expect({ ...found, writeUnit: 0 }).toEqual({ ...expected, writeUnit: 0 });
+}
+
+describe('what the prices are reckoned from', () => {
+  it('what the prices are reckoned from is what a first issuance and a renewal ask for', async () => {
+    const world = new ACountedDomain();
+    const { id, url } = await world.create();
+    await world.go('check-dns', id);
+    await world.fetchAndReport(url);
+    expect((await world.row(id)).phase).toBe('active');
+    const { stateTransition: _, ...firstIssuance } = COUNTS.firstIssuance;
+    expectAbout(ofACertificate(counted(world)), firstIssuance);
+
+    const before = { ...world.metered.used, ...world.outbox() };
+    world.runs = 0;
+    world.now = new Date(world.now.getTime() + 60 * 24 * HOUR);
+    const row = await world.row(id);
+    const requested = renewRequested(row, world.now, timings);
+    if (requested.kind !== 'changed') throw new Error(requested.kind);
+    await world.replace(row, requested.domain);
+    await world.go('prepare-issuance', id);
+    await world.fetchAndReport(url);
+    expect((await world.row(id)).phase).toBe('active');
+    const { stateTransition: __, ...renewal } = COUNTS.renewal;
+    expectAbout(ofACertificate(counted(world, before)), renewal);
+    expect(world.metered.bytes()).toBeLessThanOrEqual(COUNTS.activeDomain.bytes);
+    expect(world.metered.bytes()).toBeGreaterThan(COUNTS.activeDomain.bytes * 0.9);
+  });
+
+  it('what the prices are reckoned from is what a name asks for that never points here', async () => {
+    const world = new ACountedDomain();
+    const { id } = await world.create();
+    const sent = await world.watch(id);
+    expect((await world.row(id)).phase).toBe('failed');
+    const { stateTransition: _, ...neverPointing } = COUNTS.neverPointing;
+    expect({ ...counted(world), queueRequest: 3 * sent }).toEqual(neverPointing);
+  });
+});
