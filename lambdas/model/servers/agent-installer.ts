@@ -27,7 +27,7 @@ export function agentInstaller(server: AgentServer) {
 }
 
 /**
- * Makes a server's agents see a certificate, once, and answers the server. Three writes instead of a transaction, because
+ * Makes a server's agents see a certificate, once, and answers the server. Three writes instead of one transaction, because
  * fifty domains of one server at once would refuse each other its item. Killed between them it is simply repeated: an agent
  * that sees a change twice ignores it; a revision that grew without a change costs one query.
  */
