@@ -35,7 +35,7 @@ const TYPES: Record<string, string> = {
   'AWS::StepFunctions::StateMachineVersion': 'its definition as published',
 };
 
-/** USD a month, in N. Virginia. */
+/** USD a month, in N. Virginia, as of November 2026. */
 const PRICES = { alarm: 0.1, key: 1, secret: 0.4, rest: 1 };
 const FREE_ALARMS = 10;
 
