@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { api, connection, createDomain, type Key, newHostname } from './cloud.ts';
 import { admin, newKey, newOrganization } from './operator.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
+import { miscount, reconcile } from './use-of-an-organization.ts';
+
+/** The relay takes a second or two. */
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 interface Refusal {
   error: { code: string; details?: Record<string, unknown> };
@@ -27,6 +32,21 @@ describe('GET /organization', () => {
         webhooks: { limit: 20, used: 0 },
       },
     });
+  });
+
+  it('GET /organization shows what events have counted, and after the nightly count what there is', async () => {
+    const { key, organizationId } = await newOrganization(everything);
+    const used = async () => (await call('GET', '/organization', undefined, key)).body.limits.domains.used;
+    const [one] = [await createDomain(newHostname('counted'), 1, key), await createDomain(newHostname('counted'), 1, key)];
+    await expect.poll(used, IN_TIME).toBe(2);
+    await call('DELETE', `/domains/${one.id}`, undefined, key);
+    await expect.poll(used, IN_TIME).toBe(1);
+    await miscount(organizationId, 40);
+    expect(await used()).toBe(41);
+    await reconcile(organizationId);
+    expect(await used()).toBe(1);
+    const { unvalidated_domains } = (await call('GET', '/organization', undefined, key)).body.limits;
+    expect(unvalidated_domains.used).toBe(1);
   });
 
   it('GET /organization is refused without a key', async () => {
