@@ -7,13 +7,14 @@ export type PortName = keyof typeof PORT_TABLE;
 export type Ports = Record<PortName, number>;
 export const PORT_NAMES = Object.keys(PORT_TABLE) as PortName[];
 
-/** A cloud's own range of ports: `npm test` lies 10,000 above `npm start`, so that both run at once. */
+/** A cloud's own range of ports: `npm test` lies 10,000 above `npm start`, so that both run at once. None holds a port that fetch() and browsers refuse. */
 export interface PortRange {
   variablePrefix: string;
   offset: number;
 }
 export const START_PORTS: PortRange = { variablePrefix: 'CPS_', offset: 0 };
 export const TEST_PORTS: PortRange = { variablePrefix: 'CPS_TEST_', offset: 10_000 };
+export const CHAOS_PORTS: PortRange = { variablePrefix: 'CPS_CHAOS_', offset: 5_500 };
 
 type Environment = Record<string, string | undefined>;
 

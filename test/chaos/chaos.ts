@@ -7,7 +7,7 @@ import { entriesSince } from '../../lambdas/shared/outbox/outbox.store.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import { startCloud } from '../../local/cloud.ts';
 import { awsClientSettings, awsEndpoint } from '../../local/machine/environment.ts';
-import { type PortRange, portsFromVariable, readPorts } from '../../local/machine/ports.ts';
+import { CHAOS_PORTS as PORTS, portsFromVariable, readPorts } from '../../local/machine/ports.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 import { stopRequest } from '../../local/machine/stop-request.ts';
 import { LOCAL_STAGE, TEST_TIMINGS, TEST_WEBHOOKS } from '../../local/stage.ts';
@@ -20,7 +20,6 @@ import { playRound, type Round } from './round.ts';
 import { type Target, VICTIMS } from './victims.ts';
 
 const STATE_DIR = '.local/chaos';
-const PORTS: PortRange = { variablePrefix: 'CPS_CHAOS_', offset: 5_000 };
 const NAMES = VICTIMS.map(({ name }) => name);
 
 /** A claim of a killed sender lasts 65 s, and its message is as long out of sight. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PORT_NAMES, portVariable, readPorts, START_PORTS, TEST_PORTS } from '../../../local/machine/ports.ts';
+import { CHAOS_PORTS, PORT_NAMES, portVariable, readPorts, START_PORTS, TEST_PORTS } from '../../../local/machine/ports.ts';
 
 describe('the ports of a local cloud', () => {
   it('the ports of a local cloud have the documented places without variables', () => {
@@ -15,6 +15,19 @@ describe('the ports of a local cloud', () => {
     const start = Object.values(readPorts({}, START_PORTS));
     expect(Object.values(readPorts({}, TEST_PORTS)).filter((port) => start.includes(port))).toEqual([]);
   });
+
+  it.each([START_PORTS, TEST_PORTS, CHAOS_PORTS])(
+    'the ports of a local cloud that begin with $variablePrefix are none of those that fetch() refuses as browsers do (https://fetch.spec.whatwg.org/#port-blocking)',
+    async (range) => {
+      const refused = async (port: number) =>
+        fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1_000) }).then(
+          () => false,
+          ({ cause }) => cause?.message === 'bad port',
+        );
+      expect(await refused(10_080)).toBe(true);
+      for (const port of Object.values(readPorts({}, range))) expect(await refused(port), String(port)).toBe(false);
+    },
+  );
 
   it('the ports of a local cloud of `npm test` stay where they are when those of `npm start` move', () => {
     expect(readPorts({ CPS_SITE_PORT: '9000' }, TEST_PORTS).site).toBe(18_080);
