@@ -1,10 +1,5 @@
-import {
-  DIAGNOSIS_WORDS,
-  DOMAIN_ERROR_WORDS,
-  NOT_RECORDED,
-  REASON_WORDS,
-  STAGE_WORDS,
-} from '../../shared/contract/copy/diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, NOT_RECORDED, REASON_WORDS, STAGE_WORDS } from '../../shared/contract/copy/diagnosis-texts.en.ts';
+import { DOMAIN_ERROR_WORDS } from '../../shared/contract/copy/domain-error-texts.en.ts';
 import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/error-codes.ts';
 import type { DomainError, ShownDomain } from './domain-row.schema.ts';
 import { stageOf } from './stage.ts';

@@ -1,6 +1,7 @@
 import { decideOnFinalize } from '../../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, FinalizeObservation } from '../../lifecycle/observation.ts';
-import type { DomainIn, OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
+import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Order } from './acme/acme-answer.schema.ts';
 import { isAboutNothing, isProblem, malformedAnswer } from './acme/acme-problem.ts';

@@ -1,6 +1,6 @@
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { OrderStatusObservation } from '../../lifecycle/observation.ts';
-import type { OrderedIssuance } from '../../model/domains/domain-row.schema.ts';
+import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import { orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';

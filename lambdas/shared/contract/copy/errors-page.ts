@@ -10,7 +10,8 @@ import {
   HTTP_ERROR_STATUS,
   type HttpErrorCode,
 } from '../error-codes.ts';
-import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, REASON_WORDS, STAGE_WORDS } from './diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, REASON_WORDS, STAGE_WORDS } from './diagnosis-texts.en.ts';
+import { DOMAIN_ERROR_WORDS } from './domain-error-texts.en.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { HTTP_ERROR_WORDS } from './http-errors.ts';
 import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from './placeholders.ts';

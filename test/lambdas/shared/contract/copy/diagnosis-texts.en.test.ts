@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DIAGNOSIS_WORDS,
-  DOMAIN_ERROR_WORDS,
-  REASON_WORDS,
-  STAGE_WORDS,
-} from '../../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, REASON_WORDS, STAGE_WORDS } from '../../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { DOMAIN_ERROR_WORDS } from '../../../../../lambdas/shared/contract/copy/domain-error-texts.en.ts';
 import {
   DIAGNOSIS_CODES,
   DIAGNOSIS_REASONS,

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { Sealed } from '../../shared/secrets/sealed.schema.ts';
+import { storedObject } from '../../shared/table/stored-object.schema.ts';
+
+// What a domain's row knows of a certificate that is being requested.
+
+/** Instants are ISO 8601 UTC with milliseconds. */
+const instant = z.string();
+
+const request = {
+  /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */
+  certificateRequestId: z.string(),
+  /** In a renewal: the causes for which `certificate.at_risk` was sent. */
+  toldRisks: z.optional(z.array(z.string())),
+  /** Preflights that failed one after another, as far as it matters. */
+  preflightFailures: z.optional(z.int()),
+};
+const prepared = {
+  ...request,
+  /** The slot's grant plus the issuance window: the queue for our own order budget takes nothing off the window. */
+  issuanceDeadlineAt: instant,
+  sealedKey: Sealed,
+  /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
+  csr: z.string(),
+};
+const ordered = {
+  ...prepared,
+  orderUrl: z.string(),
+  finalizeUrl: z.string(),
+  authorizationUrl: z.string(),
+  /** A nonce that the CA gave with its last answer: the next step, in another process, need not ask for one. */
+  spareNonce: z.optional(z.string()),
+};
+
+/** What stood in the way when the CA was last asked. */
+const lastObstacle = {
+  /** True once the CA itself was the last obstacle: the deadline then reports certificate_request_failed. */
+  lastObstacleWasCa: z.optional(z.boolean()),
+  lastAcmeError: z.optional(z.string()),
+  /** How often in a row the CA did not know the order. */
+  orderNotFoundTimes: z.optional(z.int()),
+};
+
+/** A request that waits for its slot or its preflight; what an earlier order of the same request left is kept. */
+export const RequestedIssuance = storedObject({
+  ...request,
+  /** From the first obstacle before any slot was granted: a server that is never connected must not wait for ever. */
+  preflightDeadlineAt: z.optional(instant),
+  /** From the first granted slot. */
+  issuanceDeadlineAt: z.optional(instant),
+  sealedKey: z.optional(Sealed),
+  csr: z.optional(z.string()),
+  ...lastObstacle,
+});
+export const PreparedIssuance = storedObject({ ...prepared, ...lastObstacle });
+export const OrderedIssuance = storedObject({ ...ordered, ...lastObstacle });
+export const FinalizedIssuance = storedObject({
+  ...ordered,
+  /** Known once the order is valid. */
+  certificateUrl: z.optional(z.string()),
+  ...lastObstacle,
+});
+export type OrderedIssuance = z.infer<typeof OrderedIssuance>;
