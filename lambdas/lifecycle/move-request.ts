@@ -43,7 +43,7 @@ export function moveRequested(
   if (domain.serverId === to.serverId || domain.phase === 'removing') return { kind: 'unchanged', domain };
   const present = found?.state === 'present' && found.domainId === domain.id ? found : undefined;
   const move: Move = { to, present, now, timings };
-  return domain.sslStatus === 'active' ? movedServed(domain, move) : movedUnserved(domain, move);
+  return domain.sslStatus === 'active' || domain.phase === 'moving' ? movedServed(domain, move) : movedUnserved(domain, move);
 }
 
 /** A renewal under way is given up. If its certificate is already before the server, that is the one that moves. */
@@ -86,8 +86,9 @@ function movedUnserved(domain: Domain, { to, present, now, timings }: Move): Mov
     const installing = inNextAttempt({ ...next, installDeadlineAt: addSeconds(now, timings.installWindowSeconds) });
     return { ...begun(installing, requested, now, timings), put: copyFor(installing, certificate) };
   }
-  // A download under way would put the certificate before the server that it read: only a later attempt must write it.
-  if (next.phase === 'downloading') return waiting(begun(inNextAttempt(next), requested, now, timings), domain);
+  // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing may download, too.
+  if (next.phase === 'finalizing' || next.phase === 'downloading')
+    return waiting(begun(inNextAttempt(next), requested, now, timings), domain);
   return { kind: 'changed', domain: { ...next, updatedAt: now.toISOString() }, ...requested, startExecution: false };
 }
 

@@ -3,6 +3,7 @@ import { withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
+import { expired } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';
 import type { DnsObservation, InstallationObservation, MoveObservation } from './observation.ts';
@@ -54,12 +55,18 @@ function arrived(domain: Moving, observation: MoveObservation, now: Date, timing
   const code = observation.installation.kind === 'new-certificate-seen' ? 'ok' : 'certificate_not_served';
   const next = settled({
     ...rest,
-    ...(isRenewed && served(issued, now)),
+    ...(isRenewed && { ...served(issued, now), sslStatus: 'active' as const }),
     dnsStatus: 'validated',
-    diagnosis: { code, evidence: evidenceOf(observation), checkedAt: now.toISOString() },
+    ...arrivedAs(domain, isRenewed, { code, evidence: evidenceOf(observation), checkedAt: now.toISOString() }),
     retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),
   });
   return becomes(next, 'move.completed', events, pauseBefore(next, timings));
+}
+
+/** A certificate that has ended on the way has ended there too: it goes on being renewed. */
+function arrivedAs(domain: Moving, isRenewed: boolean, diagnosis: Diagnosis): Pick<Partial<Moving>, 'diagnosis' | 'error'> {
+  const { sslStatus, issued } = domain;
+  return sslStatus === 'error' && !isRenewed ? expired(domain, issued, diagnosis) : { diagnosis };
 }
 
 function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, now: Date, timings: Timings): Finding {

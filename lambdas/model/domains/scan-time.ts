@@ -7,10 +7,12 @@ export interface Watched {
   renewAt: string;
 }
 
-/** Of a domain that has had a certificate, and whose hostname is still its own. */
-export function watchedOf({ certificate, renewAt, claimLost, phase }: Domain): Watched | undefined {
+/** Of a domain that has had a certificate, and whose hostname is still its own. One that moves may have a younger one on its servers. */
+export function watchedOf(domain: Domain): Watched | undefined {
+  const { certificate, renewAt, claimLost, phase } = domain;
   if (certificate === undefined || renewAt === undefined || claimLost || phase === 'removing') return undefined;
-  return { certificate, renewAt };
+  const isYounger = domain.phase === 'moving' && domain.issued.notAfter > certificate.notAfter;
+  return { certificate: isYounger ? domain.issued : certificate, renewAt };
 }
 
 /** Whether nobody is at work on the domain, and what it serves is valid, or was until its end. */

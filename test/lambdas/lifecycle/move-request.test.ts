@@ -37,7 +37,7 @@ const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | '
   ordering: atOnce('ordering'),
   authorizing: atOnce('authorizing'),
   validating: atOnce('validating'),
-  finalizing: atOnce('finalizing'),
+  finalizing: { phase: 'finalizing', attempt: 2, retireFrom: [] },
   downloading: { phase: 'downloading', attempt: 2, retireFrom: [] },
   installing: { phase: 'installing', attempt: 2, put: 2, retireFrom: [1] },
   failed: { phase: 'failed', attempt: 2, retireFrom: [] },

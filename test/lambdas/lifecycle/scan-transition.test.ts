@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
+import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
+import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Changed } from '../../../lambdas/lifecycle/request.ts';
+import { decideOnRetirement } from '../../../lambdas/lifecycle/retirement-transition.ts';
 import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
-import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { Domain, type DomainIn, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
+import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { inEveryPhase } from './every-phase.ts';
 
@@ -109,5 +114,38 @@ describe('a certificate that ends', () => {
       domain: { phase, sslStatus: 'error', attempt: domain.attempt },
     });
     expect(readBack(over?.domain).phase).toBe(phase);
+  });
+});
+
+describe('a certificate that ends while its domain waits for a move', () => {
+  const onItsWay = { serverId: 2, move: { fromServerId: 1, state: 'awaiting_dns' }, moveDeadlineAt: iso(DAY) } as const;
+  const moving = (issued = certificate) => aDomain('moving', { ...watched, ...onItsWay, issued } as never);
+  const seen: MoveObservation = {
+    installation: { kind: 'new-certificate-seen', evidence: [] },
+    dns: { kind: 'cname-matched', evidence: [] },
+  };
+  const over = at(moving(), 90)?.domain ?? expect.fail('its end is not seen');
+
+  it('is an error, and is renewed once the domain has arrived', () => {
+    const arrived = decideOnMove(over as DomainIn<'moving'>, seen, later(92 * DAY), timings).domain;
+    expect(arrived).toMatchObject({ sslStatus: 'error', error: { code: 'certificate_expired' } });
+    const rested = decideOnRetirement(arrived as DomainIn<'retiring'>).domain;
+    expect(at(rested, 93)).toMatchObject({ timeline: 'certificate.renewal_started' });
+  });
+
+  it('leaves the domain one that can be moved on', () => {
+    const { organizationId, url: hostname, id: domainId } = over;
+    const place = { organizationId, serverId: 2, hostname, domainId, facts: certificate };
+    const found = { ...place, state: 'present', chainPem: 'CHAIN', sealedKey: {}, handshakes: {} } as unknown as Certificate;
+    const target = { serverId: 3, cnameTarget: 'label3.cname.service.net', connected: true };
+    const moved = moveRequested(over, target, found, later(91 * DAY), timings);
+    expect(moved).toMatchObject({ kind: 'changed', put: { serverId: 3 }, domain: { phase: 'moving', serverId: 3 } });
+  });
+
+  it('is no end where a younger certificate is on the servers, which is the one that arrives', () => {
+    const younger = { ...certificate, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(59 * DAY), notAfter: iso(149 * DAY) };
+    expect(at(moving(younger), 91)).toBeUndefined();
+    const arrived = decideOnMove(moving(younger), seen, later(92 * DAY), timings).domain;
+    expect(arrived).toMatchObject({ sslStatus: 'active', certificate: younger });
   });
 });
