@@ -11,13 +11,16 @@ export interface PreflightPorts {
   port: number;
 }
 
-export type Preflight = { kind: 'passed' } | { kind: 'failed'; evidence: Evidence };
+/** `refusesUs`: nothing answered, or not us in particular; what answers everybody the same wrong way answers the CA so, too. */
+export type Preflight = { kind: 'passed' } | { kind: 'failed'; refusesUs: boolean; evidence: Evidence };
 
 /** A CA gives up after some 10 s; a server that needs more than half of that is not one to order for. */
 const TIMEOUT_MS = 5_000;
 /** A proof has 43 bytes; what is longer is somebody's error page, worth a glance as evidence. */
 const MAX_BYTES = 4_096;
 const HTTP_OK = 200;
+/** What firewalls and proxies say to addresses that they do not like, or that came too often. */
+const FIREWALL_STATUSES: ReadonlySet<number> = new Set([401, 403, 406, 429, 503]);
 
 /** Asks for a challenge as the CA will: whether it would get our answer, told before one of its five tries an hour is spent. */
 export async function preflight({ httpGet, secret, port }: PreflightPorts, hostname: string, now: Date): Promise<Preflight> {
@@ -29,5 +32,6 @@ export async function preflight({ httpGet, secret, port }: PreflightPorts, hostn
   const authority = port === 80 ? hostname : `${hostname}:${port}`;
   const said = answer.kind === 'answer' ? `HTTP ${answer.status}: ${answer.body}` : answer.reason;
   const address = answer.kind === 'answer' ? answer.address : undefined;
-  return { kind: 'failed', evidence: evidence('http', `GET http://${authority}${path}`, said, now, address) };
+  const refusesUs = answer.kind !== 'answer' || FIREWALL_STATUSES.has(answer.status);
+  return { kind: 'failed', refusesUs, evidence: evidence('http', `GET http://${authority}${path}`, said, now, address) };
 }

@@ -57,7 +57,7 @@ async function obstacleBeforeCa(
   if (answer.kind === 'passed') return undefined;
   const place = installer(await servers.get(domain.organizationId, domain.serverId));
   // Where DNS gives us no answer, the CA may get none either.
-  const seenByAgent = dns.kind === 'cname-matched' && place.seesItsChallengePath(now);
+  const seenByAgent = answer.refusesUs && dns.kind === 'cname-matched' && place.seesItsChallengePath(now);
   const failed = { kind: 'preflight-failed' as const, serverConnected: place.isReady(), evidence: [answer.evidence] };
   return { ...failed, ...(seenByAgent && { seenByAgent }) };
 }

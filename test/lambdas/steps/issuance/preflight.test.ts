@@ -62,3 +62,20 @@ it('a server that cannot be reached fails the preflight, with the reason', async
     },
   });
 });
+
+it.each([
+  [403, true],
+  [429, true],
+  [503, true],
+  [200, false],
+  [301, false],
+  [404, false],
+  [500, false],
+])('a server that answers the challenge path with status %d refuses us in particular: %s', async (status, refusesUs) => {
+  expect(await look(() => 'no', { status }).result).toMatchObject({ kind: 'failed', refusesUs });
+});
+
+it('a server that does not answer may refuse us in particular', async () => {
+  const httpGet = async () => failed('timeout', 'the answer took too long');
+  expect(await preflight({ httpGet, secret, port: 80 }, hostname, NOW)).toMatchObject({ refusesUs: true });
+});

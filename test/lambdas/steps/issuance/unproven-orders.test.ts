@@ -18,6 +18,7 @@ interface World {
   domain?: Domain;
   dns?: 'cname-matched' | 'dns-unknown';
   preflight?: () => boolean;
+  refusesUs?: boolean;
 }
 
 const connected = (now: Date): Partial<Machine> => ({ lastSeenAt: now.toISOString(), challengePath: 'ok' });
@@ -30,13 +31,19 @@ class ADay {
   looks = 0;
   readonly #ports: PreparationPorts;
 
-  constructor({ machineAt = connected, domain = aDomain('preparing'), dns = 'cname-matched', preflight = () => false }: World) {
+  constructor({
+    machineAt = connected,
+    domain = aDomain('preparing'),
+    dns = 'cname-matched',
+    preflight = () => false,
+    refusesUs = true,
+  }: World) {
     this.domain = domain;
     this.#ports = {
       lookAtCname: async () => ({ kind: dns, evidence: [] }),
       preflight: async () => {
         this.looks += 1;
-        return preflight() ? { kind: 'passed' } : { kind: 'failed', evidence: refused };
+        return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: refused };
       },
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
       budget: { isSpent: async () => false, takeSlot: async () => true },
@@ -107,6 +114,7 @@ describe('an order in spite of a preflight that fails', () => {
     ],
     ['whose agent is of before it was asked', { machineAt: (now) => ({ lastSeenAt: now.toISOString() }) }],
     ['whose DNS gives no answer', { dns: 'dns-unknown' }],
+    ['that answers everybody something else at the challenge path', { refusesUs: false }],
   ])('an order in spite of a preflight that fails is never placed for a server %s', async (_, world) => {
     const day = new ADay(world);
     day.now = new Date(NOW.getTime() + 12 * MINUTE);
