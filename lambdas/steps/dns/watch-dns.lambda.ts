@@ -30,4 +30,12 @@ export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())
   .use(freshSecret)
-  .handler(({ Records }) => watch(Records.map(({ messageId, body }) => ({ id: messageId, body }))));
+  .handler(({ Records }) =>
+    watch(
+      Records.map(({ messageId, body, attributes }) => ({
+        id: messageId,
+        body,
+        receives: Number(attributes.ApproximateReceiveCount),
+      })),
+    ),
+  );

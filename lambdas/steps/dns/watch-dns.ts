@@ -25,20 +25,30 @@ export function lookThenWatch(step: CheckDns, ports: WatchPorts) {
   };
 }
 
+/** A look that is due, and how often Lambda has taken it from the queue by now. */
+export interface LookMessage {
+  id: string;
+  body: string;
+  receives: number;
+}
+
 /** Looks that are due. Answers the messages that are to come again: what nobody takes is dead after five, and left to the sweep. */
 export function watchDns(step: CheckDns, ports: WatchPorts) {
-  return async (messages: readonly { id: string; body: string }[]): Promise<string[]> => {
-    const failed = await Promise.all(messages.map(async ({ id, body }) => ((await isDealtWith(step, body, ports)) ? [] : [id])));
+  return async (messages: readonly LookMessage[]): Promise<string[]> => {
+    const failed = await Promise.all(
+      messages.map(async (message) => ((await isDealtWith(step, message, ports)) ? [] : [message.id])),
+    );
     return failed.flat();
   };
 }
 
-async function isDealtWith(step: CheckDns, body: string, ports: WatchPorts): Promise<boolean> {
+async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, ports: WatchPorts): Promise<boolean> {
   try {
     const look = AwaitedLook.parse(JSON.parse(body));
     const now = ports.clock();
     if (secondsUntil(look.lookAt, now) > 0) return await isQueued(look, now, ports);
-    const isOutdated = ({ lastCheck }: Domain) => (lastCheck?.at ?? '') > (look.lastLookAt ?? '');
+    // One that comes again may have written its look itself, and not sent the next: it goes on.
+    const isOutdated = ({ lastCheck }: Domain) => receives === 1 && (lastCheck?.at ?? '') > (look.lastLookAt ?? '');
     const turn = await takeTurn(step, ports, look, { isOutdated, phaseEndsInNextAttempt: true });
     return turn.outcome.next !== step.name || (await isAwaited(turn, look, ports));
   } catch (cause) {

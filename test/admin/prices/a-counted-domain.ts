@@ -75,7 +75,7 @@ export class ACountedDomain {
     this.runs += 1;
     for (let next = queued.shift(); next; next = queued.shift()) {
       this.now = new Date(next.dueAtMs + SECOND);
-      await watchDns(step, ports)([{ id: '1', body: next.body }]);
+      await watchDns(step, ports)([{ id: '1', body: next.body, receives: 1 }]);
       this.runs += 1;
     }
     return sent;

@@ -53,8 +53,8 @@ export class AWatchedDomain {
   }
 
   /** What Lambda does with a batch. Answers the positions that are to come again. */
-  take(bodies: string[]): Promise<string[]> {
-    const messages = bodies.map((body, position) => ({ id: String(position), body }));
+  take(bodies: string[], receives = 1): Promise<string[]> {
+    const messages = bodies.map((body, position) => ({ id: String(position), body, receives }));
     return watchDns(this.#step, this.#ports())(messages);
   }
 

@@ -135,4 +135,20 @@ describe('a message of a look at DNS', () => {
     world.queueRefuses = true;
     expect(await world.take([body])).toEqual(['0']);
   });
+
+  it('a message of a look at DNS that comes again because the queue did not take the next one goes on, although its look was written', async () => {
+    const world = new AWatchedDomain();
+    await world.begin();
+    const [{ body = '' } = {}] = world.messages;
+    world.messages = [];
+    world.now = later(301 * SECOND);
+    world.observation = { kind: 'cname-elsewhere', actualTarget: 'elsewhere.example.net', evidence: [] };
+    world.queueRefuses = true;
+    expect(await world.take([body])).toEqual(['0']);
+    expect(world.row?.lastCheck?.at).toBe(world.now.toISOString());
+    world.queueRefuses = false;
+    world.now = later(481 * SECOND);
+    expect(await world.take([body], 2)).toEqual([]);
+    expect(world.messages).toHaveLength(1);
+  });
 });
