@@ -938,7 +938,7 @@ export interface webhooks {
          * certificate.expired
          * @description Is sent when a certificate ends that could not be renewed: once.
          *
-         *     Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself once a day; a retry starts over at once.
+         *     Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself at `renews_on`, once a day at first; a retry starts over at once.
          */
         post: operations["onCertificateExpiredEvent"];
         delete?: never;
@@ -8174,7 +8174,7 @@ export interface operations {
                  *             "summary": "The certificate of shop.customer.com has expired, so browsers warn its visitors.",
                  *             "actor": "service",
                  *             "fix": {
-                 *               "text": "Make sure that the CNAME record shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs. It is tried again by itself once a day; a retry starts over at once.",
+                 *               "text": "Make sure that the CNAME record shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.",
                  *               "records": []
                  *             },
                  *             "evidence": [],

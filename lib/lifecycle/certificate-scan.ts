@@ -14,7 +14,8 @@ const MOST_AT_ONCE = 4;
 const TIMEOUT = Duration.minutes(1);
 /** Against messages that wait while the scan is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
-const MOST_RECEIVES = 3;
+/** What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share. */
+const MOST_RECEIVES = 1;
 
 export interface CertificateScanProps {
   stage: Stage;

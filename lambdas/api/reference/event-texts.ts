@@ -88,7 +88,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   'certificate.expired': {
     sentWhen: 'when a certificate ends that could not be renewed: once.',
     whatToDo:
-      'Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself once a day; a retry starts over at once.',
+      'Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself at `renews_on`, once a day at first; a retry starts over at once.',
   },
   'certificate.revoked': {
     sentWhen: 'when the certificate authority has revoked a certificate.',

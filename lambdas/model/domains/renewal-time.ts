@@ -23,7 +23,7 @@ export function renewalTime(certificate: Lifetime, hintedAt?: string): string {
   return new Date(Math.min(wanted, timeLeft(certificate, atLeast))).toISOString();
 }
 
-/** Of 90 days: three hours after the first failure, twice that after the next, at most a day, and a day after the certificate's end. */
+/** Of 90 days: three hours after the first failure, twice that after the next, at most a day. */
 const FIRST_GAP = 1 / 720;
 const LONGEST_GAP = 1 / 90;
 /** So many more tries fit into the time that is left, until the gaps are as short as the first. */
@@ -34,9 +34,14 @@ export function nextTry(certificate: Lifetime, failures: number, now: Date): str
   const lifetime = lifetimeMs(certificate);
   const left = Date.parse(certificate.notAfter) - now.getTime();
   const grown = FIRST_GAP * lifetime * 2 ** (failures - 1);
-  const fitting = left > 0 ? Math.max(left / TRIES_THAT_FIT, FIRST_GAP * lifetime) : Number.POSITIVE_INFINITY;
-  const gap = left > 0 ? Math.min(grown, fitting, LONGEST_GAP * lifetime) : LONGEST_GAP * lifetime;
+  const fitting = Math.max(left / TRIES_THAT_FIT, FIRST_GAP * lifetime);
+  const gap = left > 0 ? Math.min(grown, fitting, LONGEST_GAP * lifetime) : gapAfterEnd(lifetime, -left);
   return new Date(now.getTime() + gap).toISOString();
+}
+
+/** Once a day at first, of 90, and ever more seldom the longer ago the end is: a name that was left behind costs less and less. */
+function gapAfterEnd(lifetime: number, sinceEnd: number): number {
+  return Math.max(LONGEST_GAP * lifetime, sinceEnd / 2);
 }
 
 /** Days before its end at which the holder of a certificate that was not renewed is told. */

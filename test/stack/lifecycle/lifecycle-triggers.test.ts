@@ -77,10 +77,10 @@ describe('the scan of certificates', () => {
     expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^CertificateScanWakeUndelivered/));
   });
 
-  it('the scan of certificates takes shards one by one, and gives one up with an alarm that has failed three times', () => {
+  it('the scan of certificates takes shards one by one, and gives one up with an alarm that has failed', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 4 } });
     service.hasResourceProperties('AWS::SQS::Queue', {
-      RedrivePolicy: { maxReceiveCount: 3 },
+      RedrivePolicy: { maxReceiveCount: 1 },
       VisibilityTimeout: 360,
       MessageRetentionPeriod: 3600,
     });

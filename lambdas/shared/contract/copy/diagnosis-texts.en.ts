@@ -146,7 +146,7 @@ export const DIAGNOSIS_WORDS = {
     actor: 'service',
     summary: ({ hostname }) => `The certificate of ${hostname} has expired, so browsers warn its visitors.`,
     fix: ({ hostname, cnameTarget }) =>
-      `Make sure that the CNAME record ${hostname} still points to ${cnameTarget} and that the agent runs. It is tried again by itself once a day; a retry starts over at once.`,
+      `Make sure that the CNAME record ${hostname} still points to ${cnameTarget} and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.`,
   },
   hostname_claimed: {
     actor: 'customer',

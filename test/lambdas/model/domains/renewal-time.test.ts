@@ -58,10 +58,12 @@ describe('the next try of a renewal', () => {
   });
 
   it.each([
-    ['at the end', 90],
-    ['a month after the end', 120],
-  ])('%s of a certificate of 90 days it comes once a day', (_, day) => {
-    expect(nextTry(living(90), 1, later(day * DAY))).toBe(iso((day + 1) * DAY));
+    ['at the end', 90, 1],
+    ['two days after the end', 92, 1],
+    ['four days after the end', 94, 2],
+    ['a month after the end', 120, 15],
+  ])('%s of a certificate of 90 days (day %d) it comes in %d days', (_, day, days) => {
+    expect(nextTry(living(90), 1, later(day * DAY))).toBe(iso((day + days) * DAY));
   });
 
   it('a certificate of six days is tried again sooner', () => {
