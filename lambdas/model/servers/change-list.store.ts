@@ -49,7 +49,9 @@ export async function readChanges(
     ConsistentRead: true,
   });
   const page = items.map((item) => ListedChange.parse(item));
-  const found = await table.getMany(page.map(({ hostname }) => keys.certificate(organizationId, serverId, hostname)));
+  // The TTL takes a removed certificate and its place apart: one that comes back in between stands twice for a while.
+  const hostnames = [...new Set(page.map(({ hostname }) => hostname))];
+  const found = await table.getMany(hostnames.map((hostname) => keys.certificate(organizationId, serverId, hostname)));
   const certificates = new Map(found.map((item) => [item.hostname, Certificate.parse(item)]));
   const last = page.at(-1);
   return {
