@@ -4,6 +4,7 @@ import { domainListStore } from '../model/domains/domain-list.store.ts';
 import { useCounterStore } from '../model/events/use-counter.store.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
+import { unrelayedStore } from '../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { reconcileDue } from './reconcile-use.ts';
 
@@ -15,6 +16,7 @@ const ports = {
   reconciliations: useReconciliationStore(table),
   domains: domainListStore(table),
   uses: useCounterStore(table),
+  outbox: unrelayedStore(table),
   table,
   clock,
   log,

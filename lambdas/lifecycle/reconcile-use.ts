@@ -4,7 +4,10 @@ import type { UseReconciliationStore } from '../model/accounts/use-reconciliatio
 import type { DomainListStore } from '../model/domains/domain-list.store.ts';
 import type { UseCounterStore } from '../model/events/use-counter.store.ts';
 import type { DomainUse } from '../shared/outbox/outbox.schema.ts';
+import { UNRELAYED_AFTER_SECONDS } from '../shared/outbox/outbox-retention.ts';
+import type { UnrelayedStore } from '../shared/outbox/unrelayed.store.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
+import { OUTBOX_SHARDS } from '../shared/table/keys.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item, Table, Write } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
@@ -14,6 +17,7 @@ export interface ReconcilePorts {
   reconciliations: Omit<UseReconciliationStore, 'firstWrite'>;
   domains: Pick<DomainListStore, 'countPage'>;
   uses: Pick<UseCounterStore, 'read' | 'correctionWrite'>;
+  outbox: Pick<UnrelayedStore, 'dueBefore'>;
   table: Pick<Table, 'transact'>;
   clock: Clock;
   log: Log;
@@ -21,6 +25,8 @@ export interface ReconcilePorts {
 
 /** By then the indexes show what was written, and the relay has numbered it: each takes a second or two. */
 const SETTLE_SECONDS = 60;
+/** The sweep has the relay see again what it has lost within this time. */
+const BEHIND_PAUSE_SECONDS = 600;
 /** An organization that is changed during the count is counted again: this often a night. */
 const TRIES = 5;
 
@@ -107,6 +113,9 @@ async function compare(due: Extract<UseReconciliation, { look: 'compare' }>, por
     unvalidatedDomains: beyond(missing.unvalidatedDomains, uncertain),
   };
   const isRight = correction.domains === 0 && correction.unvalidatedDomains === 0;
+  // What the relay has still to count is no mistake: corrected now, it would be counted twice.
+  if (!isRight && (await isRelayBehind(ports)))
+    return { after: { organizationId, look: 'begin', tries, stepDueAt: addSeconds(ports.clock(), BEHIND_PAUSE_SECONDS) } };
   if (!isRight) ports.log('warn', 'what an organization uses was counted wrong', { organizationId, ...correction, uncertain });
   const again = uncertain > 0 && tries + 1 < TRIES;
   const rest = again
@@ -114,6 +123,13 @@ async function compare(due: Extract<UseReconciliation, { look: 'compare' }>, por
     : { tries: 0, stepDueAt: nextNight(ports.clock()) };
   const writes = isRight ? [] : [ports.uses.correctionWrite(organizationId, correction, kept.useChanges)];
   return { after: { organizationId, look: 'begin', ...rest }, writes };
+}
+
+/** Whether an event of anybody's waits for its number for longer than a count lets things settle. */
+async function isRelayBehind({ outbox, clock }: ReconcilePorts): Promise<boolean> {
+  const markedBefore = new Date(addSeconds(clock(), UNRELAYED_AFTER_SECONDS - SETTLE_SECONDS / 2));
+  const shards = Array.from({ length: OUTBOX_SHARDS }, (_, shard) => outbox.dueBefore(shard, markedBefore));
+  return (await Promise.all(shards)).some(({ ids }) => ids.length > 0);
 }
 
 function plus(one: DomainUse, other: DomainUse, sign: 1 | -1): DomainUse {

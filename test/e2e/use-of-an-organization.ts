@@ -17,7 +17,16 @@ export async function reconcile(organizationId: string): Promise<void> {
   const reconciliations = { ...useReconciliationStore(table), dueBefore: async () => ({ organizationIds: [organizationId] }) };
   for (let look = 0; look < 3; look += 1) {
     const now = new Date(Date.now() + 2 * 86_400_000 + look * 120_000);
-    const ports = { reconciliations, domains: domainListStore(table), uses, table, clock: () => now, log: () => {} };
+    const numbered = { dueBefore: async () => ({ ids: [] }) };
+    const ports = {
+      reconciliations,
+      domains: domainListStore(table),
+      uses,
+      outbox: numbered,
+      table,
+      clock: () => now,
+      log: () => {},
+    };
     const { failures } = await reconcileDue(ports, new Date(now.getTime() + 60_000));
     if (failures.length > 0) throw failures[0];
   }

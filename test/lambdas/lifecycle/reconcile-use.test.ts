@@ -39,12 +39,14 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
   ]);
   let now = NOW;
   const log = vi.fn();
+  const unrelayed: string[] = [];
+  const outbox = { dueBefore: vi.fn(async (shard: number) => ({ ids: shard === 7 ? [...unrelayed] : [] })) };
   const ports: ReconcilePorts = {
-    ...{ reconciliations: useReconciliationStore(table), domains: domainListStore(table), uses, table, log },
+    ...{ reconciliations: useReconciliationStore(table), domains: domainListStore(table), uses, outbox, table, log },
     clock: () => now,
   };
   return {
-    ...{ ports, log },
+    ...{ ports, log, unrelayed },
     items: held.items,
     meanwhile: held.meanwhile,
     /** Wakes the Lambda so many times, some minutes apart. */
@@ -66,6 +68,16 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
 }
 
 describe('the nightly count of what an organization uses', () => {
+  it('the nightly count corrects nothing while the relay has still to count what was written, and does when it has', async () => {
+    const { wake, items, unrelayed } = aNight({ kept: { domains: 1, unvalidatedDomains: 0 } });
+    unrelayed.push('evt_late');
+    await wake(6);
+    expect(items.get(counterKey)).toMatchObject({ domains: 1, unvalidatedDomains: 0 });
+    unrelayed.pop();
+    await wake(6);
+    expect(items.get(counterKey)).toMatchObject({ domains: 7 });
+  });
+
   it.each([
     ['too many', { domains: 12, unvalidatedDomains: 11 }],
     ['too few', { domains: 1, unvalidatedDomains: 0 }],
