@@ -72,7 +72,8 @@ export class ServiceStack extends Stack {
       new FixedEgress(this, 'FixedEgress', { ...stage.fixedEgress, addresses: stateful.fixedAddresses, functions });
     }
     if (canary !== undefined) {
-      new GradualUpdate(this, 'GradualUpdate', { functions, minutes: canary, alarms: [api.serverErrors, machine.failed] });
+      // Broken executions are watched by the machine's own alias: an alarm on them names the machine, which names these aliases.
+      new GradualUpdate(this, 'GradualUpdate', { functions, minutes: canary, alarms: [api.serverErrors] });
     }
     if (stage.alarmTopicArn !== undefined) this.#sendAlarmsTo(Topic.fromTopicArn(this, 'AlarmTopic', stage.alarmTopicArn));
     if (stage.alarmEmail !== undefined) this.#sendAlarmsTo(this.#mailTo(stage.alarmEmail));

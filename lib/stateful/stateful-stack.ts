@@ -46,7 +46,11 @@ export class StatefulStack extends Stack {
     new CfnOutput(this, OUTPUTS.tableName, { value: this.table.tableName });
     new CfnOutput(this, OUTPUTS.kmsKeyId, { value: this.sealingKey.keyId });
     new CfnOutput(this, OUTPUTS.secretArn, { value: this.secret.secretArn });
-    if (this.frontSecret) new CfnOutput(this, OUTPUTS.frontSecretArn, { value: this.frontSecret.secretArn });
+    if (this.frontSecret) {
+      new CfnOutput(this, OUTPUTS.frontSecretArn, { value: this.frontSecret.secretArn });
+      // Also while nobody imports it (`directAccess`): an export cannot go before its last import.
+      this.exportValue(this.frontSecret.secretArn);
+    }
     new CfnOutput(this, OUTPUTS.deliveryQueueUrl, { value: this.deliveries.waiting.queueUrl });
     new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
   }

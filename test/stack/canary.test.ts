@@ -32,12 +32,12 @@ describe('a gradual update', () => {
     expect(used).toHaveLength(wanted.length);
   });
 
-  it('a gradual update goes back at an error of the function under its alias, at answers of 500 and more, and at broken executions', () => {
+  it('a gradual update goes back at an error of the function under its alias, and at answers of 500 and more', () => {
     for (const id of functions) {
       const group = Object(service.findResources('AWS::Lambda::Alias')[aliasOf(service, id)]).UpdatePolicy
         .CodeDeployLambdaAliasUpdate;
       const seen = watched(group.DeploymentGroupName.Ref);
-      expect(seen.map(({ MetricName }: { MetricName: string }) => MetricName)).toEqual(['Errors', '5xx', 'ExecutionsFailed']);
+      expect(seen.map(({ MetricName }: { MetricName: string }) => MetricName)).toEqual(['Errors', '5xx']);
       const resource = seen[0].Dimensions.find(({ Name }: { Name: string }) => Name === 'Resource');
       expect(resource.Value).toEqual({ 'Fn::Join': ['', [{ Ref: id }, ':live']] });
       expect(seen[0].Dimensions).toContainEqual({ Name: 'FunctionName', Value: { Ref: id } });
