@@ -18,7 +18,7 @@ export interface Tally {
   shown: Set<string>;
   /** Why requests failed. */
   failures: string[];
-  /** Met a kept connection that the server was just closing, and were sent once more, as browsers do (RFC 9112, section 9.3.1). */
+  /** Met a connection that the server was just closing, before any answer, and were sent once more (RFC 9112, section 9.3.1). */
   repeated: number;
   /** Handshakes that met the very instant of the replacement, and were made once more. */
   torn: number;
@@ -98,8 +98,7 @@ export function get(
     );
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      const isClosedMeanwhile = sent.reusedSocket && CLOSED_MEANWHILE.includes(error.code ?? '');
-      reject(isClosedMeanwhile ? new ClosedMeanwhile(error.message) : error);
+      reject(CLOSED_MEANWHILE.includes(error.code ?? '') ? new ClosedMeanwhile(error.message) : error);
     });
     sent.end();
   });
