@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
@@ -71,6 +71,21 @@ describe("a server's list of changes", () => {
     for (const atMs of [0, 0, SECOND]) await announce('a.customer.com', atMs);
     expect(await answered()).toEqual([['a.customer.com', iso(SECOND), 1]]);
     expect(listed()).toHaveLength(1);
+  });
+
+  it('the list of changes asks for a certificate once whose hostname came back before the TTL took its old place', async () => {
+    const { items, ready, install, announce, listed, answered } = aServerWith('a.customer.com');
+    await ready;
+    await announce('a.customer.com', 0);
+    const { pk, sk } = keys.certificate('org_A', 1, 'a.customer.com');
+    items.delete(`${pk}|${sk}`);
+    await install('a.customer.com', 2);
+    await announce('a.customer.com', SECOND);
+    expect(listed()).toHaveLength(2);
+    expect(await answered()).toEqual([['a.customer.com', iso(SECOND), 2]]);
+    // DynamoDB refuses a batch that names an item twice.
+    const [{ args } = { args: [] }] = dynamo.commandCalls(BatchGetCommand).slice(-1);
+    expect(args[0]?.input.RequestItems?.table?.Keys).toEqual([{ pk, sk }]);
   });
 
   it('the list of changes has a hostname once that two announce at the same time: one of them comes too late', async () => {
