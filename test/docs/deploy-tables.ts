@@ -36,8 +36,10 @@ const TYPES: Record<string, string> = {
 };
 
 /** USD a month, in N. Virginia, as of November 2026. */
-const PRICES = { alarm: 0.1, key: 1, secret: 0.4, rest: 1 };
+const PRICES = { alarm: 0.1, key: 1, secret: 0.4, mappingMetric: 0.3, rest: 1 };
 const FREE_ALARMS = 10;
+/** Of a mapping of a stream that counts its events: polled, filtered out, invoked, failed, dropped, stored as failures. */
+const MAPPING_METRICS = 6;
 
 interface Templates {
   stateful: Template;
@@ -58,19 +60,27 @@ export function resourcesTable(templates: Templates): string {
   return ['| Stack | How many | Type | Is |', '|---|---|---|---|', ...rows].join('\n');
 }
 
+const dollars = (usd: number) => usd.toFixed(2);
+
 export function costTable({ stateful, service }: Templates): string {
   const [alarms, keys] = [countOf(service, 'AWS::CloudWatch::Alarm'), countOf(stateful, 'AWS::KMS::Key')];
+  const metrics = MAPPING_METRICS * PRICES.mappingMetric;
   const lines: [string, number, string][] = [
     [`${alarms} alarms, ten of them free`, (alarms - FREE_ALARMS) * PRICES.alarm, 'https://aws.amazon.com/cloudwatch/pricing/'],
-    [`${keys} KMS keys`, keys * PRICES.key, 'https://aws.amazon.com/kms/pricing/'],
+    [
+      `${keys} KMS keys in the first year; each of the first two yearly rotations adds 1.00 for each: ${dollars(2 * keys)}, then ${dollars(3 * keys)}`,
+      keys * PRICES.key,
+      'https://aws.amazon.com/kms/pricing/',
+    ],
     ['one secret', PRICES.secret, 'https://aws.amazon.com/secrets-manager/pricing/'],
   ];
-  const rows = lines.map(([what, usd, page]) => `| ${what} | ${usd.toFixed(2)} | [AWS](${page}) |`);
-  const total = lines.reduce((sum, [, usd]) => sum + usd, PRICES.rest);
+  const rows = lines.map(([what, usd, page]) => `| ${what} | ${dollars(usd)} | [AWS](${page}) |`);
+  const total = lines.reduce((sum, [, usd]) => sum + usd, PRICES.rest + metrics);
   return [
     '| | USD | Source |',
     '|---|---|---|',
     ...rows,
+    `| what Lambda counts of the table's stream: ${MAPPING_METRICS} metrics at most | ≈ ${Math.round(metrics)} | ${dollars(PRICES.mappingMetric)} each: from memory, not looked up |`,
     `| functions that a schedule wakes, empty queues that Lambda asks, logs | ≈ ${PRICES.rest} | much of it is within the free tiers |`,
     `| **together** | **≈ ${Math.round(total)}** | |`,
   ].join('\n');

@@ -71,7 +71,7 @@ describe('the guide to a deployment', () => {
   });
 
   it('the guide to a deployment names outputs that the stacks have, and diagnoses that the API gives', () => {
-    for (const output of ['ApiEndpoint', 'StateMachineArn', 'KeyMode', 'BaseTarget']) {
+    for (const output of ['ApiEndpoint', 'StateMachineArn', 'KeyMode', 'BaseTarget', 'RestoreEpoch']) {
       expect(page).toContain(`\`${output}\``);
       expect(Object.values(OUTPUTS)).toContain(output);
       expect(templates.service.toJSON().Outputs).toHaveProperty(output);
