@@ -86,4 +86,11 @@ describe('the API without a public domain', () => {
     for (const route of routesOf(open)) expect(route).toMatchObject({ AuthorizationType: 'NONE' });
     expect(Object.keys(resourcesOf(Template.fromStack(stateful), 'AWS::SecretsManager::Secret'))).toHaveLength(1);
   });
+
+  it('the API behind CloudFront may be reached directly for a while, and no more, by an ordinary update: what it imports stays exported', () => {
+    const exportsOf = (stage: Stage) =>
+      Object.values(Template.fromStack(buildApp(stage).stateful).findOutputs('*', { Export: {} }));
+    const names = (stage: Stage) => exportsOf(stage).map((output) => output.Export.Name);
+    expect(names(withPublicDomain({ directAccess: 'allowed' }))).toEqual(expect.arrayContaining(names(frontStage)));
+  });
 });
