@@ -34,12 +34,17 @@ function addCreateServer(program: Command, session: Session): void {
     .action(async ({ organization, name, type, id }) => {
       const { table, baseTarget, accounts } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
-      const serverId = id ?? nextId(await serverListStore(table).ids(organization));
-      const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name, type);
-      const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
-      const existsAlready = `Server ${serverId} of ${organization} exists already; nothing was changed.`;
-      await serverStore(table).create(server, audited(organization, change)).catch(refused(existsAlready));
-      session.print({ server_id: serverId, cname_target: cnameTargetOf(server, baseTarget) });
+      const create = async () => {
+        const serverId = id ?? nextId(await serverListStore(table).ids(organization));
+        const server = unclaimedServer(organization, serverId, serverLabel(), clock(), name, type);
+        const change = { action: 'server.created', resource: serverOf(server), after: serverSettings(server) };
+        await serverStore(table).create(server, audited(organization, change));
+        return server;
+      };
+      // A number that was counted may be somebody else's by now: the next one is as good.
+      const existsAlready = `Server ${id} of ${organization} exists already; nothing was changed.`;
+      const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, briefPause).catch(refused(existsAlready));
+      session.print({ server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) });
     });
 }
 

@@ -36,7 +36,9 @@ const CLOSED_MEANWHILE = ['ECONNRESET', 'EPIPE'];
 export function startLoad(target: Target): { tally: Tally; stop: () => Promise<Tally> } {
   const tally: Tally = { answered: 0, shown: new Set(), failures: [], repeated: 0, torn: 0 };
   let isStopped = false;
-  const agents = Array.from({ length: KEPT_CONNECTIONS }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  // Every new connection by a whole handshake: a session that is resumed shows no certificate.
+  const kept = { keepAlive: true, maxSockets: 1, maxCachedSessions: 0 };
+  const agents = Array.from({ length: KEPT_CONNECTIONS }, () => new Agent(kept));
 
   async function work(agent: Agent | false): Promise<void> {
     while (!isStopped) {
