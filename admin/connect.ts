@@ -31,14 +31,14 @@ export async function connect({ aws = false, stage, region }: Target) {
   else if (region !== undefined) process.env.AWS_REGION = region;
   const deployment = await readDeployment(cloud ? LOCAL_STAGE : (stage ?? (await onlyStage()))).catch(withoutRegion);
   const table = connectTable(deployment.tableName);
-  return { ...deployment, table, accounts: accountStore(table), clock, newId: prefixedId };
+  return { ...deployment, table, accounts: accountStore(table), clock, newId: prefixedId, pause };
 }
 
 /** For what needs the service's secret too: making keys. */
 export async function administration(session: Session): Promise<AdministrationPorts> {
   const { serviceSecretArn, ...connected } = await session.connect();
   const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), serviceSecretArn, clock());
-  return { ...connected, serviceSecret, base62, pause };
+  return { ...connected, serviceSecret, base62 };
 }
 
 /** Nobody has to name a stage that is the only one. */

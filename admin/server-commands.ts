@@ -11,7 +11,6 @@ import { type AuditedChange, administratorsEntry } from '../lambdas/shared/audit
 import { base62, prefixedId, serverLabel } from '../lambdas/shared/ids/ids.gateway.ts';
 import { againAfterLostRace, LostRace } from '../lambdas/shared/table/lost-race.ts';
 import { systemClock as clock } from '../lambdas/shared/time/clock.gateway.ts';
-import { briefPause } from '../lambdas/shared/time/pause.gateway.ts';
 import { nonEmpty, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
@@ -32,7 +31,7 @@ function addCreateServer(program: Command, session: Session): void {
     .addOption(new Option('--type <type>', 'what installs there').choices(SERVER_TYPES).makeOptionMandatory())
     .option('--id <n>', 'its number; counted from 1 if absent', wholeNumber)
     .action(async ({ organization, name, type, id }) => {
-      const { table, baseTarget, accounts } = await session.connect();
+      const { table, baseTarget, accounts, pause } = await session.connect();
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
         const serverId = id ?? nextId(await serverListStore(table).ids(organization));
@@ -43,7 +42,7 @@ function addCreateServer(program: Command, session: Session): void {
       };
       // A number that was counted may be somebody else's by now: the next one is as good.
       const existsAlready = `Server ${id} of ${organization} exists already; nothing was changed.`;
-      const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, briefPause).catch(refused(existsAlready));
+      const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, pause).catch(refused(existsAlready));
       session.print({ server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) });
     });
 }
@@ -80,7 +79,7 @@ function addMachineCommands(program: Command, session: Session): void {
   serverCommand(program, 'revoke-machine', "ends a machine's agent: it gets nothing more from this moment")
     .requiredOption('--machine <id>', 'the machine')
     .action(async ({ organization, server, machine }) => {
-      const { table } = await session.connect();
+      const { table, pause } = await session.connect();
       const servers = serverStore(table);
       const enrolled = machineOf(await getServer(servers, organization, server), machine);
       if (!enrolled) throw new Error(`Server ${server} has no machine ${machine}.`);
@@ -91,7 +90,7 @@ function addMachineCommands(program: Command, session: Session): void {
         before: { name: enrolled.name, server_id: server },
       });
       // Its own polls write to the same item.
-      await againAfterLostRace(TRIES, () => servers.revokeMachine(organization, server, machine, audit), briefPause);
+      await againAfterLostRace(TRIES, () => servers.revokeMachine(organization, server, machine, audit), pause);
       session.print({ machine_id: machine, revoked: true });
     });
 }
