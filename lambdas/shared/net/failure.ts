@@ -2,7 +2,8 @@
 export interface Failed {
   kind: 'failed';
   reason: string;
-  cause: 'dns' | 'refused-address' | 'connection' | 'timeout' | 'too-large' | 'protocol';
+  /** `tls`: connected, and the other side refused the handshake or speaks no TLS. */
+  cause: 'dns' | 'refused-address' | 'connection' | 'tls' | 'timeout' | 'too-large' | 'protocol';
 }
 
 export function failed(cause: Failed['cause'], reason: string): Failed {

@@ -14,6 +14,7 @@ const LOOK_UP_ERRORS: Record<Failed['cause'], PostError> = {
   dns: 'dns',
   'refused-address': 'refused_address',
   connection: 'connection',
+  tls: 'tls',
   timeout: 'timeout',
   'too-large': 'too_large',
   protocol: 'protocol',

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { connect } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 import { fingerprintOf, nameOnOneLine } from '../contract/certificate-text.ts';
 import { type Failed, failed } from './failure.ts';
 
@@ -12,6 +12,11 @@ export interface PeerCertificate {
   /** ISO 8601. */
   notAfter: string;
   address: string;
+  /**
+   * Why a client that trusts the public roots refuses it for this hostname, by Node's and OpenSSL's name. Absent: it does not.
+   * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+   */
+  verifyError?: string;
 }
 
 export interface TlsPeer {
@@ -23,7 +28,7 @@ export interface TlsPeer {
   timeoutMs: number;
 }
 
-/** The certificate that is shown for a hostname. A look, not trust: nothing is verified and no byte of content is exchanged. */
+/** The certificate that is shown for a hostname. A look, not trust: whatever verifying it gives, and no byte of content is exchanged. */
 export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: AbortSignal): Promise<PeerCertificate | Failed> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, servername: hostname, rejectUnauthorized: false });
@@ -37,13 +42,14 @@ export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: 
     socket.on('error', (error: NodeJS.ErrnoException) => end(tlsFailure(error)));
     socket.on('close', () => end(failed('connection', 'the connection was closed during the handshake')));
     socket.on('secureConnect', () => {
-      resolve(describe(socket.getPeerX509Certificate(), address));
+      resolve(describe(socket, address));
       socket.destroySoon(); // lets our last handshake message out, so that the server's log shows no broken handshake
     });
   });
 }
 
-function describe(certificate: X509Certificate | undefined, address: string): PeerCertificate | Failed {
+function describe(socket: TLSSocket, address: string): PeerCertificate | Failed {
+  const certificate: X509Certificate | undefined = socket.getPeerX509Certificate();
   const notAfter = certificate?.validToDate;
   if (!certificate || !notAfter || Number.isNaN(notAfter.getTime()))
     return failed('protocol', 'the server showed no readable certificate');
@@ -54,10 +60,16 @@ function describe(certificate: X509Certificate | undefined, address: string): Pe
     subject: nameOnOneLine(certificate.subject),
     notAfter: notAfter.toISOString(),
     address,
+    ...verifyErrorOf(socket),
   };
+}
+
+/** Node's types say that it is an Error, but it is its code. */
+function verifyErrorOf({ authorizationError }: TLSSocket): { verifyError?: string } {
+  return authorizationError ? { verifyError: String(authorizationError) } : {};
 }
 
 function tlsFailure(error: NodeJS.ErrnoException): Failed {
   const spokeWrongly = error.code === 'EPROTO' || error.code?.startsWith('ERR_SSL_');
-  return spokeWrongly ? failed('protocol', `TLS: ${error.code}`) : failed('connection', error.message);
+  return spokeWrongly ? failed('tls', `TLS: ${error.code}`) : failed('connection', error.message);
 }

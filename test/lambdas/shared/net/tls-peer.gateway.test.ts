@@ -2,6 +2,7 @@ import { createHash, X509Certificate as NodeCertificate } from 'node:crypto';
 import { createServer, type TlsOptions } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { guardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
+import { aChain } from './a-chain.ts';
 import { resolverKnowing } from './answers.ts';
 import { selfSigned } from './self-signed.ts';
 import { saying, stranger } from './stranger-on-loopback.ts';
@@ -11,16 +12,16 @@ const resolve = resolverKnowing({ [`A ${hostname}`]: ['127.0.0.1'] });
 const local = guardedNet({ resolve, allowLoopback: true });
 const look = (port: number, timeoutMs = 3_000) => local.tlsPeer({ hostname, port, timeoutMs });
 
-const notAfter = new Date('2026-02-01T00:00:00.000Z'); // whether that is past or not: nothing is verified
+const notAfter = new Date('2026-02-01T00:00:00.000Z'); // whether that is past or not: it is shown all the same
 const { cert, key } = selfSigned('other.test', new Date('2026-01-01T00:00:00Z'), notAfter);
 
-async function tlsServer() {
+async function tlsServer(shown = { cert, key }) {
   const names: string[] = [];
   const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
     names.push(name);
     done(null);
   };
-  const server = createServer({ cert, key, SNICallback }, (socket) => socket.on('error', () => socket.destroy()));
+  const server = createServer({ ...shown, SNICallback }, (socket) => socket.on('error', () => socket.destroy()));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -38,8 +39,17 @@ describe('a TLS look at a stranger', () => {
       issuer: 'CN=other.test',
       notAfter: notAfter.toISOString(),
       address: '127.0.0.1',
+      verifyError: 'CERT_HAS_EXPIRED',
     });
     expect(server.names).toEqual([hostname]);
+  });
+
+  it('a TLS look tells a chain without its intermediate from one that leads to a root which nobody trusts', async () => {
+    const { leaf, intermediate, key } = await aChain(hostname);
+    await using incomplete = await tlsServer({ cert: leaf, key });
+    await using whole = await tlsServer({ cert: `${leaf}\n${intermediate}`, key });
+    expect(await look(incomplete.port)).toMatchObject({ verifyError: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    expect(await look(whole.port)).toMatchObject({ verifyError: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' });
   });
 
   it('a TLS look at another name connects there and asks for the hostname', async () => {
@@ -60,8 +70,8 @@ describe('a TLS look at a stranger', () => {
 
   const handshakeFailure = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
   it.each<[string, Parameters<typeof stranger>[0], string]>([
-    ['sends an alert', saying(handshakeFailure), 'protocol'],
-    ['speaks plain HTTP', saying('HTTP/1.1 400 Bad Request\r\n\r\n'), 'protocol'],
+    ['sends an alert', saying(handshakeFailure), 'tls'],
+    ['speaks plain HTTP', saying('HTTP/1.1 400 Bad Request\r\n\r\n'), 'tls'],
     ['resets the connection', (connection) => connection.resetAndDestroy(), 'connection'],
     ['hangs up', (connection) => connection.once('data', () => connection.end()), 'connection'],
   ])('a TLS look at a stranger who %s is a failure, not an exception', async (_what, behave, cause) => {
