@@ -1,4 +1,5 @@
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
@@ -22,9 +23,11 @@ export function decideOnOrder(
 ): Transition {
   if (observation.kind === 'window-over') return windowOver(domain, now, timings);
   if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
-  const { orderUrl, finalizeUrl, authorizationUrl } = observation;
+  const { orderUrl, finalizeUrl, authorizationUrl, challengeAnswered } = observation;
   const issuance = { ...domain.issuance, orderUrl, finalizeUrl, authorizationUrl };
-  return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', ['certificate.requested']);
+  const events: EventName[] = ['certificate.requested'];
+  if (!challengeAnswered) return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', events);
+  return answered({ ...domain, phase: 'validating', issuance }, events, now, timings);
 }
 
 export function decideOnChallenge(
@@ -34,7 +37,11 @@ export function decideOnChallenge(
   timings: Timings,
 ): Transition {
   if (observation.kind !== 'challenge-answered') return decideOnTrouble(domain, observation, now, timings);
-  return becomes(inProgress({ ...domain, phase: 'validating' }, now), 'challenge.answered', [], timings.orderPollSeconds);
+  return answered({ ...domain, phase: 'validating' }, [], now, timings);
+}
+
+function answered(domain: DomainIn<'validating'>, events: EventName[], now: Date, timings: Timings): Transition {
+  return becomes(inProgress(domain, now), 'challenge.answered', events, timings.orderPollSeconds);
 }
 
 export function decideOnOrderStatus(
@@ -50,6 +57,8 @@ export function decideOnOrderStatus(
       return becomes(inProgress({ ...domain, phase: 'finalizing' }, now), 'order.ready');
     case 'order-finalized':
       return finalized(domain, observation, now, timings);
+    case 'certificate-downloaded':
+      return downloaded(domain, observation, now, timings);
     default:
       return decideOnTrouble(domain, observation, now, timings);
   }
@@ -101,7 +110,7 @@ function finalized(
 
 /** Nobody waits for a renewal: its first look comes when agents that ask by themselves have it. */
 function downloaded(
-  { issuance: _, ...domain }: DomainIn<'finalizing' | 'downloading'>,
+  { issuance: _, ...domain }: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued }: DownloadedCertificate,
   now: Date,
   timings: Timings,

@@ -61,7 +61,8 @@ export type PreparationObservation =
   | WindowOver;
 
 export type OrderObservation =
-  | { kind: 'order-created'; orderUrl: string; finalizeUrl: string; authorizationUrl: string }
+  /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */
+  | { kind: 'order-created'; orderUrl: string; finalizeUrl: string; authorizationUrl: string; challengeAnswered?: true }
   | WindowOver
   | CaTrouble
   | CaRefusal
@@ -69,18 +70,19 @@ export type OrderObservation =
 
 export type ChallengeObservation = { kind: 'challenge-answered' } | OrderTrouble;
 
-export type OrderStatusObservation =
-  | { kind: 'order-pending'; retryAfterSeconds?: number }
-  | { kind: 'order-ready' }
-  /** The order is already processing or valid: a repeat of finalize after a crash. */
-  | { kind: 'order-finalized'; certificateUrl?: string }
-  | OrderTrouble;
-
 /** Fetched and checked: a transaction that says so puts it before its server. */
 export interface DownloadedCertificate {
   kind: 'certificate-downloaded';
   certificate: CertificateFacts;
 }
+
+export type OrderStatusObservation =
+  | { kind: 'order-pending'; retryAfterSeconds?: number }
+  | { kind: 'order-ready' }
+  /** The order is processing or valid: finalized by the same look, or by one that crashed. */
+  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
+  | DownloadedCertificate
+  | OrderTrouble;
 
 export type FinalizeObservation =
   | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }

@@ -38,9 +38,9 @@ const STEPS: Record<StepName, StepFacts> = {
     usesServiceSecret: true,
     looksAtCustomers: true,
   },
-  'create-order': { description: 'Orders a certificate from the CA', ...toTheCa },
+  'create-order': { description: 'Orders a certificate from the CA, and tells it that the challenge is in place', ...toTheCa },
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
-  'poll-order': { description: 'Asks the CA how the order stands', ...toTheCa },
+  'poll-order': { description: 'Asks the CA how the order stands, and finalizes one that is ready', ...toTheCa },
   'finalize-order': { description: 'Sends the CSR, and fetches a certificate that is ready at once', ...toTheCa },
   'download-certificate': { description: 'Fetches the certificate', ...toTheCa },
   'verify-installation': {

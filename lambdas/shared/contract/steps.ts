@@ -6,9 +6,17 @@
 export const LIFECYCLE_STEPS = {
   'check-dns': ['check-dns', 'prepare-issuance', 'retire-certificate', 'done'],
   'prepare-issuance': ['prepare-issuance', 'create-order', 'retire-certificate', 'done'],
-  'create-order': ['create-order', 'prepare-issuance', 'answer-challenge', 'retire-certificate', 'done'],
+  'create-order': ['create-order', 'prepare-issuance', 'answer-challenge', 'poll-order', 'retire-certificate', 'done'],
   'answer-challenge': ['answer-challenge', 'prepare-issuance', 'poll-order', 'retire-certificate', 'done'],
-  'poll-order': ['poll-order', 'prepare-issuance', 'finalize-order', 'retire-certificate', 'done'],
+  'poll-order': [
+    'poll-order',
+    'prepare-issuance',
+    'finalize-order',
+    'download-certificate',
+    'verify-installation',
+    'retire-certificate',
+    'done',
+  ],
   'finalize-order': [
     'finalize-order',
     'prepare-issuance',

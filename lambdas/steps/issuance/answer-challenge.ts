@@ -1,7 +1,6 @@
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
 import type { ChallengeObservation } from '../../lifecycle/observation.ts';
 import type { ChallengeStore } from '../../model/domains/challenge.store.ts';
-import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';
@@ -19,7 +18,7 @@ export function answerChallenge(ports: AnswerChallengePorts) {
   return caStep<'authorizing', ChallengeObservation>(ports.ca, {
     name: 'answer-challenge',
     phase: 'authorizing',
-    ask: async (domain, now) => ({ answer: await answered(ports, domain, now) }),
+    ask: async ({ url, issuance }, now) => ({ answer: await answered(ports, url, issuance.authorizationUrl, now) }),
     decide: decideOnChallenge,
   });
 }
@@ -29,12 +28,14 @@ const LASTS_SECONDS = 86_400;
 
 const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
-async function answered(
+/** Safe to repeat: a challenge that was answered is answered no second time. */
+export async function answered(
   { ca, challenges }: AnswerChallengePorts,
-  { url: hostname, issuance }: DomainIn<'authorizing'>,
+  hostname: string,
+  authorizationUrl: string,
   now: Date,
 ): Promise<ChallengeObservation> {
-  const authorization = await ca.getAuthorization(issuance.authorizationUrl);
+  const authorization = await ca.getAuthorization(authorizationUrl);
   if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, ca);
   if (authorization.value.status === 'valid') return isAnswered;
   if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);

@@ -1,3 +1,4 @@
+import { challengeStore } from '../../model/domains/challenge.store.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
@@ -7,4 +8,8 @@ import { openCertificateAuthority } from './open-certificate-authority.gateway.t
 const step = openStep(process.env);
 const ca = openCertificateAuthority(step, acmeAccountStore, required(process.env, 'kmsKeyId'));
 
-export const handler = step.run(createOrder(ca, step.settings.acme.caName));
+const { settings, table, clock } = step;
+
+const ports = { ca, challenges: challengeStore(table), caName: settings.acme.caName, clock };
+
+export const handler = step.run(createOrder(ports));

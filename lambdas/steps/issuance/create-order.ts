@@ -1,24 +1,42 @@
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { OrderObservation } from '../../lifecycle/observation.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { Made } from './acme/acme.gateway.ts';
 import type { Order } from './acme/acme-answer.schema.ts';
 import { malformedAnswer, refusesReplacement } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
+import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
 import { caObstacle } from './ca-obstacle.ts';
-import { caStep, isWindowOver } from './ca-step.ts';
+import { caStep, isEarly, isWindowOver } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
-/** Asks for one certificate. Killed before its write, it leaves one order behind that nobody finishes, and asks again. */
-export function createOrder(ca: CertificateAuthority, caName: string) {
-  return caStep<'ordering', OrderObservation>(ca, {
+export interface CreateOrderPorts extends AnswerChallengePorts {
+  /** Shown with certificates as their CA. */
+  caName: string;
+  clock: Clock;
+}
+
+/**
+ * Asks for one certificate, and tells the CA at once that the challenge is in place. Killed before its write, it leaves one order behind that
+ * nobody finishes, and asks again.
+ */
+export function createOrder(ports: CreateOrderPorts) {
+  return caStep<'ordering', OrderObservation>(ports.ca, {
     name: 'create-order',
     phase: 'ordering',
-    ask: async (domain, now) => ({
-      answer: isWindowOver(domain.issuance, now) ? { kind: 'window-over' } : ordered(await orderFor(domain, ca, caName)),
-    }),
+    ask: async (domain, now) => ({ answer: await orderedAndAnswered(ports, domain, now) }),
     decide: decideOnOrder,
   });
+}
+
+/** What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it. */
+async function orderedAndAnswered(ports: CreateOrderPorts, domain: DomainIn<'ordering'>, now: Date): Promise<OrderObservation> {
+  if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
+  const made = ordered(await orderFor(domain, ports.ca, ports.caName));
+  if (made.kind !== 'order-created' || !isEarly(now, ports.clock())) return made;
+  const told = await answered(ports, domain.url, made.authorizationUrl, now);
+  return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */

@@ -52,7 +52,7 @@ export async function announceToServer(domain: Domain, ports: DownloadPorts, now
 /** One request: the certificate with the write that puts it before its server, or the CA's problem. */
 export async function fetchCertificate(
   { ca, certificates, caName }: DownloadPorts,
-  domain: DomainIn<'finalizing' | 'downloading'>,
+  domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   certificateUrl: string,
 ): Promise<{ answer: DownloadedCertificate; alongside: Write[] } | { problem: AcmeProblem }> {
   const chain = await ca.downloadCertificate(certificateUrl);
@@ -91,7 +91,7 @@ async function certificateInOrder(ca: CertificateAuthority, orderUrl: string): P
   }
 }
 
-function certificateOf(domain: DomainIn<'finalizing' | 'downloading'>, chainPem: string, facts: CertificateFacts) {
+function certificateOf(domain: DomainIn<'validating' | 'finalizing' | 'downloading'>, chainPem: string, facts: CertificateFacts) {
   const { organizationId, serverId, url: hostname, id: domainId, attempt, issuance } = domain;
   return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
 }

@@ -1,5 +1,5 @@
 import { decideOnFinalize } from '../../lifecycle/issuance-transition.ts';
-import type { AcmeProblem, FinalizeObservation } from '../../lifecycle/observation.ts';
+import type { AcmeProblem, DownloadedCertificate, FinalizeObservation } from '../../lifecycle/observation.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
@@ -35,7 +35,25 @@ type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
  */
 async function finalizedAndFetched(ports: DownloadPorts, domain: DomainIn<'finalizing'>): Promise<Finalized> {
   const answer = await finalized(ports.ca, domain.issuance);
-  if (answer.kind !== 'order-finalized' || answer.certificateUrl === undefined) return { answer };
+  return answer.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : { answer };
+}
+
+type OrderFinalized = Extract<FinalizeObservation, { kind: 'order-finalized' }>;
+type InPassing = { answer: OrderFinalized | DownloadedCertificate; alongside?: Write[] };
+
+/** For a step that has just seen the order ready. Undefined: the CA did not take it, and why is for the step that finalizes to hear. */
+export async function finalizedInPassing(ports: DownloadPorts, domain: DomainIn<'validating'>): Promise<InPassing | undefined> {
+  const told = await ports.ca.finalize(domain.issuance.finalizeUrl, derOfPem(domain.issuance.csr));
+  const answer = told.kind === 'ok' ? orderSeen(told) : undefined;
+  return answer?.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : undefined;
+}
+
+async function fetchedIfReady(
+  ports: DownloadPorts,
+  domain: DomainIn<'validating' | 'finalizing'>,
+  answer: OrderFinalized,
+): Promise<InPassing> {
+  if (answer.certificateUrl === undefined) return { answer };
   const fetched = await fetchCertificate(ports, domain, answer.certificateUrl);
   return 'problem' in fetched ? { answer } : fetched;
 }

@@ -1,3 +1,5 @@
+import { certificateStore } from '../../model/servers/certificate.store.ts';
+import { serverStore } from '../../model/servers/server.store.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
@@ -6,5 +8,8 @@ import { pollOrder } from './poll-order.ts';
 
 const step = openStep(process.env);
 const ca = openCertificateAuthority(step, acmeAccountStore, required(process.env, 'kmsKeyId'));
+const { settings, table, clock } = step;
 
-export const handler = step.run(pollOrder(ca));
+const ports = { ca, certificates: certificateStore(table), servers: serverStore(table), caName: settings.acme.caName, clock };
+
+export const handler = step.run(pollOrder(ports));

@@ -1,18 +1,37 @@
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { OrderStatusObservation } from '../../lifecycle/observation.ts';
+import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
+import type { Write } from '../../shared/table/table.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { orderObstacle, spentOrder } from './ca-obstacle.ts';
-import { caStep } from './ca-step.ts';
+import { caStep, isEarly } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
+import { announceToServer, type DownloadPorts } from './download-certificate.ts';
+import { finalizedInPassing } from './finalize-order.ts';
 
-/** Looks whether the CA has validated the hostname. */
-export function pollOrder(ca: CertificateAuthority) {
-  return caStep<'validating', OrderStatusObservation>(ca, {
+export interface PollPorts extends DownloadPorts {
+  clock: Clock;
+}
+
+/** Looks whether the CA has validated the hostname. An order that is ready is finalized by the same step. */
+export function pollOrder(ports: PollPorts) {
+  return caStep<'validating', OrderStatusObservation>(ports.ca, {
     name: 'poll-order',
     phase: 'validating',
-    ask: async ({ issuance }) => ({ answer: await orderStatus(ca, issuance) }),
+    ask: (domain, now) => polled(ports, domain, now),
     decide: decideOnOrderStatus,
+    announce: (domain, now) => announceToServer(domain, ports, now),
   });
+}
+
+type Polled = { answer: OrderStatusObservation; alongside?: Write[] };
+
+/** Killed after it was finalized, the repeat sees an order that is. */
+async function polled(ports: PollPorts, domain: DomainIn<'validating'>, now: Date): Promise<Polled> {
+  const answer = await orderStatus(ports.ca, domain.issuance);
+  if (answer.kind !== 'order-ready' || !isEarly(now, ports.clock())) return { answer };
+  return (await finalizedInPassing(ports, domain)) ?? { answer };
 }
 
 async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<OrderStatusObservation> {

@@ -37,6 +37,10 @@ const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).priva
 /** As KMS and AES-256-GCM make it of a P-256 key in PKCS #8 PEM. */
 const SEALED = { dataKey: 'k'.repeat(250), iv: 'i'.repeat(16), tag: 't'.repeat(24), ciphertext: 'c'.repeat(330) };
 
+/** `enter` and `done`; a step and the choice behind it. A wait before the next one is another. */
+const ENTRANCE_AND_END = 2;
+const STEP_AND_TURN = 2;
+
 /** One domain on its way through all steps, each over the metered table, with a CA in memory and a server that shows what it gets. */
 export class ACountedDomain {
   readonly ca = new InMemoryCa();
@@ -44,6 +48,8 @@ export class ACountedDomain {
   now = NOW;
   /** Of Lambdas that are steps or looks. */
   runs = 0;
+  /** State transitions: each state of the machine that an execution enters (lib/lifecycle/lifecycle-definition.ts). */
+  transitions = 0;
   #ids = 0;
   readonly #domains = domainStore(this.metered.table, {
     newId: (prefix) => `${prefix}_${String(this.#ids++).padStart(16, '0')}${'0'.repeat(10)}`,
@@ -124,6 +130,7 @@ export class ACountedDomain {
   /** From a step to the end of the execution. */
   async go(from: NextStep, domainId: number): Promise<void> {
     const attempt = (await this.row(domainId)).attempt;
+    this.transitions += ENTRANCE_AND_END;
     for (let next = from; next !== 'done'; ) {
       this.ca.validate();
       this.ca.issue();
@@ -131,6 +138,7 @@ export class ACountedDomain {
       if (!turn) throw new Error(`no step ${next}`);
       const outcome = await turn({ domainId, attempt, timings });
       this.runs += 1;
+      this.transitions += STEP_AND_TURN + (outcome.next !== 'done' && outcome.waitSeconds > 0 ? 1 : 0);
       next = outcome.next;
       this.now = new Date(this.now.getTime() + (outcome.waitSeconds + 1) * SECOND);
     }
@@ -188,9 +196,9 @@ export class ACountedDomain {
           seal: async () => SEALED,
         }),
       ),
-      'create-order': run(createOrder(ca, 'Test CA')),
+      'create-order': run(createOrder({ ca, challenges: challengeStore(table), caName: 'Test CA', clock: () => this.now })),
       'answer-challenge': run(answerChallenge({ ca, challenges: challengeStore(table) })),
-      'poll-order': run(pollOrder(ca)),
+      'poll-order': run(pollOrder({ ...download, clock: () => this.now })),
       'finalize-order': run(finalizeOrder(download)),
       'download-certificate': run(downloadCertificate(download)),
       'verify-installation': run(verifyInstallation({ servers, certificates, net: { tlsPeer: shown }, httpsPort: 443 })),

@@ -12,9 +12,9 @@ const definition = deployedDefinition();
 const happyPath: Record<StepName, StepOutcome[]> = {
   'check-dns': [{ next: 'prepare-issuance', waitSeconds: 0 }],
   'prepare-issuance': [{ next: 'create-order', waitSeconds: 0 }],
-  'create-order': [{ next: 'answer-challenge', waitSeconds: 0 }],
+  'create-order': [{ next: 'poll-order', waitSeconds: 5 }],
   'answer-challenge': [{ next: 'poll-order', waitSeconds: 5 }],
-  'poll-order': [{ next: 'finalize-order', waitSeconds: 0 }],
+  'poll-order': [{ next: 'download-certificate', waitSeconds: 5 }],
   'finalize-order': [{ next: 'download-certificate', waitSeconds: 5 }],
   'download-certificate': [{ next: 'verify-installation', waitSeconds: 15 }],
   'verify-installation': [{ next: 'done', waitSeconds: 0 }],
@@ -24,25 +24,35 @@ const happyPath: Record<StepName, StepOutcome[]> = {
 };
 
 describe('the number of state transitions', () => {
-  it('the number of state transitions is 21 for a first issuance with one poll', () => {
+  it('the number of state transitions is 17 for a first issuance with one poll', () => {
     const entered = walk('check-dns', happyPath);
     expect(entered.at(-1)).toBe('done');
     expect(entered).toHaveLength(COUNTS.firstIssuance.stateTransition);
   });
 
   it('the number of state transitions is three fewer where the CA answers the certificate at once', () => {
-    const atOnce = { ...happyPath, 'finalize-order': [{ next: 'verify-installation', waitSeconds: 15 } as const] };
-    expect(walk('check-dns', atOnce)).toHaveLength(18);
-    expect(walk('prepare-issuance', atOnce)).toHaveLength(16);
+    const atOnce = { ...happyPath, 'poll-order': [{ next: 'verify-installation', waitSeconds: 15 } as const] };
+    expect(walk('check-dns', atOnce)).toHaveLength(14);
+    expect(walk('prepare-issuance', atOnce)).toHaveLength(12);
+  });
+
+  it('the number of state transitions is four more where the CA holds each step up', () => {
+    const heldUp = {
+      ...happyPath,
+      'create-order': [{ next: 'answer-challenge', waitSeconds: 0 } as const],
+      'poll-order': [{ next: 'finalize-order', waitSeconds: 0 } as const],
+    };
+    expect(walk('prepare-issuance', heldUp)).toHaveLength(COUNTS.renewal.stateTransition + 4);
   });
 
   it('the number of state transitions is two fewer for a renewal, which enters after the wait for DNS', () => {
     expect(walk('prepare-issuance', happyPath)).toHaveLength(COUNTS.renewal.stateTransition);
+    expect(COUNTS.renewal.stateTransition).toBeLessThanOrEqual(15);
   });
 
   it('the number of state transitions is seven more for an installation that was moved meanwhile: a look at the new server, a pause, a farewell to the old', () => {
     const moved = { ...happyPath, 'verify-installation': [{ next: 'verify-move', waitSeconds: 0 } as const] };
-    expect(walk('check-dns', moved).slice(19)).toEqual([
+    expect(walk('check-dns', moved).slice(15)).toEqual([
       'after verify-installation',
       ...['verify-move', 'after verify-move'],
       ...['wait before retire-certificate', 'retire-certificate', 'after retire-certificate'],
@@ -61,9 +71,9 @@ describe('the number of state transitions', () => {
 
   it('the number of state transitions grows by three for every further poll', () => {
     const again: StepOutcome = { next: 'poll-order', waitSeconds: 5 };
-    const polls = [again, again, { next: 'finalize-order', waitSeconds: 0 } as const];
+    const polls = [again, again, { next: 'download-certificate', waitSeconds: 5 } as const];
     const entered = walk('check-dns', { ...happyPath, 'poll-order': polls });
-    expect(entered).toHaveLength(21 + 2 * 3);
+    expect(entered).toHaveLength(COUNTS.firstIssuance.stateTransition + 2 * 3);
   });
 });
 

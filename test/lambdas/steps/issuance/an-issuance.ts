@@ -23,6 +23,9 @@ import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
 export const STEPS = ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate'] as const;
 export type CaStepName = (typeof STEPS)[number];
 
+/** Longer than a step may take and still begin with the next (ca-step.ts). */
+const HELD_UP_MS = 8_001;
+
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 
 /** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
@@ -37,6 +40,8 @@ export class AnIssuance {
   announcementFails = false;
   domain: Domain;
   now = NOW;
+  /** Each look outside takes long from now on: no step begins with what is another's. */
+  isHeldUp = false;
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
@@ -49,6 +54,19 @@ export class AnIssuance {
   /** Each over a key of its own. */
   static async prepared(): Promise<AnIssuance> {
     return new AnIssuance((await newKeyAndCsr('shop.customer.com')).csr);
+  }
+
+  /** Brings one to where this step has its turn, by each step before it. */
+  static async readyFor(name: CaStepName): Promise<AnIssuance> {
+    const issuance = await AnIssuance.prepared();
+    issuance.isHeldUp = true;
+    for (const step of STEPS.slice(0, STEPS.indexOf(name))) {
+      await issuance.run(step);
+      issuance.letCaWork();
+    }
+    issuance.isHeldUp = false;
+    issuance.ca.requests.length = 0;
+    return issuance;
   }
 
   /** And waits, as the state machine does. */
@@ -92,11 +110,12 @@ export class AnIssuance {
   #processes() {
     const ports = { domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
+    const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
     const download = { certificates: this.#certificates(), servers: this.#servers(), caName: 'Test CA' };
     return {
-      'create-order': runStep(createOrder(this.#authority(), 'Test CA'), ports),
+      'create-order': runStep(createOrder({ ca: this.#authority(), challenges, caName: 'Test CA', clock }), ports),
       'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
-      'poll-order': runStep(pollOrder(this.#authority()), ports),
+      'poll-order': runStep(pollOrder({ ca: this.#authority(), ...download, clock }), ports),
       'finalize-order': runStep(finalizeOrder({ ca: this.#authority(), ...download }), ports),
       'download-certificate': runStep(downloadCertificate({ ca: this.#authority(), ...download }), ports),
     };

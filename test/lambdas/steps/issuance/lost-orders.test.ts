@@ -11,14 +11,7 @@ const FIRST_ORDER = /\/(order|authz|challenge|finalize|certificate)\/0$/;
 const NOTHING_THERE = { kind: 'answer', status: 404, headers: {}, body: '<h1>Not found</h1>' } as const;
 const NOT_FOUND = [problem(404, 'malformed'), problem(403, 'unauthorized'), problem(400, 'accountDoesNotExist'), NOTHING_THERE];
 
-async function readyFor(name: CaStepName): Promise<AnIssuance> {
-  const issuance = await AnIssuance.prepared();
-  for (const step of STEPS.slice(0, STEPS.indexOf(name))) {
-    await issuance.run(step);
-    issuance.letCaWork();
-  }
-  return issuance;
-}
+const { readyFor } = AnIssuance;
 
 /** Runs the step until it moves the domain, at most so often. */
 async function runWhileStuck(issuance: AnIssuance, name: CaStepName, times: number): Promise<Domain['phase']> {
