@@ -133,8 +133,8 @@ export const IMPORT_RULES: ImportRule[] = [
   },
   {
     name: 'decision-knows-no-door',
-    comment: 'dns/ and lifecycle/ decide for whoever asks: pass in what the door knows.',
-    from: { path: '^lambdas/(dns|lifecycle)/' },
+    comment: 'dns/, looks/ and lifecycle/ serve whoever asks: pass in what the door knows.',
+    from: { path: '^lambdas/(dns|looks|lifecycle)/' },
     to: { path: `^lambdas/(${DOORS})/` },
   },
   {

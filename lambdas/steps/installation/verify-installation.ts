@@ -1,11 +1,12 @@
 import { decideOnInstallation } from '../../lifecycle/installation-transition.ts';
 import type { InstallationObservation } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
+import type { TlsPorts } from '../../looks/look-at-tls.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
-import { lookFromOutside, type TlsPorts } from './look-from-outside.ts';
+import { lookFromOutside } from './look-from-outside.ts';
 
 export interface InstallationPorts extends InstallerPorts, TlsPorts {
   certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'get'>;

@@ -1,4 +1,5 @@
 import { lookAtCname } from '../../dns/look-at-cname.ts';
+import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
@@ -9,7 +10,6 @@ import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
 import { orderBudget } from './order-budget.store.ts';
-import { preflight } from './preflight.ts';
 import { prepareIssuance } from './prepare-issuance.ts';
 
 /** Half of what a first look takes: 8 hops and the TXT record x 1.5 s and a preflight of 5 s leave 11.5 of the Lambda's 30 s for KMS and the table. */

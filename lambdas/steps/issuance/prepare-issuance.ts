@@ -2,19 +2,15 @@ import type { DnsObservation, PreparationObservation } from '../../lifecycle/obs
 import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import { mayOrderUnproven } from '../../lifecycle/unproven-order.ts';
+import { type ChallengePathPorts, lookAtChallengePath } from '../../looks/look-at-challenge-path.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { installer } from '../../model/servers/installer.ts';
-import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
 import type { OrderBudget } from './order-budget.store.ts';
-import type { Preflight } from './preflight.ts';
 
-export interface PreparationPorts {
+export interface PreparationPorts extends ChallengePathPorts {
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
-  preflight: (hostname: string, now: Date) => Promise<Preflight>;
-  servers: Pick<ServerStore, 'get'>;
   budget: OrderBudget;
   /** Whole seconds, at random below this many. */
   jitterSeconds: (spreadSeconds: number) => number;
@@ -47,19 +43,17 @@ async function observe(ports: PreparationPorts, domain: DomainIn<'preparing'>, n
 
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
 async function obstacleBeforeCa(
-  { lookAtCname, preflight, servers }: PreparationPorts,
+  ports: PreparationPorts,
   domain: DomainIn<'preparing'>,
   now: Date,
 ): Promise<PreparationObservation | undefined> {
-  const dns = await lookAtCname(domain, now);
+  const dns = await ports.lookAtCname(domain, now);
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { kind: 'cname-gone', evidence: dns.evidence };
-  const answer = await preflight(domain.url, now);
-  if (answer.kind === 'passed') return undefined;
-  const place = installer(await servers.get(domain.organizationId, domain.serverId));
+  const trouble = await lookAtChallengePath(ports, domain, now);
+  if (trouble === undefined) return undefined;
+  const { seenByAgent, ...seen } = trouble;
   // Where DNS gives us no answer, the CA may get none either.
-  const seenByAgent = answer.refusesUs && dns.kind === 'cname-matched' && place.seesItsChallengePath(now);
-  const failed = { kind: 'preflight-failed' as const, serverConnected: place.isReady(), evidence: [answer.evidence] };
-  return { ...failed, ...(seenByAgent && { seenByAgent }) };
+  return { kind: 'preflight-failed', ...seen, ...(seenByAgent && dns.kind === 'cname-matched' && { seenByAgent }) };
 }
 
 async function prepared(

@@ -1,8 +1,8 @@
-import { isProof, probeToken } from '../../model/domains/challenge-probe.ts';
-import type { Evidence } from '../../model/domains/domain-row.schema.ts';
-import { evidence } from '../../model/domains/evidence.ts';
-import type { GuardedNet } from '../../shared/net/guarded.gateway.ts';
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import { isProof, probeToken } from '../model/domains/challenge-probe.ts';
+import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import { evidence } from '../model/domains/evidence.ts';
+import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 
 export interface PreflightPorts {
   httpGet: GuardedNet['httpGet'];

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { probeProof } from '../../../../lambdas/model/domains/challenge-probe.ts';
-import { failed } from '../../../../lambdas/shared/net/failure.ts';
-import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.ts';
-import { ServiceSecret } from '../../../../lambdas/shared/secrets/service-secret.ts';
-import { preflight } from '../../../../lambdas/steps/issuance/preflight.ts';
-import { NOW } from '../../a-domain.ts';
+import { preflight } from '../../../lambdas/looks/preflight.ts';
+import { probeProof } from '../../../lambdas/model/domains/challenge-probe.ts';
+import { failed } from '../../../lambdas/shared/net/failure.ts';
+import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
+import { NOW } from '../a-domain.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));
 const hostname = 'shop.customer.com';

@@ -1,0 +1,29 @@
+import type { Domain, Evidence } from '../model/domains/domain-row.schema.ts';
+import { installer } from '../model/servers/installer.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
+import type { Preflight } from './preflight.ts';
+
+export interface ChallengePathPorts {
+  preflight: (hostname: string, now: Date) => Promise<Preflight>;
+  servers: Pick<ServerStore, 'get'>;
+}
+
+/** A challenge path that did not lead to us. `seenByAgent`: we alone may be refused, for the server's agent sees challenges arrive. */
+export interface ChallengePathTrouble {
+  serverConnected: boolean;
+  seenByAgent?: true;
+  evidence: Evidence[];
+}
+
+/** What stands between a CA and the answer to its challenge; undefined where nothing does. Its server is read only then. */
+export async function lookAtChallengePath(
+  { preflight, servers }: ChallengePathPorts,
+  { url, organizationId, serverId }: Domain,
+  now: Date,
+): Promise<ChallengePathTrouble | undefined> {
+  const answer = await preflight(url, now);
+  if (answer.kind === 'passed') return undefined;
+  const place = installer(await servers.get(organizationId, serverId));
+  const seenByAgent = answer.refusesUs && place.seesItsChallengePath(now);
+  return { serverConnected: place.isReady(), ...(seenByAgent && { seenByAgent }), evidence: [answer.evidence] };
+}

@@ -1,0 +1,32 @@
+import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import { evidence } from '../model/domains/evidence.ts';
+import type { Failed } from '../shared/net/failure.ts';
+import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
+import type { PeerCertificate } from '../shared/net/tls-peer.gateway.ts';
+
+export interface TlsPorts {
+  net: Pick<GuardedNet, 'tlsPeer'>;
+  /** Where integrators' servers take HTTPS: 443 but on a developer's machine. */
+  httpsPort: number;
+}
+
+/** Look-up (at most 3 s, see resolver.gateway.ts), connection and handshake with a server at the other end of the world. */
+const LOOK_TIMEOUT_MS = 10_000;
+
+/** Which certificate is shown for a hostname: where it leads, or at another name of its server, `connectTo`. */
+export async function lookAtTls(
+  { net, httpsPort: port }: TlsPorts,
+  hostname: string,
+  now: Date,
+  connectTo?: string,
+): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
+  const question = `TLS ${hostname}:${port}${connectTo === undefined ? '' : ` at ${connectTo}`}`;
+  const peer = await net.tlsPeer({ hostname, port, timeoutMs: LOOK_TIMEOUT_MS, ...(connectTo !== undefined && { connectTo }) });
+  if (peer.kind === 'failed') return { peer, evidence: evidence('tls', question, peer.reason, now) };
+  return { peer, evidence: evidence('tls', question, described(peer), now, peer.address) };
+}
+
+function described({ fingerprintSha256, subject, issuer, notAfter }: PeerCertificate): string {
+  const parts = [`sha256 ${fingerprintSha256}`, subject && `subject ${subject}`, `issuer ${issuer}`, `until ${notAfter}`];
+  return parts.filter(Boolean).join(', ');
+}
