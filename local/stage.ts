@@ -14,7 +14,7 @@ const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
 export const LOCAL_STAGE = 'local';
 const BASE_TARGET = 'cname.cps.test';
 
-/** The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS and 10 for the rest, 300 seconds become 2. */
+/** The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits, 300 seconds become 2. */
 export const START_TIMINGS: Timings = {
   dnsCheckIntervalSeconds: 2,
   dnsWindowSeconds: 900,
@@ -27,6 +27,7 @@ export const START_TIMINGS: Timings = {
   installPollSeconds: 1,
   renewalLookSeconds: 1,
   retirePauseSeconds: 1,
+  watchDaySeconds: 1_440,
   longestSilenceSeconds: 60,
 };
 
@@ -52,8 +53,16 @@ export const TEST_WEBHOOKS: Settings['webhooks'] = {
   disableAfterSeconds: 5,
 };
 
-/** Shorter where a test waits for a window to close or for the sweep to find what was forgotten. */
-export const TEST_TIMINGS: Timings = { ...START_TIMINGS, dnsWindowSeconds: 45, longestSilenceSeconds: 20 };
+/**
+ * Shorter where a test waits for a window to close or for the sweep to find what was forgotten. A day of visits is a whole one: what a
+ * visit sees is no matter of most tests, and one that wants it sets the cursor back.
+ */
+export const TEST_TIMINGS: Timings = {
+  ...START_TIMINGS,
+  dnsWindowSeconds: 45,
+  longestSilenceSeconds: 20,
+  watchDaySeconds: 86_400,
+};
 
 export function localSettings(
   ports: Ports,

@@ -1,30 +1,48 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { domainStore } from '../model/domains/domain.store.ts';
+import { watchStore } from '../model/domains/watch.store.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
 import { mostRenewals } from './renewal-pace.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { scanShard } from './scan-shard.ts';
+import { visitDomain } from './visit-domain.ts';
+import { visitShard } from './visit-shard.ts';
+import { watchCursorStore } from './watch-cursor.store.ts';
 
-/** The Lambda has 60 s; 15 are left for the page that is under way then. */
-const LONGEST_SCAN_SECONDS = 45;
+/**
+ * The Lambda has 120 s. What is due comes first and leaves half of the time to the visits; 40 s are for the page that is under way at the
+ * end: its visits take 25 s at most.
+ */
+const LONGEST_SCAN_SECONDS = 40;
+const LONGEST_RUN_SECONDS = 80;
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
-const ports = { domains: domainStore(table, { newId: prefixedId }), clock, log, timings: settings.timings };
+const { timings } = settings;
+const domains = domainStore(table, { newId: prefixedId });
+const common = { domains, clock, log, timings };
+const watches = watchStore(table);
+const visit = visitDomain({ ...common, watches, ask: async (watch) => ({ watch }), visits: [] });
+const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
 
 /** One shard of a run. What could not be scanned is due still for the next run; that it failed is told by an alarm. */
 export const handler = middy<SQSEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
-  .use(deadline(clock, LONGEST_SCAN_SECONDS))
+  .use(deadline(clock, LONGEST_RUN_SECONDS))
   .handler(async ({ Records }, { endsAt }) => {
     for (const { body } of Records) {
       const { shard } = ScanMessage.parse(JSON.parse(body));
       const most = mostRenewals(shard, clock(), settings);
-      const { done, postponed, failures } = await scanShard(shard, most, ports, endsAt);
-      log('info', 'scan', { shard, ...done, postponed, failures: failures.length });
+      const scanned = await scanShard(shard, most, common, new Date(addSeconds(clock(), LONGEST_SCAN_SECONDS)));
+      const visited = await visitShard(shard, visiting, endsAt);
+      const failures = [...scanned.failures, ...visited.failures];
+      const { done, postponed } = scanned;
+      const { look, ask } = visited;
+      log('info', 'scan', { shard, ...done, postponed, look, ask, failures: failures.length });
       if (failures.length > 0)
         throw new AggregateError(failures, `${failures.length} domains of shard ${shard} could not be scanned`);
     }

@@ -9,9 +9,9 @@ import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** The shards of a run come within the minute, and leave most of an account's concurrency to others. */
+/** The shards of a run come within the five minutes of a schedule, and leave most of an account's concurrency to others. */
 const MOST_AT_ONCE = 4;
-const TIMEOUT = Duration.minutes(1);
+const TIMEOUT = Duration.minutes(2);
 /** Against messages that wait while the scan is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
 /** What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share. */
@@ -38,7 +38,7 @@ export class CertificateScan extends Construct {
     const scan = new ServiceFunction(this, 'ScanShard', {
       stage,
       entry: 'lambdas/scan/scan-shard.lambda.ts',
-      description: 'Begins renewals that are due, and tells of certificates that end',
+      description: 'Begins renewals that are due, tells of certificates that end, and visits every domain twice a day',
       timeout: TIMEOUT,
     });
     letChangeTable(scan, table);

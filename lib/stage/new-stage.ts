@@ -68,6 +68,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
         installPollSeconds: 15,
         renewalLookSeconds: 90,
         retirePauseSeconds: 3_600,
+        watchDaySeconds: DAY_SECONDS,
         longestSilenceSeconds: 1_800,
       },
     },

@@ -72,6 +72,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'First pause before a look at what the server serves after a renewal: the present certificate is served meanwhile, and agents ask by themselves.',
   'settings.timings.retirePauseSeconds':
     "From a CNAME that passes a domain's new server until the old server's certificate is taken away: as long as resolvers may answer with the old record.",
+  'settings.timings.watchDaySeconds':
+    'Within it every domain with a certificate is visited: the CA is asked twice when it wants the certificate renewed, all else is looked at once.',
   'settings.timings.longestSilenceSeconds':
     'How long a domain that is on its way may go without a write before the sweep takes it up.',
   'settings.restoreEpoch':

@@ -12,6 +12,7 @@ import {
   listPartitions,
   outboxPartition,
   parkedPartition,
+  watchPartition,
 } from '../../lambdas/shared/table/keys.ts';
 
 const page = readFileSync(new URL('../../docs/data-model.md', import.meta.url), 'utf8');
@@ -40,6 +41,8 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   domain: keys.domain(number('<id>')),
   actions: keys.actions(number('<id>')),
   timeline: keys.timeline(number('<id>'), '<ulid>'),
+  watch: { pk: watchPartition(number('<shard>')), sk: '<slot, 4 hex digits>#<id>' },
+  watchCursor: keys.watchCursor(number('<shard>')),
   challenge: keys.challenge('<token>'),
   acmeAccount: keys.acmeAccount('<directory>'),
   orderBudget: keys.orderBudget('<directory>', '<minute>'),
@@ -84,6 +87,10 @@ describe('the page about the table', () => {
     expect(keys.outboxCopy(`evt_${id}`, at)).toEqual({ pk: 'OUTBOX#2026-06-01T12#11', sk: `evt_${id}#${at.toISOString()}` });
     expect(keys.delivery('org_A', 5, `dlv_${id}`)).toEqual({ pk: deliveryPartition('org_A', 5, '2026-05'), sk: `dlv_${id}` });
     expect(keys.event('org_A', 99_999)).toEqual({ pk: 'EVENTS#org_A#0', sk: '0000000000099999' });
+    expect(keys.watch(4_503_599_627_371)).toEqual({
+      pk: watchPartition(11),
+      sk: expect.stringMatching(/^[0-9a-f]{4}#4503599627371$/),
+    });
     expect(keys.event('org_A', 123_456)).toEqual({ pk: 'EVENTS#org_A#1', sk: '0000000000123456' });
   });
 

@@ -20,6 +20,7 @@ export const timings: Timings = {
   installPollSeconds: 5,
   renewalLookSeconds: 90,
   retirePauseSeconds: 3600,
+  watchDaySeconds: 86_400,
   longestSilenceSeconds: 1800,
 };
 

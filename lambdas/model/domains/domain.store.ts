@@ -17,6 +17,7 @@ import type { Domain } from './domain-row.schema.ts';
 import { useChange } from './domain-use.ts';
 import { STEP_OF_PHASE } from './phase.ts';
 import { type TimelineEntry, timelineWrite } from './timeline.store.ts';
+import { watchWrites } from './watch.store.ts';
 
 /** What happened to a domain, for its timeline and for whoever must be told. */
 export interface Change {
@@ -129,6 +130,7 @@ function replaceWrites(table: Table, before: Domain, after: Domain, change: Chan
   return [
     table.putWrite(domainItem(written), nobodyWroteSince(before.version)),
     ...changeWrites(table, before, written, change, newId),
+    ...watchWrites(table, before, written),
   ];
 }
 

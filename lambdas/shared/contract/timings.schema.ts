@@ -21,6 +21,8 @@ export const Timings = z.object({
   retirePauseSeconds: z._default(seconds, 3600),
   /** 60 s and a fifth more until an idle agent asks, and 18 to store, reload and show it. */
   renewalLookSeconds: z._default(seconds, 90),
+  /** Within it every domain with a certificate is visited in its slot. A shorter one has slots that no clock tells apart. */
+  watchDaySeconds: z._default(z.int().check(z.minimum(60)), 86_400),
   longestSilenceSeconds: seconds,
 });
 export type Timings = z.infer<typeof Timings>;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../contract/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/ulid.ts';
 import { hourOf, monthOf } from '../time/calendar.ts';
@@ -61,6 +62,13 @@ export const keys = {
   /** When the domain's limited actions were last asked for. */
   actions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'ACTIONS' }),
   timeline: (domainId: number, entryId: string): Key => ({ pk: `DOMAIN#${domainId}`, sk: `TIMELINE#${entryId}` }),
+  /** What the visits of a domain remember. A shard's lie in the order of the day in which domains are visited. */
+  watch: (domainId: number): Key => ({
+    pk: watchPartition(shardOf(domainId, DUE_SHARDS)),
+    sk: `${slotText(slotOf(domainId))}#${domainId}`,
+  }),
+  /** Until when a shard's domains were visited. */
+  watchCursor: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'WATCH' }),
   challenge: (token: string): Key => ({ pk: `${CHALLENGE_PREFIX}${token}`, sk: 'CHALLENGE' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
@@ -166,6 +174,27 @@ export function duePartition(shard: number): string {
 /** Domains whose certificate is watched, by when there is something to do for it. */
 export function scanPartition(shard: number): string {
   return `SCAN#${shard}`;
+}
+
+export function watchPartition(shard: number): string {
+  return `WATCH#${shard}`;
+}
+
+/** The parts into which a day is divided, so that visits spread evenly over it. */
+export const WATCH_SLOTS = 65_536;
+
+function slotOf(domainId: number): number {
+  return createHash('sha256').update(String(domainId)).digest().readUInt16BE();
+}
+
+/** As sort keys begin. */
+export function slotText(slot: number): string {
+  return slot.toString(16).padStart(4, '0');
+}
+
+/** The reverse of `keys.watch`. */
+export function slotIn(sortKey: string): number {
+  return Number.parseInt(sortKey, 16);
 }
 
 /** Events that wait for their number. */

@@ -81,7 +81,7 @@ describe('the scan of certificates', () => {
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 4 } });
     service.hasResourceProperties('AWS::SQS::Queue', {
       RedrivePolicy: { maxReceiveCount: 1 },
-      VisibilityTimeout: 360,
+      VisibilityTimeout: 720,
       MessageRetentionPeriod: 3600,
     });
     expect(alarmedQueues()).toContainEqual(expect.stringMatching(/^CertificateScanFailed/));

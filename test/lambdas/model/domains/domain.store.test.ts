@@ -4,7 +4,7 @@ import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain } from '../../a-domain.ts';
+import { aDomain, issued } from '../../a-domain.ts';
 import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
 
 const stored = aDomain('finalizing');
@@ -76,6 +76,34 @@ it('a row is deleted with its actions, and its timeline stays', async () => {
   await domains.remove(stored, [table.putWrite({ pk: 'OTHER', sk: 'OTHER' })]);
   expect(itemsUnder(items, 'DOMAIN#')).toEqual([entry]);
   expect(items.has('OTHER|OTHER')).toBe(true);
+});
+
+describe('what the visits of a domain remember', () => {
+  const active = aDomain('active');
+  const another = { ...issued, fingerprintSha256: 'cd'.repeat(32), ariId: 'aki.serial' };
+  const remembered = {
+    ...keys.watch(active.id),
+    domainId: active.id,
+    fingerprintSha256: 'ab',
+    lookedAt: '2026-05-31T12:00:00.000Z',
+  };
+  const watchIn = (items: Map<string, Record<string, unknown>>) => itemsUnder(items, 'WATCH#');
+
+  it('begins anew in the transaction in which the domain gets another certificate', async () => {
+    const items = tableHolds(itemOf(active), remembered);
+    await domains.replace(active, { ...active, certificate: another }, change);
+    const { ariId, fingerprintSha256 } = another;
+    expect(watchIn(items)).toEqual([{ ...keys.watch(active.id), domainId: active.id, fingerprintSha256, ariId }]);
+  });
+
+  it.each([
+    ['the certificate is the same', { updatedAt: '2026-06-01T13:00:00.000Z' }],
+    ['the hostname is somebody else’s by now', { certificate: another, claimLost: true }],
+  ])('stays as it is where %s', async (_, changes) => {
+    const items = tableHolds(itemOf(active), remembered);
+    await domains.replace(active, { ...active, ...changes }, change);
+    expect(watchIn(items)).toEqual([remembered]);
+  });
 });
 
 describe('who changed it', () => {

@@ -1,0 +1,74 @@
+import { keys, slotText, watchPartition } from '../../shared/table/keys.ts';
+import type { Condition, Item, Table, Write } from '../../shared/table/table.store.ts';
+import type { Domain } from './domain-row.schema.ts';
+import { watchedOf } from './scan-time.ts';
+import type { Watch } from './watch.schema.ts';
+
+/** Slots of the day, both included, and behind which sort key to begin. */
+export interface SlotRange {
+  first: number;
+  last: number;
+  after?: string;
+}
+
+export interface WatchPage {
+  /** Each to be read as a `Watch` by itself: one that nobody can understand must not keep the visits from the others. */
+  entries: { sortKey: string; item: Item }[];
+  /** There is more behind the last one. */
+  hasMore: boolean;
+}
+
+const PAGE = 100;
+
+const isOfThisCertificate = 'fingerprintSha256 = :fingerprint';
+const nobodyLookedYet = 'attribute_not_exists(lookedAt)';
+const nobodyLookedSince = 'lookedAt = :lookedAt';
+
+/** Domains whose certificate is watched, in the order of the day in which they are visited. */
+export function watchStore(table: Table) {
+  return {
+    /** One Query, in the order of the slots. It may lag. */
+    async page(shard: number, { first, last, after }: SlotRange): Promise<WatchPage> {
+      const pk = watchPartition(shard);
+      const { items, next } = await table.query({
+        KeyConditionExpression: 'pk = :shard AND sk BETWEEN :first AND :last',
+        Limit: PAGE,
+        // `$` comes right after the `#` that follows the slot.
+        values: { ':shard': pk, ':first': slotText(first), ':last': `${slotText(last)}$` },
+        ...(after !== undefined && { startAt: { pk, sk: after } }),
+      });
+      return { entries: items.map(({ pk: _, sk, ...item }) => ({ sortKey: String(sk), item })), hasMore: next !== undefined };
+    },
+
+    /** Throws LostRace if somebody has looked since, or the certificate is another one by now. */
+    async remember(before: Watch, after: Watch): Promise<void> {
+      await table.put(itemOf(after), asItWasRead(before));
+    },
+
+    /** There is nothing to be visited any more. Throws LostRace as `remember` does. */
+    async forget(watch: Watch): Promise<void> {
+      await table.transact([table.deleteWrite(keys.watch(watch.domainId), asItWasRead(watch))]);
+    },
+  };
+}
+export type WatchStore = ReturnType<typeof watchStore>;
+
+/** For the transaction in which a domain gets a certificate: it is visited from now on, with an empty memory. */
+export function watchWrites(table: Table, before: Domain, after: Domain): Write[] {
+  const { id: domainId, certificate } = after;
+  if (!certificate || !watchedOf(after)) return [];
+  const { fingerprintSha256, ariId } = certificate;
+  if (fingerprintSha256 === before.certificate?.fingerprintSha256) return [];
+  return [table.putWrite(itemOf({ domainId, fingerprintSha256, ...(ariId !== undefined && { ariId }) }))];
+}
+
+function itemOf(watch: Watch) {
+  return { ...keys.watch(watch.domainId), ...watch };
+}
+
+function asItWasRead({ fingerprintSha256, lookedAt }: Watch): Condition {
+  return {
+    expression: `${isOfThisCertificate} AND ${lookedAt === undefined ? nobodyLookedYet : nobodyLookedSince}`,
+    values: { ':fingerprint': fingerprintSha256, ...(lookedAt !== undefined && { ':lookedAt': lookedAt }) },
+  };
+}

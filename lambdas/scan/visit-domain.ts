@@ -1,0 +1,123 @@
+import type { Changed } from '../lifecycle/request.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { watchedOf } from '../model/domains/scan-time.ts';
+import { Watch } from '../model/domains/watch.schema.ts';
+import type { WatchStore } from '../model/domains/watch.store.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
+import type { Item } from '../shared/table/table.store.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import type { VisitOutcome } from './visit-shard.ts';
+import type { Round } from './watch-cursor.store.ts';
+
+/** What a visit saw: what it makes of the domain, undefined where nothing is to be written, and what is remembered of it. */
+export interface Seen {
+  watch: Watch;
+  change?: Changed | undefined;
+}
+
+/**
+ * One thing that is looked at once a day for every watched domain, in its own slot: it looks outside, lets a pure function decide, and
+ * writes nothing itself. `domain` is the row as it is after the visits before this one; `watch` what is remembered of its present
+ * certificate, of which a quiet look changes no more than it needs (`servedAt`): it is written once after all visits, with `lookedAt`.
+ * It must come to its end within some 25 s, and may be done twice.
+ */
+export type Visit = (domain: Domain, watch: Watch) => Promise<Seen>;
+
+/** What is asked twice a day and needs no more than the memory. Where the answer is news, `decide` says what it makes of the row. */
+export type Ask = (watch: Watch) => Promise<{ watch: Watch; decide?: (domain: Domain) => Changed | undefined }>;
+
+export interface VisitPorts {
+  domains: Pick<DomainStore, 'get' | 'replace'>;
+  watches: Pick<WatchStore, 'remember' | 'forget'>;
+  ask: Ask;
+  /** One after the other. */
+  visits: readonly Visit[];
+  clock: Clock;
+  log: Log;
+  timings: Pick<Timings, 'watchDaySeconds'>;
+}
+
+/** Two runs may meet the same domain within so much of the day: one look is enough. */
+const LOOKED_JUST_NOW = 1 / 24;
+
+/** One visit of a domain. Whoever wrote its row or its memory meanwhile wins, and what was seen is seen again at the next visit. */
+export function visitDomain(ports: VisitPorts) {
+  return async (item: Item, round: Round): Promise<VisitOutcome> => {
+    const before = Watch.parse(item);
+    if (round === 'look' && wasLookedAtJustNow(before, ports)) return 'quiet';
+    const { watch: asked, decide } = await ports.ask(before);
+    if (round === 'look') return withItsRow(before, asked, [answered(decide), ...ports.visits], lookedAt, ports);
+    if (decide) return withItsRow(before, asked, [answered(decide)], asItIs, ports);
+    return asked === before ? 'quiet' : remembered(before, asked, 'quiet', ports);
+  };
+}
+
+/** What the CA has said comes before all that is looked at. */
+function answered(decide?: (domain: Domain) => Changed | undefined): Visit {
+  return async (domain, watch) => ({ watch, change: decide?.(domain) });
+}
+
+const asItIs = (watch: Watch): Watch => watch;
+const lookedAt = (watch: Watch, now: Date): Watch => ({ ...watch, lookedAt: now.toISOString() });
+
+async function withItsRow(
+  before: Watch,
+  asked: Watch,
+  visits: readonly Visit[],
+  after: (watch: Watch, now: Date) => Watch,
+  ports: VisitPorts,
+): Promise<VisitOutcome> {
+  const domain = await ports.domains.get(before.domainId);
+  if (!domain || !isAbout(before, domain)) return forgotten(before, domain, ports);
+  const seen = await visitInTurn(domain, asked, visits, ports);
+  return seen ? remembered(before, after(seen.watch, ports.clock()), seen.outcome, ports) : 'lost-race';
+}
+
+async function visitInTurn(
+  domain: Domain,
+  asked: Watch,
+  visits: readonly Visit[],
+  { domains, log }: VisitPorts,
+): Promise<{ watch: Watch; outcome: 'quiet' | 'changed' } | undefined> {
+  let row = domain;
+  let remembered = asked;
+  for (const visit of visits) {
+    const { watch, change } = await visit(row, remembered);
+    remembered = watch;
+    if (!change) continue;
+    const { domain: next, ...rest } = change;
+    if (!(await wonRace(domains.replace(row, next, rest)))) return undefined;
+    log('info', change.timeline, { domainId: row.id, attempt: next.attempt, phase: next.phase });
+    row = { ...next, version: row.version + 1 };
+  }
+  return { watch: remembered, outcome: row === domain ? 'quiet' : 'changed' };
+}
+
+/** A clock that was ahead may have written an instant that is still to come. */
+function wasLookedAtJustNow({ lookedAt }: Watch, { clock, timings }: VisitPorts): boolean {
+  if (lookedAt === undefined) return false;
+  const seconds = (clock().getTime() - Date.parse(lookedAt)) / 1000;
+  return seconds >= 0 && seconds < LOOKED_JUST_NOW * timings.watchDaySeconds;
+}
+
+function isAbout(watch: Watch, domain: Domain): boolean {
+  return watchedOf(domain) !== undefined && watch.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+}
+
+/** The Query may have been a moment behind the row: then the next visit finds the memory of the present certificate. */
+async function forgotten(watch: Watch, domain: Domain | undefined, ports: VisitPorts): Promise<VisitOutcome> {
+  if (domain && watchedOf(domain)) return 'lost-race';
+  return (await wonRace(ports.watches.forget(watch))) ? 'gone' : 'lost-race';
+}
+
+async function remembered(
+  before: Watch,
+  after: Watch,
+  outcome: 'quiet' | 'changed',
+  { watches }: VisitPorts,
+): Promise<VisitOutcome> {
+  return (await wonRace(watches.remember(before, after))) ? outcome : 'lost-race';
+}

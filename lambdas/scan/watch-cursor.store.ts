@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { keys } from '../shared/table/keys.ts';
+import { notThereYet, type Table } from '../shared/table/table.store.ts';
+import type { Position } from './day-slots.ts';
+
+/** A domain is visited twice a day: everything is looked at in its own slot, and half a day later the CA is asked once more. */
+export type Round = 'look' | 'ask';
+
+const position = z.object({ until: z.string(), after: z.optional(z.string()) });
+const WatchCursor = z.object({ look: z.optional(position), ask: z.optional(position), version: z.int() });
+/** How far each round of a shard's visits has come. */
+export type WatchCursor = { [R in Round]?: Position | undefined } & { version: number };
+
+export function watchCursorStore(table: Table) {
+  return {
+    async get(shard: number): Promise<WatchCursor> {
+      const item = await table.get(keys.watchCursor(shard));
+      return item ? WatchCursor.parse(item) : { version: 0 };
+    },
+
+    /** Answers the cursor as it is then. Throws LostRace if another run has moved it since. */
+    async move(shard: number, before: WatchCursor, round: Round, to: Position): Promise<WatchCursor> {
+      const after = { ...before, [round]: to, version: before.version + 1 };
+      const nobodyMovedItSince = { expression: 'version = :seen', values: { ':seen': before.version } };
+      await table.put({ ...keys.watchCursor(shard), ...after }, before.version === 0 ? notThereYet : nobodyMovedItSince);
+      return after;
+    },
+  };
+}
+export type WatchCursorStore = ReturnType<typeof watchCursorStore>;

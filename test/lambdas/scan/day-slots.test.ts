@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type Day, type Position, slotsDue } from '../../../lambdas/scan/day-slots.ts';
+import { WATCH_SLOTS } from '../../../lambdas/shared/table/keys.ts';
+import { HOUR, iso, later, NOW } from '../a-domain.ts';
+
+const DAY = 24 * HOUR;
+const day: Day = { seconds: 86_400, shift: 0 };
+const NOON = WATCH_SLOTS / 2;
+
+/** The slots of ranges, by their first and last. */
+const due = (position: Position | undefined, now = NOW, of = day) =>
+  slotsDue(position, now, of).map(({ first, last }) => [first, last]);
+
+describe('the slots that are due', () => {
+  it('are those that have had their turn since the last run', () => {
+    // NOW is noon. An hour has 65,536 / 24 = 2,730.67 slots.
+    expect(due({ until: iso(-HOUR) })).toEqual([[NOON - 2_730, NOON]]);
+  });
+
+  it('of the second visit are half a day behind', () => {
+    expect(due({ until: iso(-HOUR) }, NOW, { ...day, shift: 0.5 })).toEqual([
+      [WATCH_SLOTS - 2_730, WATCH_SLOTS - 1],
+      [0, 0],
+    ]);
+  });
+
+  it('go past midnight in two ranges', () => {
+    const midnight = later(DAY / 2);
+    expect(due({ until: new Date(midnight.getTime() - HOUR).toISOString() }, new Date(midnight.getTime() + HOUR))).toEqual([
+      [WATCH_SLOTS - 2_730, WATCH_SLOTS - 1],
+      [0, 2_730],
+    ]);
+  });
+
+  it.each([
+    ['that was just visited', { until: iso(0) }],
+    ['that another clock has visited already, a moment ahead', { until: iso(5_000) }],
+    ['that a clock has visited ahead, up to an hour', { until: iso(HOUR) }],
+  ])('are none %s', (_, position) => {
+    expect(due(position)).toEqual([]);
+  });
+
+  it.each([
+    ['at the first run', undefined],
+    ['after a day of silence', { until: iso(-DAY) }],
+    ['after a month of silence, and no slot twice', { until: iso(-30 * DAY) }],
+    ['after a clock that was days ahead', { until: iso(3 * DAY) }],
+    ['after a clock that was ahead by more than an hour', { until: iso(HOUR + 1) }],
+    ['where the cursor is no instant', { until: 'garbage' }],
+  ])('are all of them %s', (_, position) => {
+    expect(due(position)).toEqual([
+      [NOON + 1, WATCH_SLOTS - 1],
+      [0, NOON],
+    ]);
+  });
+});

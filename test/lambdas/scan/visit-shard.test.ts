@@ -1,0 +1,197 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it, vi } from 'vitest';
+import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import { type VisitShardPorts, visitShard } from '../../../lambdas/scan/visit-shard.ts';
+import { type Round, watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
+import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
+import { openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
+import { HOUR, later, NOW } from '../a-domain.ts';
+import { holdItems, requestsTo } from '../held-items.ts';
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const table = openTable(new DynamoDBClient({}), 'table');
+const DAY = 24 * HOUR;
+const SHARD = 5;
+const idOf = (index: number) => 1_000_000 * DUE_SHARDS + index * DUE_SHARDS + SHARD;
+const watchOf = (index: number) => ({ ...keys.watch(idOf(index)), domainId: idOf(index), fingerprintSha256: 'ab' });
+const stranger = { ...keys.watch(idOf(1) + 1), domainId: idOf(1) + 1, fingerprintSha256: 'ab' };
+
+/** A shard of so many watched domains, and a run that visits them at an instant; `visits` is what came of all runs. */
+function shardOf(domains: number, watchDaySeconds = 86_400) {
+  const { items } = holdItems(dynamo, [...Array.from({ length: domains }, (_, index) => watchOf(index)), stranger]);
+  const visits: Record<Round, number[]> = { look: [], ask: [] };
+  const visit = vi.fn<VisitShardPorts['visit']>(async ({ domainId }, round) => {
+    visits[round].push(Number(domainId));
+    return 'quiet';
+  });
+  const log = vi.fn();
+  const runAt = (at: Date, clock = () => at, endsAt = later(365 * DAY), of: Table = table) => {
+    const stores = { watches: watchStore(of), cursors: watchCursorStore(of) };
+    return visitShard(SHARD, { ...stores, visit, log, clock, timings: { watchDaySeconds } }, endsAt);
+  };
+  return { runAt, visits, visit, items, log };
+}
+
+/** The table for a run that is killed at its request of this number, from which on nothing that it asks for is done. */
+function killedAt(request: number, when: string): Table {
+  let sent = 0;
+  const counted =
+    <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given) => {
+      sent += 1;
+      if (sent > request || (sent === request && when === 'before')) throw new Error('killed');
+      const answer = await ask(...given);
+      if (sent === request) throw new Error('killed');
+      return answer;
+    };
+  return { ...table, get: counted(table.get), query: counted(table.query), put: counted(table.put) };
+}
+
+const times = (domainIds: number[]) => {
+  const counts = new Map<number, number>();
+  for (const id of domainIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts.values()];
+};
+const once = (domains: number) => Array(domains).fill(1);
+
+describe('a day of runs', () => {
+  it.each([
+    ['a day, every half an hour', 86_400, 1_800],
+    ['a short day, every minute', 1_440, 60],
+    ['the shortest day, every seven seconds', 60, 7],
+  ])('in %s, visits every domain of the shard twice: once in its slot, and once half a day later', async (_, seconds, pause) => {
+    const { runAt, visits } = shardOf(130, seconds);
+    await runAt(NOW);
+    visits.look.length = 0;
+    visits.ask.length = 0;
+    const lookedIn: number[] = [];
+    for (let at = pause; at <= seconds + pause; at += pause) {
+      const before = visits.look.length;
+      await runAt(later(Math.min(at, seconds) * 1000));
+      lookedIn.push(visits.look.length - before);
+    }
+    expect(times(visits.look)).toEqual(once(130));
+    expect(times(visits.ask)).toEqual(once(130));
+    expect(Math.max(...lookedIn)).toBeLessThan(40);
+  });
+
+  it('after days of silence visits every domain once in each round, and none twice', async () => {
+    const { runAt, visits } = shardOf(250);
+    await runAt(NOW);
+    await runAt(later(9 * DAY + HOUR));
+    expect(times(visits.look)).toEqual(Array(250).fill(2));
+    expect(times(visits.ask)).toEqual(Array(250).fill(2));
+  });
+
+  it('costs a read of the cursor, and for each range of slots a Query and a write', async () => {
+    const { runAt } = shardOf(130);
+    await runAt(NOW);
+    dynamo.resetHistory();
+    await runAt(later(300_000));
+    expect(requestsTo(dynamo)).toEqual(['GetItem', 'Query', 'PutItem', 'Query', 'PutItem']);
+  });
+});
+
+describe('a clock that jumps', () => {
+  it('forward by days, and back, leaves no domain unvisited for longer than a day', async () => {
+    const { runAt, visits } = shardOf(120);
+    await runAt(NOW);
+    await runAt(later(5 * DAY));
+    visits.look.length = 0;
+    await runAt(later(HOUR));
+    expect(times(visits.look)).toEqual(once(120));
+    await runAt(later(HOUR + 60_000));
+    expect(visits.look.length).toBeLessThan(125);
+  });
+
+  it('backward by minutes visits nothing twice, and goes on from where it was', async () => {
+    const { runAt, visits } = shardOf(120);
+    await runAt(NOW);
+    visits.look.length = 0;
+    await runAt(later(-600_000));
+    expect(visits.look).toEqual([]);
+    await runAt(later(DAY - 1_319)); // a slot less than a day later
+    expect(times(visits.look).every((count) => count === 1)).toBe(true);
+    expect(visits.look.length).toBeGreaterThanOrEqual(119);
+  });
+
+  it('backward in the middle of a run leaves out nothing of what the end of its time has cut off', async () => {
+    const { runAt, visits } = shardOf(250);
+    let asked = 0;
+    const clock = () => {
+      asked += 1;
+      return asked > 40 && asked < 60 ? later(HOUR) : NOW;
+    };
+    await runAt(NOW, clock, later(HOUR));
+    await runAt(NOW);
+    expect(new Set(visits.look).size).toBe(250);
+    expect(new Set(visits.ask).size).toBe(250);
+  });
+});
+
+describe('a run that is killed', () => {
+  const PAGES = 3;
+
+  it.each(
+    ['before', 'after'].flatMap((when) =>
+      Array.from({ length: 1 + 2 * 2 * PAGES }, (_, request) => [when, request + 1] as const),
+    ),
+  )(
+    '%s its request %d to the table is gone on with by the next, which leaves nothing out and repeats a page at most',
+    async (when, request) => {
+      const { runAt, visits } = shardOf(250);
+      await expect(runAt(NOW, undefined, undefined, killedAt(request, when))).rejects.toThrow('killed');
+      await runAt(NOW);
+      for (const round of ['look', 'ask'] as const) {
+        expect(new Set(visits[round]).size).toBe(250);
+        expect(visits[round].length).toBeLessThanOrEqual(350);
+      }
+    },
+  );
+
+  it('by the end of its time stops within a page, and the next goes on right behind the last domain that was visited', async () => {
+    const { runAt, visits } = shardOf(250);
+    const endsAt = later(1);
+    await runAt(NOW, () => (visits.ask.length < 130 ? NOW : endsAt), endsAt);
+    expect([visits.ask.length, visits.look.length]).toEqual([130, 0]);
+    await runAt(NOW);
+    expect(times(visits.ask)).toEqual(once(250));
+  });
+});
+
+describe('two runs at once', () => {
+  it('visit every domain, none more than twice, and one of them stops at the end of its page', async () => {
+    const { runAt, visits, log } = shardOf(450);
+    await Promise.all([runAt(NOW), runAt(NOW)]);
+    expect(new Set(visits.look).size).toBe(450);
+    expect(visits.look.length + visits.ask.length).toBeLessThanOrEqual(2 * 450 + 100);
+    expect(log).toHaveBeenCalledWith('info', 'another run visits the shard', { shard: SHARD });
+  });
+});
+
+describe('a run', () => {
+  it('is not stopped by a domain that cannot be visited, and says what went wrong', async () => {
+    const { runAt, visit, visits, log } = shardOf(3);
+    visit.mockRejectedValueOnce(new Error('unreadable'));
+    expect(await runAt(NOW)).toEqual({ ask: { quiet: 2 }, look: { quiet: 3 }, failures: [new Error('unreadable')] });
+    expect(visits.look).toHaveLength(3);
+    expect(log).toHaveBeenCalledWith('error', 'a domain could not be visited', expect.objectContaining({ round: 'ask' }));
+  });
+
+  it('has at most 25 visits under way', async () => {
+    const { runAt, visit } = shardOf(250);
+    let underWay = 0;
+    let most = 0;
+    visit.mockImplementation(async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return 'quiet';
+    });
+    await runAt(NOW);
+    expect(most).toBe(25);
+  });
+});
