@@ -958,11 +958,9 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.revoked
-         * @description Is sent when the certificate authority has revoked a certificate.
+         * @description Is sent when the certificate authority has revoked a certificate that you asked to be revoked: another is served in its place already.
          *
-         *     Ask for a renewal at once.
-         *
-         *     This version does not send it yet.
+         *     Nothing: `certificate` is the one that is served now.
          */
         post: operations["onCertificateRevokedEvent"];
         delete?: never;
@@ -1755,6 +1753,7 @@ export interface components {
             certificate?: components["schemas"]["Certificate"];
             move?: components["schemas"]["Move"];
             renewal?: components["schemas"]["Renewal"];
+            revocation?: components["schemas"]["Revocation"];
             /** @description Only in the answer to the request that is warned of: it was carried out, but probably not meant so. */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -2353,6 +2352,28 @@ export interface components {
             };
         };
         RetryDomainRequest: Record<string, never>;
+        /** @description A certificate of the domain that you asked to be revoked, until it is. */
+        Revocation: {
+            /**
+             * @description The reason that you gave.
+             * @enum {string}
+             */
+            reason: "unspecified" | "keyCompromise" | "affiliationChanged" | "superseded" | "cessationOfOperation";
+            /**
+             * Format: date-time
+             * @description When you asked for it.
+             */
+            requested_at: string;
+            /** @description Of the certificate that is to be revoked. Hexadecimal, lower case. */
+            serial_number: string;
+            /**
+             * @description `renewing`: a new certificate, with a new key, is on its way; `revoking`: it is served, and the old one is being revoked.
+             * @enum {string}
+             */
+            state: "renewing" | "revoking";
+            /** @description Why the certificate authority has not revoked it yet, in its words. It is asked again by itself. */
+            acme_error?: string;
+        };
         RevokedMachine: {
             /** @description The id that the machine had. */
             id: string;

@@ -31,6 +31,7 @@ export function checkRequested(domain: Domain, observation: DnsObservation, now:
     case 'finalizing':
     case 'downloading':
     case 'installing':
+    case 'revoking':
     case 'removing':
       return shownOnly(domain, observation, now);
   }

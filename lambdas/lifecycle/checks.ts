@@ -7,7 +7,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 const LONGEST_CHECK_SECONDS = 30;
 
 /** Phases without a look outside whose answer the diagnosis would show. */
-const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'removing']);
+const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'revoking', 'removing']);
 
 /**
  * When a domain was last looked at and is next. Looks that find nothing new are not written (docs/decisions/0006), so what is told of

@@ -92,6 +92,9 @@ export type FinalizeObservation =
 
 export type DownloadObservation = { kind: 'order-pending'; retryAfterSeconds?: number } | DownloadedCertificate | OrderTrouble;
 
+/** `over`: the certificate has ended meanwhile, and no CA revokes it any more. */
+export type RevocationObservation = { kind: 'certificate-revoked' } | { kind: 'revocation-over' } | CaTrouble;
+
 /** What the outside look and the agents say about the issued certificate. */
 export type InstallationObservation =
   | { kind: 'new-certificate-seen'; evidence: Evidence[] }

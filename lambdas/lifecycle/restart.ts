@@ -62,6 +62,7 @@ function withDeadlinesMoved(domain: Domain, byMs: number): Domain {
     case 'moving':
       return { ...domain, moveDeadlineAt: move(domain.moveDeadlineAt) };
     case 'retiring':
+    case 'revoking':
     case 'removing':
     case 'active':
     case 'failed':

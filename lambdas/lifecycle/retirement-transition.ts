@@ -1,5 +1,6 @@
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { mayBeRevoked } from '../model/domains/revocation.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { becomes, type Transition } from './transition.ts';
@@ -20,7 +21,7 @@ export function servedAtRest(
   timings: Timings,
 ): Domain {
   const [fromServerId, ...others] = retireFrom;
-  if (fromServerId === undefined) return { ...rest, phase: 'active' };
+  if (fromServerId === undefined) return servedWithoutCopies(rest);
   return {
     ...rest,
     phase: 'moving',
@@ -38,7 +39,12 @@ export function servedAtRest(
 export function settled(domain: PhaseLess): Domain {
   if (domain.retireFrom?.length) return { ...domain, phase: 'retiring' };
   const { retireFrom: _, ...rest } = domain;
-  return { ...rest, phase: rest.sslStatus === 'active' ? 'active' : 'failed' };
+  return rest.sslStatus === 'active' ? servedWithoutCopies(rest) : { ...rest, phase: 'failed' };
+}
+
+/** A certificate that was replaced and is to be revoked is so before the domain rests. */
+function servedWithoutCopies(domain: PhaseLess): Domain {
+  return { ...domain, phase: mayBeRevoked(domain) ? 'revoking' : 'active' };
 }
 
 /** Before copies are taken away: resolvers answer with the old label until its TTL is over. */

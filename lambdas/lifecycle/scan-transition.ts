@@ -1,4 +1,4 @@
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { expiryNotices } from '../model/domains/renewal-time.ts';
 import { mayRenew, type Watched, watchedOf } from '../model/domains/scan-time.ts';
@@ -6,6 +6,7 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { expired } from './certificate-failure.ts';
 import type { Changed } from './request.ts';
 import { renewalBegun } from './retry-renew-remove-requests.ts';
+import { revocationBegun } from './revocation-transition.ts';
 
 /**
  * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two
@@ -20,7 +21,15 @@ export function decideOnScan(domain: Domain, now: Date, timings: Timings): Chang
   const noticesTold = expiryNotices(certificate).filter((due) => due <= at).length;
   if (domain.sslStatus === 'active' && noticesTold > (domain.noticesTold ?? 0))
     return told({ ...domain, noticesTold, updatedAt: at }, 'certificate.expiring');
-  return mayRenew(domain) && renewAt <= at ? renewalBegun(domain, 'certificate.renewal_started', now, timings) : undefined;
+  if (mayRenew(domain) && renewAt <= at) return renewalBegun(domain, 'certificate.renewal_started', now, timings);
+  return domain.phase === 'active' ? revocationDue(domain, now, timings) : undefined;
+}
+
+/** A CA that has not revoked a certificate is asked again. */
+function revocationDue(domain: DomainIn<'active'>, now: Date, timings: Timings): Changed | undefined {
+  const { revocation } = domain;
+  if (revocation?.againAt === undefined || revocation.againAt > now.toISOString()) return undefined;
+  return revocationBegun(domain, revocation, now, timings);
 }
 
 /** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */

@@ -60,6 +60,7 @@ const STEPS: Record<StepName, StepFacts> = {
     description: 'Takes the certificate away from servers that the domain has left',
     ...neither,
   },
+  'revoke-certificate': { description: 'Has the CA revoke a certificate that was replaced', ...toTheCa },
   'remove-domain': {
     capability: 'installation',
     description: 'Takes the certificate of a deleted domain away from its servers, then its row',

@@ -1,4 +1,4 @@
-import type { Domain, DomainIn, Phase, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn, Phase, Revocation, ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import type { Timings } from '../../lambdas/shared/contract/timings.schema.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -78,6 +78,15 @@ export const served: Partial<Omit<ShownDomain, 'phase'>> = {
   diagnosis: { code: 'ok', evidence: [] },
 };
 
+/** Of the certificate before the one that is served. */
+export const revocation: Revocation = {
+  reason: 'keyCompromise',
+  requestedAt: NOW.toISOString(),
+  serialNumber: '09',
+  fingerprintSha256: '99'.repeat(32),
+  notAfter: iso(30 * 24 * HOUR),
+};
+
 const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<DomainIn<P>, keyof typeof common | 'phase'> } = {
   'awaiting-dns': { dnsDeadlineAt: iso(24 * HOUR) },
   preparing: { issuance: requested },
@@ -96,6 +105,7 @@ const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<Domain
     ...served,
   },
   retiring: { ...served, retireFrom: [1] },
+  revoking: { ...served, revocation },
   removing: { retireFrom: [1] },
   active: served,
   failed: {},

@@ -54,6 +54,7 @@ const expected: Record<string, string[]> = {
   'verify-installation': CHANGE,
   'verify-move': CHANGE,
   'retire-certificate': CHANGE,
+  'revoke-certificate': [...CHANGE, ...SEAL],
   'remove-domain': CHANGE,
 };
 
@@ -87,6 +88,7 @@ it('only issuance, the delivery to agents and to webhooks and the API, which kee
       'finalize-order',
       'poll-order',
       'prepare-issuance',
+      'revoke-certificate',
     ].sort(),
   );
 });
@@ -111,7 +113,15 @@ it('whoever sends to webhooks opens the secrets that sign, and no private key', 
 it('whoever speaks to the CA opens its account key and no customer’s', () => {
   const account = { StringEquals: { 'kms:EncryptionContext:acmeDirectory': productionStage.settings.acme.directoryUrl } };
   const aDomain = { Null: { 'kms:EncryptionContext:domain': 'false' } };
-  for (const name of ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate']) {
+  const speakToTheCa = [
+    'create-order',
+    'answer-challenge',
+    'poll-order',
+    'finalize-order',
+    'download-certificate',
+    'revoke-certificate',
+  ];
+  for (const name of speakToTheCa) {
     expect(conditionsOf(name), name).toEqual([account]);
   }
   expect(conditionsOf('prepare-issuance')).toEqual([aDomain]);

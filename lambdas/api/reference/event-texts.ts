@@ -91,9 +91,9 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
       'Do what `diagnosis` says: browsers refuse the domain until then. It is tried again by itself at `renews_on`, once a day at first; a retry starts over at once.',
   },
   'certificate.revoked': {
-    sentWhen: 'when the certificate authority has revoked a certificate.',
-    whatToDo: 'Ask for a renewal at once.',
-    isNotSentYet: true,
+    sentWhen:
+      'when the certificate authority has revoked a certificate that you asked to be revoked: another is served in its place already.',
+    whatToDo: 'Nothing: `certificate` is the one that is served now.',
   },
   'webhook.disabled': {
     sentWhen:

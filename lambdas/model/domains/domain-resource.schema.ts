@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { WARNING_CODES } from '../../shared/contract/error-codes.ts';
+import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';
 import { Day, deleted, Id, Instant, pageOf } from '../../shared/contract/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 
@@ -51,6 +52,26 @@ const RenewalResource = z
   })
   .check(z.meta({ id: 'Renewal', description: 'Another certificate is on its way; the present one serves until it does.' }));
 
+const RevocationResource = z
+  .strictObject({
+    reason: z.enum(REVOCATION_REASONS),
+    requested_at: Instant,
+    serial_number: z.string().check(z.describe('Of the certificate that is to be revoked. Hexadecimal, lower case.')),
+    state: z
+      .enum(['renewing', 'revoking'])
+      .check(
+        z.describe(
+          '`renewing`: a new certificate, with a new key, is on its way; `revoking`: it is served, and the old one is being revoked.',
+        ),
+      ),
+    acme_error: z.optional(
+      z
+        .string()
+        .check(z.describe('Why the certificate authority has not revoked it yet, in its words. It is asked again by itself.')),
+    ),
+  })
+  .check(z.meta({ id: 'Revocation', description: 'A certificate of the domain that you asked to be revoked, until it is.' }));
+
 const WarningResource = z
   .strictObject({
     code: z.enum(WARNING_CODES).check(z.describe('`server_created`: the `server_id` that was sent has made the server.')),
@@ -80,6 +101,7 @@ export const DomainResource = z
     certificate: z.optional(CertificateResource),
     move: z.optional(MoveResource),
     renewal: z.optional(RenewalResource),
+    revocation: z.optional(RevocationResource),
     warnings: z.optional(
       z
         .array(WarningResource)

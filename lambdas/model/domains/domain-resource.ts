@@ -1,5 +1,6 @@
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
-import type { CertificateFacts, ShownDomain } from './domain-row.schema.ts';
+import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.schema.ts';
+import { isReplaced } from './revocation.ts';
 import { renewalOf } from './stage.ts';
 
 /** What providers' forms suggest, and short enough to correct a mistake within the hour. Seconds. */
@@ -30,6 +31,7 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
     ...(domain.certificate && { expires_at: domain.certificate.notAfter, certificate: certificateResource(domain.certificate) }),
     ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
     ...(renewal && { renewal }),
+    ...(domain.revocation && { revocation: revocationResource(domain, domain.revocation) }),
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;
@@ -53,6 +55,16 @@ function cnameRecord(domain: ShownDomain) {
 function cnameState({ dnsStatus, diagnosis }: ShownDomain): 'missing' | 'wrong' | 'ok' {
   if (diagnosis.code === 'invalid_cname_target') return diagnosis.reason === 'former_server' ? 'ok' : 'wrong';
   return dnsStatus === 'validated' && diagnosis.code !== 'cname_not_found' ? 'ok' : 'missing';
+}
+
+function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNumber, acmeError }: Revocation) {
+  return {
+    reason,
+    requested_at: requestedAt,
+    serial_number: serialNumber,
+    state: isReplaced(domain) ? 'revoking' : 'renewing',
+    ...(acmeError !== undefined && { acme_error: acmeError }),
+  };
 }
 
 function certificateResource(certificate: CertificateFacts) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../shared/contract/error-codes.ts';
+import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
@@ -51,6 +52,20 @@ export const CertificateFacts = storedObject({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
+/** A certificate that somebody wants revoked: as soon as another is served in its place. */
+export const Revocation = storedObject({
+  reason: z.enum(REVOCATION_REASONS),
+  requestedAt: instant,
+  serialNumber: z.string(),
+  fingerprintSha256: z.string(),
+  notAfter: instant,
+  /** Where the CA did not revoke it: since when it is asked, what it said last, and when it is asked again. */
+  askedAt: z.optional(instant),
+  acmeError: z.optional(z.string()),
+  againAt: z.optional(instant),
+});
+export type Revocation = z.infer<typeof Revocation>;
+
 /** What the API shows of a domain: the list indexes project it, and events carry it. */
 const shown = {
   id: z.int(),
@@ -75,6 +90,7 @@ const shown = {
   lastRenewedAt: z.optional(instant),
   /** When the certificate is to be replaced (renewal-time.ts), or after a failure is tried to be again. */
   renewAt: z.optional(instant),
+  revocation: z.optional(Revocation),
   /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
   move: z.optional(
     storedObject({
@@ -139,6 +155,8 @@ export const Domain = z.discriminatedUnion('phase', [
   storedObject({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
   /** Active or failed, as `sslStatus` says, and to be taken away from the servers in `retireFrom`. */
   storedObject({ ...common, phase: z.literal('retiring') }),
+  /** Served, and its former certificate is to be revoked now. */
+  storedObject({ ...common, phase: z.literal('revoking') }),
   /** Deleted: gone for whoever asks, and to be taken away from the servers in `retireFrom`. */
   storedObject({ ...common, phase: z.literal('removing') }),
   storedObject({

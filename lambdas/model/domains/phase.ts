@@ -13,6 +13,7 @@ export const STEP_OF_PHASE: Record<Phase, NextStep> = {
   installing: 'verify-installation',
   moving: 'verify-move',
   retiring: 'retire-certificate',
+  revoking: 'revoke-certificate',
   removing: 'remove-domain',
   active: 'done',
   failed: 'done',

@@ -27,5 +27,6 @@ export function scanTime(domain: Domain): string | undefined {
   const { certificate, renewAt } = watched;
   const { noticesTold = 0, sslStatus } = domain;
   const ends = sslStatus === 'active' ? [...expiryNotices(certificate).slice(noticesTold), certificate.notAfter] : [];
-  return [...(mayRenew(domain) ? [renewAt] : []), ...ends].sort()[0];
+  const again = domain.phase === 'active' ? domain.revocation?.againAt : undefined;
+  return [...(mayRenew(domain) ? [renewAt] : []), ...(again === undefined ? [] : [again]), ...ends].sort()[0];
 }

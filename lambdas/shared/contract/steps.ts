@@ -26,10 +26,18 @@ export const LIFECYCLE_STEPS = {
     'done',
   ],
   'download-certificate': ['download-certificate', 'prepare-issuance', 'verify-installation', 'retire-certificate', 'done'],
-  'verify-installation': ['verify-installation', 'prepare-issuance', 'verify-move', 'retire-certificate', 'done'],
-  'verify-move': ['verify-move', 'retire-certificate', 'done'],
-  'retire-certificate': ['retire-certificate', 'done'],
-  'remove-domain': ['done'],
+  'verify-installation': [
+    'verify-installation',
+    'prepare-issuance',
+    'verify-move',
+    'retire-certificate',
+    'revoke-certificate',
+    'done',
+  ],
+  'verify-move': ['verify-move', 'retire-certificate', 'revoke-certificate', 'done'],
+  'retire-certificate': ['retire-certificate', 'revoke-certificate', 'done'],
+  'revoke-certificate': ['retire-certificate', 'remove-domain', 'done'],
+  'remove-domain': ['revoke-certificate', 'done'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** The name of the error with which a step ends where AWS itself is throttled or does not answer. */

@@ -9,10 +9,11 @@ export interface RemovalPorts extends RetirementPorts, Pick<StepPorts, 'clock' |
 }
 
 const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
+const revocationIsNext: StepOutcome = { next: 'revoke-certificate', waitSeconds: 0 };
 
 /**
- * The entry point of a domain's last step: takes its certificates away, then its row; its timeline stays. A lost race is a
- * newer attempt's, which does the same.
+ * The entry point of a domain's last step: takes its certificates away, then its row; its timeline stays. What was to be revoked is so
+ * in between, because nobody is served it any more. A lost race is a newer attempt's, which does the same.
  */
 export function removeDomain(ports: RemovalPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
@@ -21,6 +22,7 @@ export function removeDomain(ports: RemovalPorts) {
     const domain = await ports.domains.get(domainId);
     if (domain?.attempt !== attempt || domain.phase !== 'removing') return ended;
     await retireCertificates(domain, ports, ports.clock());
+    if (domain.revocation) return revocationIsNext;
     if (await wonRace(ports.domains.remove(domain))) ports.log('info', 'domain.removed', { domainId, attempt });
     return ended;
   };

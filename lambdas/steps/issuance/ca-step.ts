@@ -74,6 +74,7 @@ function withSpareNonce(transition: Transition, spareNonce: string | undefined):
     case 'installing':
     case 'moving':
     case 'retiring':
+    case 'revoking':
     case 'removing':
     case 'active':
     case 'failed':

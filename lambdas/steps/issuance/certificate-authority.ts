@@ -13,6 +13,7 @@ export interface CertificateAuthority {
   getOrder(url: string): Promise<AcmeResult<Order>>;
   finalize(finalizeUrl: string, csr: Uint8Array): Promise<AcmeResult<Order>>;
   downloadCertificate(url: string): Promise<AcmeResult<string>>;
+  revokeCertificate(certificate: Uint8Array, reasonCode?: number): Promise<AcmeResult<string>>;
   /** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
   keyAuthorization(token: string): Promise<AcmeResult<string>>;
   /** Whether it has a directory and gives nonces at this moment. */
@@ -44,6 +45,7 @@ export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts):
     getOrder: (url) => as((account) => acme.getOrder(account, url)),
     finalize: (url, csr) => as((account) => acme.finalize(account, url, csr)),
     downloadCertificate: (url) => as((account) => acme.downloadCertificate(account, url)),
+    revokeCertificate: (certificate, reasonCode) => as((account) => acme.revokeCertificate(account, certificate, reasonCode)),
     keyAuthorization: (token) => as(async ({ key }) => ({ kind: 'ok', value: keyAuthorization(token, key) })),
     isServing: acme.isServing,
     nonces: acme.nonces,

@@ -44,6 +44,7 @@ const TABLE: Record<Exclude<Phase, 'failed'>, Record<Seen, Becomes>> = {
   installing: shownAlways,
   moving: shownAlways,
   retiring: shownAlways,
+  revoking: shownAlways,
   removing: shownAlways,
   active: { matched: 'shown', missing: 'written', elsewhere: 'written', unknown: 'shown' },
 };

@@ -31,7 +31,7 @@ const copies = (requested: ReturnType<typeof move>) => ({
 
 type Moved = { phase: Phase; attempt: number; put?: number; retireFrom: number[] };
 const atOnce = (phase: Phase): Moved => ({ phase, attempt: 1, retireFrom: [] });
-const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | 'removing'>, Moved> = {
+const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | 'revoking' | 'removing'>, Moved> = {
   'awaiting-dns': atOnce('awaiting-dns'),
   preparing: atOnce('preparing'),
   ordering: atOnce('ordering'),

@@ -6,7 +6,7 @@ import { inEveryPhase } from './every-phase.ts';
 /** Where a certificate is on its way: each may end in failure, with copies at servers that the domain has left. */
 const onTheWay = inEveryPhase
   .map(([phase]) => phase)
-  .filter((phase) => !['moving', 'retiring', 'removing', 'active', 'failed'].includes(phase));
+  .filter((phase) => !['moving', 'retiring', 'revoking', 'removing', 'active', 'failed'].includes(phase));
 
 it.each(onTheWay)('a domain that fails while %s may go on to the retirement of its copies', (phase) => {
   const step = STEP_OF_PHASE[phase];

@@ -20,6 +20,7 @@ const happyPath: Record<StepName, StepOutcome[]> = {
   'verify-installation': [{ next: 'done', waitSeconds: 0 }],
   'verify-move': [{ next: 'retire-certificate', waitSeconds: 3600 }],
   'retire-certificate': [{ next: 'done', waitSeconds: 0 }],
+  'revoke-certificate': [{ next: 'done', waitSeconds: 0 }],
   'remove-domain': [{ next: 'done', waitSeconds: 0 }],
 };
 

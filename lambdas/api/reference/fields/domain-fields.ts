@@ -42,6 +42,10 @@ export const DOMAIN_FIELDS: ComponentFields = {
     key_type: 'The kind of its key, such as `ECDSA P-256`.',
     ca: 'The certificate authority that issued it.',
   },
+  Revocation: {
+    reason: 'The reason that you gave.',
+    requested_at: 'When you asked for it.',
+  },
   Warning: { message: 'What is probably not meant, and what to do then.' },
   Diagnosis: {
     code: 'How the domain stands, for your program.',

@@ -6,6 +6,7 @@ export const Directory = z.object({
   newNonce: z.string(),
   newAccount: z.string(),
   newOrder: z.string(),
+  revokeCert: z.optional(z.string()),
   renewalInfo: z.optional(z.string()),
 });
 export type Directory = z.infer<typeof Directory>;

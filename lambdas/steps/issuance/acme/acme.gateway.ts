@@ -141,6 +141,24 @@ export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: s
     downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
       return ask(signedBy(account), url, '', textIn);
     },
+
+    /** `certificate` is DER, `reasonCode` of RFC 5280 (RFC 8555, section 7.6). The CA refuses a repeat with `alreadyRevoked`. */
+    async revokeCertificate(
+      account: AcmeAccount,
+      certificate: Uint8Array,
+      reasonCode: number | undefined,
+    ): Promise<AcmeResult<string>> {
+      const signal = deadline();
+      const found = await directoryOf(signal);
+      if (found.kind === 'problem') return found;
+      const url = found.value.revokeCert;
+      if (url === undefined) return { kind: 'problem', problem: malformedAnswer('The CA does not revoke by ACME.') };
+      const payload = {
+        certificate: Buffer.from(certificate).toString('base64url'),
+        ...(reasonCode !== undefined && { reason: reasonCode }),
+      };
+      return ask(signedBy(account), url, payload, textIn, signal);
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import type { CaRefusal, DnsObservation, InstallationObservation } from '../../.
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
 import { removalRequested } from '../../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { decideOnRevocation } from '../../../../lambdas/lifecycle/revocation-transition.ts';
 import { decideOnScan } from '../../../../lambdas/lifecycle/scan-transition.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
@@ -59,6 +60,7 @@ const ordering = aDomain('ordering');
 const renewing = aDomain('ordering', served);
 const replacing = aDomain('installing', { ...served, issued: { ...issued, fingerprintSha256: 'ef'.repeat(32) } } as never);
 const preparing = aDomain('preparing', served);
+const revoking = aDomain('revoking');
 
 async function created(): Promise<Items> {
   const items = tableHolds(...places);
@@ -97,7 +99,7 @@ const CAUSES: Record<Exclude<EventName, `webhook.${string}`>, (() => Promise<Ite
   'certificate.expiring': () =>
     written(active, decideOnScan(active, later(89.5 * DAY), timings) ?? expect.fail('nothing is due')),
   'certificate.expired': () => written(renewing, decideOnOrder(renewing, refusal, later(91 * DAY), timings)),
-  'certificate.revoked': 'not sent yet',
+  'certificate.revoked': () => written(revoking, decideOnRevocation(revoking, { kind: 'certificate-revoked' }, NOW, timings)),
 };
 const sent = Object.entries(CAUSES).flatMap(([event, cause]) => (cause === 'not sent yet' ? [] : [[event, cause] as const]));
 

@@ -19,6 +19,7 @@ const STAGES: Record<Phase, [first: string, served: string]> = {
   installing: ['certificate', 'renewal'],
   moving: ['move', 'move'],
   retiring: ['rest', 'rest'],
+  revoking: ['rest', 'rest'],
   removing: ['rest', 'rest'],
   active: ['rest', 'rest'],
   failed: ['rest', 'rest'],

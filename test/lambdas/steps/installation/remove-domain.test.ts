@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { removeDomain } from '../../../../lambdas/steps/installation/remove-domain.ts';
-import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { aDomain, NOW, revocation, timings } from '../../a-domain.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
 
 const removing = aDomain('removing', { serverId: 2, attempt: 3, retireFrom: [1, 2] });
@@ -34,6 +34,13 @@ describe('a deleted domain', () => {
     expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
     expect(domains.remove).toHaveBeenCalledExactlyOnceWith(removing);
     expect(rows.stored).toBeUndefined();
+  });
+
+  it('a deleted domain whose certificate is to be revoked loses its copies first, and its row when the CA has done so', async () => {
+    const { items, domains, run } = world({ ...removing, revocation });
+    expect(await run()).toEqual({ next: 'revoke-certificate', waitSeconds: 0 });
+    expect([...items.values()].map(({ state }) => state)).toEqual(['removed', 'removed']);
+    expect(domains.remove).not.toHaveBeenCalled();
   });
 
   it('the removal of a deleted domain is finished by the next run where one dies', async () => {

@@ -19,7 +19,7 @@ interface SignedRequest {
   path: string;
   account: string;
   jwk: JsonWebKey;
-  payload: { csr?: string; identifiers?: { value: string }[]; replaces?: string };
+  payload: { csr?: string; identifiers?: { value: string }[]; replaces?: string; certificate?: string; reason?: number };
 }
 
 /** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
@@ -32,6 +32,8 @@ export class InMemoryCa {
   /** Sees a request that the CA has dealt with, and may replace the answer on its way. */
   afterwards: (path: string) => ExchangeResult | undefined = () => undefined;
   certificates = 0;
+  /** What was revoked: DER in base64url, with the code of its reason. */
+  readonly revoked: { certificate: string; reason: number | undefined }[] = [];
   hasRenewalInfo = true;
   /** Then the answer to finalize has the certificate's address already. */
   issuesAtOnce = false;
@@ -82,6 +84,7 @@ export class InMemoryCa {
     if (path === '/dir')
       return json(200, {
         ...{ newNonce: `${CA_URL}/nonce`, newAccount: `${CA_URL}/account`, newOrder: `${CA_URL}/order` },
+        revokeCert: `${CA_URL}/revoke`,
         ...(this.hasRenewalInfo && { renewalInfo: `${CA_URL}/renewal-info` }),
       });
     if (path === '/nonce') return { kind: 'answer', status: 200, headers: {}, body: '' };
@@ -104,6 +107,7 @@ export class InMemoryCa {
   #dealWith({ path, jwk, payload }: SignedRequest): Answer {
     if (path === '/account') return json(201, { status: 'valid' }, { location: `${CA_URL}/account/${this.#accountOf(jwk)}` });
     if (path === '/order') return this.#newOrder(payload.identifiers?.[0]?.value ?? '', payload.replaces);
+    if (path === '/revoke') return this.#revoke(payload.certificate ?? '', payload.reason);
     const [, kind, id] = path.split('/');
     const order = this.orders[Number(id)];
     if (!order) return problem(404, 'malformed');
@@ -131,6 +135,12 @@ export class InMemoryCa {
     const order: AnOrder = { hostname, replaces, status: 'pending', challenge: 'pending' };
     const id = this.orders.push(order) - 1;
     return json(201, this.#orderBody(order), { location: `${CA_URL}/order/${id}` });
+  }
+
+  #revoke(certificate: string, reason: number | undefined): Answer {
+    if (this.revoked.some((known) => known.certificate === certificate)) return problem(400, 'alreadyRevoked');
+    this.revoked.push({ certificate, reason });
+    return { kind: 'answer', status: 200, headers: {}, body: '' };
   }
 
   #finalize(order: AnOrder, csr: Buffer): Answer {

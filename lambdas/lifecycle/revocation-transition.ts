@@ -1,0 +1,81 @@
+import type { Domain, DomainIn, Revocation } from '../model/domains/domain-row.schema.ts';
+import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import type { EventName } from '../shared/contract/events.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import type { CaTrouble, RevocationObservation } from './observation.ts';
+import { acmeText } from './obstacle.ts';
+import { begun, type Changed, inNextAttempt } from './request.ts';
+import { pauseBefore, settled } from './retirement-transition.ts';
+import { becomes, rests, type Transition } from './transition.ts';
+
+/**
+ * The former certificate of a domain that is served. A CA that does not revoke it is asked again, ever more seldom, until it ends: the domain is
+ * at rest meanwhile, so that nothing else waits for it.
+ */
+export function decideOnRevocation(
+  domain: DomainIn<'revoking'>,
+  observation: RevocationObservation,
+  now: Date,
+  timings: Timings,
+): Transition {
+  const { revocation, ...rest } = withoutPhase(domain);
+  if (observation.kind !== 'ca-trouble' || revocation === undefined) return atRest(rest, ended(observation), timings);
+  return atRest({ ...rest, revocation: postponed(revocation, observation, now, timings) }, POSTPONED, timings);
+}
+
+/** The same for a domain that was deleted: its certificate is served nowhere, and its row goes last of all. */
+export function decideOnRevocationOfRemoved(
+  domain: DomainIn<'removing'>,
+  observation: RevocationObservation,
+  now: Date,
+  timings: Timings,
+): Transition {
+  const { revocation, ...rest } = domain;
+  const { timeline, events } = ended(observation);
+  if (observation.kind !== 'ca-trouble' || revocation === undefined) return becomes(rest, timeline, events);
+  const later = postponed(revocation, observation, now, timings);
+  return rests({ ...rest, revocation: later }, POSTPONED.timeline, pauseSeconds(later, observation, now, timings));
+}
+
+/** A revocation that the CA did not do is tried again. */
+export function revocationBegun(
+  domain: DomainIn<'active'>,
+  { againAt: _, ...revocation }: Revocation,
+  now: Date,
+  timings: Timings,
+): Changed {
+  const next = inNextAttempt<Domain>({ ...withoutPhase(domain), revocation, phase: 'revoking' });
+  return begun(next, { timeline: 'certificate.revocation_resumed', events: [] }, now, timings);
+}
+
+interface Told {
+  timeline: string;
+  events: EventName[];
+}
+const POSTPONED: Told = { timeline: 'certificate.revocation_postponed', events: [] };
+
+function ended({ kind }: RevocationObservation): Told {
+  if (kind === 'certificate-revoked') return { timeline: 'certificate.revoked', events: ['certificate.revoked'] };
+  return { timeline: 'certificate.revocation_over', events: [] };
+}
+
+function atRest(domain: PhaseLess, { timeline, events }: Told, timings: Timings): Transition {
+  const next = settled(domain);
+  return becomes(next, timeline, events, pauseBefore(next, timings));
+}
+
+function postponed(revocation: Revocation, trouble: CaTrouble, now: Date, timings: Timings): Revocation {
+  const asked = { ...revocation, askedAt: revocation.askedAt ?? now.toISOString() };
+  const againAt = addSeconds(now, pauseSeconds(asked, trouble, now, timings));
+  return { ...asked, acmeError: acmeText(trouble.problem), againAt };
+}
+
+const LONGEST_PAUSE_SECONDS = 86_400;
+
+/** A quarter of the time for which the CA has been asked, and what it asks to wait; at most a day. */
+function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, now: Date, { caRetrySeconds }: Timings): number {
+  const passedSeconds = askedAt === undefined ? 0 : (now.getTime() - Date.parse(askedAt)) / 1000;
+  const wanted = Math.max(caRetrySeconds, Math.ceil(passedSeconds / 4), problem.retryAfterSeconds ?? 0);
+  return Math.min(wanted, LONGEST_PAUSE_SECONDS);
+}

@@ -1,0 +1,59 @@
+import type { RevocationObservation } from '../../lifecycle/observation.ts';
+import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../lifecycle/revocation-transition.ts';
+import { type Gathered, runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
+import type { DomainIn, Revocation } from '../../model/domains/domain-row.schema.ts';
+import type { RevocationStore } from '../../model/domains/revocation.store.ts';
+import { StepInput, type StepOutcome } from '../../shared/contract/execution.schema.ts';
+import { REVOCATION_REASON_CODES } from '../../shared/contract/revocation-reasons.ts';
+import { isProblem } from './acme/acme-problem.ts';
+import type { AcmeResult } from './acme/acme-result.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import { derOfPem } from './certificate-facts.ts';
+
+export interface RevocationPorts {
+  ca: Pick<CertificateAuthority, 'revokeCertificate'>;
+  revocations: Pick<RevocationStore, 'getLeaf' | 'deleteWrite'>;
+}
+
+/** The entry point: has the CA revoke a certificate that another has replaced, or whose domain was deleted. */
+export function revokeCertificate(ports: RevocationPorts & StepPorts): (event: unknown) => Promise<StepOutcome> {
+  const replaced: Step<'revoking', RevocationObservation> = {
+    name: 'revoke-certificate',
+    phase: 'revoking',
+    gather: (domain, now) => revoked(domain, ports, now),
+    decide: decideOnRevocation,
+  };
+  const removed: Step<'removing', RevocationObservation> = {
+    name: 'revoke-certificate',
+    phase: 'removing',
+    gather: (domain, now) => revoked(domain, ports, now),
+    decide: decideOnRevocationOfRemoved,
+  };
+  return async (event) => {
+    const domain = await ports.domains.get(StepInput.parse(event).domainId);
+    return domain?.phase === 'removing' ? runStep(removed, ports)(event) : runStep(replaced, ports)(event);
+  };
+}
+
+/** One request, safe to repeat: a CA that has revoked it already says so. One that has ended is no matter any more. */
+async function revoked(
+  { id, revocation }: DomainIn<'revoking' | 'removing'>,
+  { ca, revocations }: RevocationPorts,
+  now: Date,
+): Promise<Gathered<RevocationObservation>> {
+  const alongside = [revocations.deleteWrite(id)];
+  if (revocation === undefined || revocation.notAfter <= now.toISOString())
+    return { observation: { kind: 'revocation-over' }, alongside };
+  const result = await askedOf(ca, derOfPem(await revocations.getLeaf(id, revocation)), revocation);
+  const isDone = result.kind === 'ok' || isProblem(result.problem, 'alreadyRevoked');
+  if (isDone) return { observation: { kind: 'certificate-revoked' }, alongside };
+  return { observation: { kind: 'ca-trouble', problem: result.problem } };
+}
+
+/** A CA that does not take the reason may take none: that the certificate is revoked matters more. */
+async function askedOf(ca: RevocationPorts['ca'], certificate: Uint8Array, { reason }: Revocation): Promise<AcmeResult<string>> {
+  const reasonCode = REVOCATION_REASON_CODES[reason];
+  const first = await ca.revokeCertificate(certificate, reasonCode);
+  const isRefused = reasonCode !== undefined && first.kind === 'problem' && isProblem(first.problem, 'badRevocationReason');
+  return isRefused ? ca.revokeCertificate(certificate) : first;
+}
