@@ -39,18 +39,17 @@ function activated(domain: Installing, diagnosis: Diagnosis, now: Date, timings:
   const { error: _, ...rest } = withoutPhase(domain);
   const events: EventName[] = ['certificate.installed', domain.certificate ? 'certificate.renewed' : 'certificate.issued'];
   const active: PhaseLess = {
-    ...rest,
-    ...served(domain.issued, now),
+    ...served(rest, domain.issued, now),
     sslStatus: 'active',
     diagnosis: { ...diagnosis, checkedAt: now.toISOString() },
   };
   return becomes(servedAtRest(active, domain.issued, now, timings), 'certificate.installed', events);
 }
 
-/** A certificate that is seen served for the first time. What was counted and told on the way to it begins anew. */
-export function served(certificate: CertificateFacts, now: Date) {
+/** A certificate that is seen served for the first time. What was said of the former one goes with it, and what was counted begins anew. */
+export function served<Row extends PhaseLess>({ renewalHint: _, ...row }: Row, certificate: CertificateFacts, now: Date) {
   const anew = { toldFailures: [], renewalFailures: 0, noticesTold: 0 };
-  return { certificate, lastRenewedAt: now.toISOString(), renewAt: renewalTime(certificate), ...anew };
+  return { ...row, certificate, lastRenewedAt: now.toISOString(), renewAt: renewalTime(certificate), ...anew };
 }
 
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' }>;

@@ -54,8 +54,7 @@ function arrived(domain: Moving, observation: MoveObservation, now: Date, timing
   if (dnsStatus === 'error') events.push('domain.dns_restored');
   const code = observation.installation.kind === 'new-certificate-seen' ? 'ok' : 'certificate_not_served';
   const next = settled({
-    ...rest,
-    ...(isRenewed && { ...served(issued, now), sslStatus: 'active' as const }),
+    ...(isRenewed ? { ...served(rest, issued, now), sslStatus: 'active' as const } : rest),
     dnsStatus: 'validated',
     ...arrivedAs(domain, isRenewed, { code, evidence: evidenceOf(observation), checkedAt: now.toISOString() }),
     retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { httpsExchange } from '../../lambdas/shared/acme/exchange.gateway.ts';
 import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../lambdas/steps/issuance/acme/acme-result.ts';
-import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
 import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
+import { httpsExchange } from '../../lambdas/shared/acme/exchange.gateway.ts';
 import { anyFreePort } from '../../local/machine/free-ports.ts';
 import { installGoTools } from '../../local/machine/tools.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpsExchange } from '../../lambdas/shared/acme/exchange.gateway.ts';
 import { type AcmeAccount, type AcmeGateway, acmeGateway } from '../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import type { Order } from '../../lambdas/steps/issuance/acme/acme-answer.schema.ts';
-import { httpsExchange } from '../../lambdas/steps/issuance/acme/exchange.gateway.ts';
 import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
 import { ariIdOf } from '../../lambdas/steps/issuance/ari-id.ts';
 import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';

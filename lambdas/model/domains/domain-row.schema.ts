@@ -120,6 +120,8 @@ const common = {
   /** Renewals that failed one after another, and how many notices of its end were sent (renewal-time.ts), since a certificate was last replaced. */
   renewalFailures: z.optional(z.int()),
   noticesTold: z.optional(z.int()),
+  /** When the CA suggests that the present certificate be renewed, and the point in this window that was rolled for it. */
+  renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */

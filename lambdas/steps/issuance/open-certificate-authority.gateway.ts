@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { httpsExchange } from '../../shared/acme/exchange.gateway.ts';
 import { SEALING_CONTEXT } from '../../shared/contract/sealing-context.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { acmeGateway } from './acme/acme.gateway.ts';
-import { httpsExchange } from './acme/exchange.gateway.ts';
 import type { acmeAccountStore } from './acme-account.store.ts';
 import { acmeAccounts } from './acme-account.ts';
 import { type CertificateAuthority, certificateAuthority } from './certificate-authority.ts';

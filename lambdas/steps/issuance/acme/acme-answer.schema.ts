@@ -1,16 +1,7 @@
 import * as z from 'zod/mini';
 import { minLength } from '../../../shared/contract/length.schema.ts';
 
-/** What a CA sends, as far as we read it (RFC 8555, sections 7.1 and 6.7; `renewalInfo`: RFC 9773, section 3). */
-export const Directory = z.object({
-  newNonce: z.string(),
-  newAccount: z.string(),
-  newOrder: z.string(),
-  revokeCert: z.optional(z.string()),
-  renewalInfo: z.optional(z.string()),
-});
-export type Directory = z.infer<typeof Directory>;
-
+/** What a CA sends, as far as we read it (RFC 8555, sections 7.1 and 6.7). */
 const problem = {
   type: z.optional(z.string()),
   detail: z.optional(z.string()),

@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
+import { Directory } from '../../../shared/acme/directory.schema.ts';
+import type { Exchange } from '../../../shared/acme/exchange.gateway.ts';
 import type { Clock } from '../../../shared/time/clock.gateway.ts';
-import { Authorization, Challenge, Directory, Order } from './acme-answer.schema.ts';
+import { Authorization, Challenge, Order } from './acme-answer.schema.ts';
 import { malformedAnswer } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';
-import type { Exchange } from './exchange.gateway.ts';
 import { Nonces } from './nonces.ts';
 import { newNonce, type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
 

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { FlattenedSign } from 'jose';
+import type { Exchange, ExchangeRequest } from '../../../shared/acme/exchange.gateway.ts';
 import type { Clock } from '../../../shared/time/clock.gateway.ts';
 import { isProblem, malformedAnswer, unreachable } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf } from './acme-result.ts';
-import type { Exchange, ExchangeRequest } from './exchange.gateway.ts';
 import { publicJwk } from './jwk.ts';
 import type { Nonces } from './nonces.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { httpsExchange } from '../../../../../lambdas/steps/issuance/acme/exchange.gateway.ts';
-import { aCertificate } from '../a-certificate.ts';
+import { httpsExchange } from '../../../../lambdas/shared/acme/exchange.gateway.ts';
+import { aCertificate } from '../../steps/issuance/a-certificate.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const trustedRootPem = aCertificate({ hostname: 'localhost', publicKey, signedWith: privateKey, issuer: 'localhost' });

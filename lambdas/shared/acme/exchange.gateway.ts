@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { httpExchange } from '../../../shared/net/http-exchange.gateway.ts';
-import { keepAlive } from '../../../shared/net/keep-alive.gateway.ts';
+import { httpExchange } from '../net/http-exchange.gateway.ts';
+import { keepAlive } from '../net/keep-alive.gateway.ts';
 
 export interface ExchangeRequest {
   method: 'GET' | 'HEAD' | 'POST';

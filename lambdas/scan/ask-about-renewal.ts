@@ -1,0 +1,54 @@
+import { evidence } from '../model/domains/evidence.ts';
+import type { Watch } from '../model/domains/watch.schema.ts';
+import type { Clock } from '../shared/time/clock.gateway.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import { decideOnHint } from './hint-transition.ts';
+import type { AskRenewalInformation, RenewalInformation } from './renewal-information.gateway.ts';
+import { isSameWindow, type RenewalWindow } from './renewal-window.ts';
+import type { Ask } from './visit-domain.ts';
+
+export interface AskPorts {
+  ask: AskRenewalInformation;
+  clock: Clock;
+  /** From 0 to 1, new each time. */
+  roll: () => number;
+  watchDaySeconds: number;
+}
+
+/** At most: a CA that asks for more is asked after this all the same. */
+export const LONGEST_RETRY_DAYS = 7;
+/** From one visit to the next half a day passes, more or less what a run is late by. */
+const UNTIL_NEXT_VISIT = 1 / 2 - 1 / 24;
+
+/** Asks the CA about the present certificate, not sooner than it wants. What it said before is remembered, and no news. */
+export function askAboutRenewal({ ask, clock, roll, watchDaySeconds }: AskPorts): Ask {
+  return async (watch) => {
+    if (watch.ariId === undefined || mayNotAskYet(watch, clock(), watchDaySeconds)) return { watch };
+    const said = await ask(watch.ariId);
+    const now = clock();
+    const asked = remembering(watch, said, now, watchDaySeconds);
+    const { window, url = '', explanationUrl } = said;
+    if (!window || isSameWindow(watch.window, window)) return { watch: asked };
+    const hint = { window, roll: roll(), evidence: evidence('acme', `GET ${url}`, wordsOf(window, explanationUrl), now) };
+    return { watch: { ...asked, window }, decide: (domain) => decideOnHint(domain, hint, now) };
+  };
+}
+
+/** A clock that was ahead may have written an instant that no CA has asked for. */
+function mayNotAskYet({ askAriAfter }: Watch, now: Date, daySeconds: number): boolean {
+  if (askAriAfter === undefined || askAriAfter <= now.toISOString()) return false;
+  return askAriAfter <= addSeconds(now, LONGEST_RETRY_DAYS * daySeconds);
+}
+
+/** The wish of the CA is kept only where it goes beyond the next visit. */
+function remembering(watch: Watch, { retryAfterSeconds = 0 }: RenewalInformation, now: Date, daySeconds: number): Watch {
+  if (retryAfterSeconds > UNTIL_NEXT_VISIT * daySeconds) return { ...watch, askAriAfter: addSeconds(now, retryAfterSeconds) };
+  if (watch.askAriAfter === undefined) return watch;
+  const { askAriAfter: _, ...rest } = watch;
+  return rest;
+}
+
+function wordsOf({ start, end }: RenewalWindow, explanationUrl: string | undefined): string {
+  const words = `to be renewed between ${start} and ${end}`;
+  return explanationUrl === undefined ? words : `${words}, see ${explanationUrl}`;
+}

@@ -1,0 +1,42 @@
+import type { Changed } from '../lifecycle/request.ts';
+import type { Domain, Evidence } from '../model/domains/domain-row.schema.ts';
+import { renewalTime } from '../model/domains/renewal-time.ts';
+import { watchedOf } from '../model/domains/scan-time.ts';
+import { isSameWindow, type RenewalWindow } from './renewal-window.ts';
+
+/** What the CA has said about the renewal of a domain's present certificate. */
+export interface Hint {
+  window: RenewalWindow;
+  /** A point in the window, from 0 to 1, rolled for this domain. */
+  roll: number;
+  evidence: Evidence;
+}
+
+/**
+ * What a window that the CA suggests makes of a domain: the point in it at which it is renewed, rolled once, as long as the window does
+ * not change. The share of the lifetime that is left at the latest overrules it (renewal-time.ts). Undefined: nothing is new.
+ */
+export function decideOnHint(domain: Domain, { window, roll }: Hint, now: Date): Changed | undefined {
+  const watched = watchedOf(domain);
+  const at = now.toISOString();
+  if (!watched || watched.certificate.notAfter <= at || isSameWindow(domain.renewalHint, window)) return undefined;
+  if (watched.certificate.fingerprintSha256 !== domain.certificate?.fingerprintSha256) return undefined;
+  const planned = renewalTime(watched.certificate, domain.renewalHint?.at);
+  const isOver = window.end <= at;
+  // Its renewal is due already, or was tried and has failed: a window that moves along behind the present tells nothing more.
+  if (isOver && planned <= at) return undefined;
+  const hinted = { ...window, at: isOver ? at : pointIn(window, roll) };
+  const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
+  const isBeingRetried = (domain.renewalFailures ?? 0) > 0;
+  const next = { ...domain, renewalHint: hinted, ...(!isBeingRetried && { renewAt }), updatedAt: at };
+  return { kind: 'changed', domain: next, timeline: 'certificate.renewal_planned', events: [], startExecution: false };
+}
+
+function pointIn({ start, end }: RenewalWindow, roll: number): string {
+  const from = Date.parse(start);
+  return new Date(from + roll * (Date.parse(end) - from)).toISOString();
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}

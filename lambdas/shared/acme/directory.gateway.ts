@@ -1,0 +1,45 @@
+import type { Clock } from '../time/clock.gateway.ts';
+import { Directory } from './directory.schema.ts';
+import type { Exchange } from './exchange.gateway.ts';
+
+/** An answer, and that there was none, so that what is done for thousands of domains does not wait for a CA that is down each time. */
+const KEPT_SECONDS = { answered: 3_600, unanswered: 60 };
+const TIMEOUT_MS = 5_000;
+
+export type ReadDirectory = () => Promise<Directory | undefined>;
+
+/** The CA's directory, kept as long as the process lives and asked for anew once an hour. Undefined while the CA does not answer as one. */
+export function acmeDirectory({
+  directoryUrl,
+  exchange,
+  clock,
+}: {
+  directoryUrl: string;
+  exchange: Exchange;
+  clock: Clock;
+}): ReadDirectory {
+  let kept: { reading: Promise<Directory | undefined>; until: number } | undefined;
+
+  async function read(): Promise<Directory | undefined> {
+    const answer = await exchange({ method: 'GET', url: directoryUrl, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return answer.kind === 'answer' && answer.status === 200 ? directoryIn(answer.body) : undefined;
+  }
+
+  return async () => {
+    const now = clock().getTime();
+    if (kept && now < kept.until) return kept.reading;
+    const reading = read();
+    const entry = { reading, until: now + KEPT_SECONDS.answered * 1000 };
+    kept = entry;
+    if ((await reading) === undefined) entry.until = now + KEPT_SECONDS.unanswered * 1000;
+    return reading;
+  };
+}
+
+function directoryIn(body: string): Directory | undefined {
+  try {
+    return Directory.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** What a CA's directory says, as far as we read it (RFC 8555, section 7.1.1; `renewalInfo`: RFC 9773, section 3). */
+export const Directory = z.object({
+  newNonce: z.string(),
+  newAccount: z.string(),
+  newOrder: z.string(),
+  revokeCert: z.optional(z.string()),
+  renewalInfo: z.optional(z.string()),
+  /** `caaIdentities`: by which names the CA calls itself in CAA records. No order is to fail for what is wrong with it. */
+  meta: z.catch(z.optional(z.object({ caaIdentities: z.optional(z.array(z.string())) })), undefined),
+});
+export type Directory = z.infer<typeof Directory>;

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { decideOnHint } from '../../../lambdas/scan/hint-transition.ts';
+import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { inEveryPhase } from '../lifecycle/every-phase.ts';
+
+const DAY = 24 * HOUR;
+const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
+const { stepDueAt: _, ...active } = aDomain('active', { certificate, renewAt: iso(60 * DAY) });
+const said = { kind: 'acme' as const, asked: 'GET https://ca.test/ari/a.b', answer: 'to be renewed', at: iso(0) };
+const days = (start: number, end: number) => ({ start: iso(start * DAY), end: iso(end * DAY) });
+const hinted = (window: { start: string; end: string }, day: number, domain: Domain = active, roll = 0.5) =>
+  decideOnHint(domain, { window, roll, evidence: said }, later(day * DAY));
+
+describe('the window that the CA suggests', () => {
+  it.each([
+    ['at a point that is rolled once: its beginning', days(50, 60), 0, 50],
+    ['at a point that is rolled once: a quarter', days(50, 60), 0.25, 52.5],
+    ['at a point that is rolled once: nearly its end', days(50, 60), 1, 60],
+    ['later than the third of its life that we would leave', days(60, 70), 0.5, 65],
+    ['just before the sixth of its life that is left at the latest', days(74, 76), 0.499, 74.998],
+    ['at the sixth of its life that is left at the latest, if the window is ten years away', days(3_650, 3_660), 0.5, 75],
+    ['at the latest there, if the window is ten years wide', days(1, 3_650), 0.5, 75],
+    ['now, if the point is past and the window is not', days(1, 60), 0.1, 10],
+    ['now, if the window began before the certificate', days(-30, 12), 0.1, 10],
+  ])('has a certificate renewed %s', (_, window, roll, renewedOn) => {
+    const change = hinted(window, 10, active, roll);
+    expect(change).toMatchObject({ timeline: 'certificate.renewal_planned', events: [], startExecution: false });
+    expect(change?.domain.renewAt).toBe(iso(renewedOn * DAY));
+    expect(Domain.parse(change?.domain)).toMatchObject({ phase: 'active', attempt: active.attempt, renewalHint: window });
+  });
+
+  it('is news once: its point is not rolled again', () => {
+    const first = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
+    expect(hinted(days(50, 60), 11, first, 0.9)).toBeUndefined();
+    expect(hinted(days(50, 61), 11, first, 0.9)?.domain.renewAt).toBe(iso(59.9 * DAY));
+  });
+
+  it('has the renewal begin at its point, and not before', () => {
+    const planned = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
+    expect(decideOnScan(planned, later(55 * DAY - 1), timings)).toBeUndefined();
+    expect(decideOnScan(planned, later(55 * DAY), timings)).toMatchObject({ timeline: 'certificate.renewal_started' });
+  });
+
+  it('does not hurry a renewal that has failed and waits for its next try', () => {
+    const failing = { ...active, renewAt: iso(61 * DAY), renewalFailures: 2 };
+    expect(hinted(days(50, 70), 60.5, failing)?.domain).toMatchObject({ renewAt: iso(61 * DAY), renewalHint: days(50, 70) });
+  });
+
+  it('is of the certificate: a new one has none', () => {
+    const planned = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
+    const { stepDueAt, ...installing } = aDomain('installing', {
+      ...planned,
+      issued: { ...certificate, fingerprintSha256: 'cd' },
+    } as never);
+    const seen = decideOnInstallation(
+      installing as never,
+      { kind: 'new-certificate-seen', evidence: [] },
+      later(55 * DAY),
+      timings,
+    );
+    expect(seen.domain).toMatchObject({ phase: 'active', certificate: { fingerprintSha256: 'cd' } });
+    expect(seen.domain).not.toHaveProperty('renewalHint');
+  });
+
+  it('stays known after a renewal that has failed', () => {
+    const planned = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
+    const failure = { error: { code: 'certificate_timeout', details: {} }, diagnosis: { code: 'ok', evidence: [] } } as const;
+    const failed = certificateFailed(aDomain('preparing', planned), failure as never, later(55 * DAY), timings).domain;
+    expect(failed).toMatchObject({ renewalHint: days(50, 60) });
+    expect(hinted(days(50, 60), 56, failed)).toBeUndefined();
+  });
+
+  it.each([
+    ['that has ended', active, 90],
+    ['whose hostname is somebody else’s', { ...active, claimLost: true }, 10],
+    ['that is being removed', aDomain('removing', { certificate, renewAt: iso(60 * DAY) }), 10],
+    [
+      'whose servers have a younger certificate than the one it is about',
+      aDomain('moving', {
+        certificate,
+        renewAt: iso(60 * DAY),
+        issued: { ...certificate, fingerprintSha256: 'cd', notAfter: iso(99 * DAY) },
+      } as never),
+      10,
+    ],
+  ])('changes nothing for a domain %s', (_, domain, day) => {
+    expect(hinted(days(50, 60), day, domain)).toBeUndefined();
+  });
+
+  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing'))(
+    'leaves the work on a domain that is %s alone',
+    (phase, domain) => {
+      const watched = {
+        ...domain,
+        certificate,
+        renewAt: iso(60 * DAY),
+        ...('issued' in domain && { issued: certificate }),
+      } as Domain;
+      const next = hinted(days(50, 60), 10, watched)?.domain;
+      expect(next).toMatchObject({ phase, attempt: domain.attempt, renewAt: iso(55 * DAY) });
+      expect(next && Domain.parse(next).phase).toBe(phase);
+    },
+  );
+});
