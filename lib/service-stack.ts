@@ -6,6 +6,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../lambdas/shared/contract/stack-outputs.ts';
 import { RunbookAlarm } from './alarms/runbook-alarm.ts';
+import { ServiceDashboard } from './alarms/service-dashboard.ts';
 import { DomainsApi } from './api/domains-api.ts';
 import { EventsApi } from './api/events-api.ts';
 import { OrganizationApi } from './api/organization-api.ts';
@@ -66,6 +67,8 @@ export class ServiceStack extends Stack {
     new CertificateScan(this, 'CertificateScan', common);
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', common);
+
+    new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);
     if (stage.fixedEgress && stateful.fixedAddresses) {

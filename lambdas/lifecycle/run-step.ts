@@ -9,6 +9,7 @@ import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { measuredOf } from './renewal-metrics.ts';
 import { isResting } from './restart.ts';
 import type { Transition } from './transition.ts';
 
@@ -124,6 +125,7 @@ async function write(
     attempt: next.attempt,
     phase: next.phase,
     diagnosis: next.diagnosis.code,
+    measured: measuredOf(before, next, events, now),
   });
   return next;
 }

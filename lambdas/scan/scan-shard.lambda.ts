@@ -14,6 +14,7 @@ import { askAboutRenewal, LONGEST_RETRY_DAYS } from './ask-about-renewal.ts';
 import { askRenewalInformation } from './renewal-information.gateway.ts';
 import { mostRenewals } from './renewal-pace.ts';
 import { ScanMessage } from './scan-message.schema.ts';
+import { scanMetrics } from './scan-metrics.ts';
 import { scanShard } from './scan-shard.ts';
 import { visitDomain } from './visit-domain.ts';
 import { visitShard } from './visit-shard.ts';
@@ -47,13 +48,15 @@ export const handler = middy<SQSEvent, void>(killedWhenLate)
   .handler(async ({ Records }, { endsAt }) => {
     for (const { body } of Records) {
       const { shard } = ScanMessage.parse(JSON.parse(body));
-      const most = mostRenewals(shard, clock(), settings);
-      const scanned = await scanShard(shard, most, common, new Date(addSeconds(clock(), LONGEST_SCAN_SECONDS)));
+      const startedAt = clock();
+      const most = mostRenewals(shard, startedAt, settings);
+      const scanned = await scanShard(shard, most, common, new Date(addSeconds(startedAt, LONGEST_SCAN_SECONDS)));
       const visited = await visitShard(shard, visiting, endsAt);
       const failures = [...scanned.failures, ...visited.failures];
       const { done, postponed } = scanned;
       const { look, ask } = visited;
-      log('info', 'scan', { shard, ...done, postponed, look, ask, failures: failures.length });
+      const measured = scanMetrics(scanned, startedAt);
+      log('info', 'scan', { shard, ...done, postponed, look, ask, failures: failures.length, measured });
       if (failures.length > 0)
         throw new AggregateError(failures, `${failures.length} domains of shard ${shard} could not be scanned`);
     }

@@ -18,6 +18,8 @@ export interface Scanned {
   done: Record<string, number>;
   /** Renewals that are due and have to wait for a later scan. */
   postponed: number;
+  /** Since when the first of all has been due; absent: nothing was. */
+  oldestDueAt?: string;
   /** What went wrong with single domains, which must not keep the scan from the others. */
   failures: unknown[];
 }
@@ -32,6 +34,7 @@ export async function scanShard(shard: number, mostRenewals: number, ports: Scan
   let startAt: Item | undefined;
   do {
     const page = await ports.domains.scanBefore(shard, ports.clock(), startAt);
+    if (page.oldestDueAt !== undefined) scanned.oldestDueAt ??= page.oldestDueAt;
     for (const domainId of page.domainIds) await scanDomain(domainId, mostRenewals, ports, scanned);
     startAt = page.next;
   } while (startAt && ports.clock() < endsAt);

@@ -14,6 +14,8 @@ export type RunbookSection =
   | 'reconciliation-not-started'
   | 'scan-not-started'
   | 'scan-failed'
+  | 'scan-silent'
+  | 'renewals-overdue'
   | 'restart-not-delivered'
   | 'executions-failed'
   | 'dns-looks-behind'
@@ -27,6 +29,8 @@ export interface RunbookAlarmProps {
   metric: IMetric;
   /** The alarm goes off at this value. */
   threshold: number;
+  /** What must happen: the alarm goes off below the threshold, and where there is no data. */
+  isExpected?: boolean;
   /** Periods of the metric in a row that must reach it; 1 unless a single one is normal. */
   periods?: number;
 }
@@ -34,16 +38,23 @@ export interface RunbookAlarmProps {
 /** The period of every alarm's metric. */
 export const ALARM_PERIOD = Duration.minutes(5);
 
-/** An alarm whose description leads to what to do. No data is no trouble: these metrics are silent when nothing happens. */
+/**
+ * An alarm whose description leads to what to do. No data is no trouble, but where something is expected: most metrics are silent when
+ * nothing happens.
+ */
 export class RunbookAlarm extends Alarm {
-  constructor(scope: Construct, id: string, { section, metric, threshold, periods = 1 }: RunbookAlarmProps) {
+  readonly section: RunbookSection;
+
+  constructor(scope: Construct, id: string, { section, metric, threshold, isExpected = false, periods = 1 }: RunbookAlarmProps) {
+    const { GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
     super(scope, id, {
       alarmDescription: `${scope.node.path}: see docs/runbook.md#${section}`,
       metric,
       threshold,
       evaluationPeriods: periods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      comparisonOperator: isExpected ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isExpected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
+    this.section = section;
   }
 }

@@ -10,6 +10,7 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { ApiOrigin } from '../front/api-origin.ts';
@@ -118,6 +119,12 @@ export class PublicApi extends Construct {
           'The functions check keys and signatures themselves, against the table and with the error bodies of the API contract.',
       });
     }
+  }
+
+  /** How many calls were answered, and how many of them with 4xx and 5xx. */
+  calls(): IMetric[] {
+    const [api, sum] = [this.#api, { statistic: 'Sum' }];
+    return [api.metricCount(sum), api.metricClientError(sum), api.metricServerError(sum)];
   }
 
   #throttle(key: string, route: HttpRoute): void {

@@ -76,7 +76,7 @@ export class ServiceFunction extends Construct {
       logGroup,
       tracing: Tracing.DISABLED,
       recursiveLoop: feedsItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
-      environment: { [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
+      environment: { [ENVIRONMENT.stage]: stage.name, [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       // For a way back by hand: the functions are a few hundred kB, of 75 GB. But a version in a network keeps its interfaces, and without their
       // end the network could never go. https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html

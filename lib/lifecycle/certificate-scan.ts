@@ -3,6 +3,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { serviceMetric } from '../alarms/service-metric.ts';
 import { letChangeTable, letQueryIndex, letQueueScans, letTakeMessages } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
@@ -16,6 +17,9 @@ const TIMEOUT = Duration.minutes(2);
 const VISIBILITY_TIMEOUTS = 6;
 /** What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share. */
 const MOST_RECEIVES = 1;
+
+/** One may come late; that three in a row scanned no shard is no chance. */
+const SILENT_RUNS = 3;
 
 export interface CertificateScanProps {
   stage: Stage;
@@ -44,11 +48,30 @@ export class CertificateScan extends Construct {
     letChangeTable(scan, table);
     letQueryIndex(scan, table, 'byScan');
     letTakeMessages(scan, shards);
+    this.#watch(stage, scan);
     new EventSourceMapping(this, 'Due', {
       target: scan.live,
       eventSourceArn: shards.queueArn,
       batchSize: 1,
       maxConcurrency: MOST_AT_ONCE,
+    });
+  }
+
+  #watch(stage: Stage, { live }: ServiceFunction): void {
+    const { everyMinutes } = stage.settings.scan;
+    new RunbookAlarm(this, 'SilentAlarm', {
+      section: 'scan-silent',
+      metric: live.metricInvocations({ period: Duration.minutes(SILENT_RUNS * everyMinutes), statistic: 'Sum' }),
+      threshold: 1,
+      isExpected: true,
+    });
+    new RunbookAlarm(this, 'OverdueAlarm', {
+      section: 'renewals-overdue',
+      metric: serviceMetric(stage, 'OldestDueSeconds', {
+        period: Duration.minutes(Math.max(5, everyMinutes)),
+        statistic: 'Maximum',
+      }),
+      threshold: Duration.days(1).toSeconds(),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
+import { METRICS } from '../../lambdas/shared/contract/metrics.ts';
 
 // The tables of docs/deploy.md that are made from the synthesized templates.
 
@@ -9,6 +10,7 @@ const TYPES: Record<string, string> = {
   'AWS::ApiGatewayV2::Route': 'paths of the API, for agents and for challenges',
   'AWS::ApiGatewayV2::Stage': 'its one stage, with throttles and an access log',
   'AWS::CloudWatch::Alarm': 'alarms, each with a section of the runbook',
+  'AWS::CloudWatch::Dashboard': 'lifecycle, renewals, deliveries and alarms at a glance',
   'AWS::DynamoDB::Table': 'the table',
   'AWS::Events::Rule': 'executions that broke are taken up again',
   'AWS::IAM::Policy': 'what the machine may do; the rights of functions are part of their roles',
@@ -36,7 +38,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** USD a month, in N. Virginia, as of November 2026. */
-const PRICES = { alarm: 0.1, key: 1, secret: 0.4, mappingMetric: 0.3, rest: 1 };
+const PRICES = { alarm: 0.1, key: 1, secret: 0.4, metric: 0.3, mappingMetric: 0.3, rest: 1 };
 const FREE_ALARMS = 10;
 /** Of a mapping of a stream that counts its events: polled, filtered out, invoked, failed, dropped, stored as failures. */
 const MAPPING_METRICS = 6;
@@ -65,12 +67,18 @@ const dollars = (usd: number) => usd.toFixed(2);
 export function costTable({ stateful, service }: Templates): string {
   const [alarms, keys] = [countOf(service, 'AWS::CloudWatch::Alarm'), countOf(stateful, 'AWS::KMS::Key')];
   const metrics = MAPPING_METRICS * PRICES.mappingMetric;
+  const own = Object.keys(METRICS).length;
   const lines: [string, number, string][] = [
     [`${alarms} alarms, ten of them free`, (alarms - FREE_ALARMS) * PRICES.alarm, 'https://aws.amazon.com/cloudwatch/pricing/'],
     [
       `${keys} KMS keys in the first year; each of the first two yearly rotations adds 1.00 for each: ${dollars(2 * keys)}, then ${dollars(3 * keys)}`,
       keys * PRICES.key,
       'https://aws.amazon.com/kms/pricing/',
+    ],
+    [
+      `${own} metrics of our own, for any number of domains; the dashboard is free among the first three of an account, else 3.00`,
+      own * PRICES.metric,
+      'https://aws.amazon.com/cloudwatch/pricing/',
     ],
     ['one secret', PRICES.secret, 'https://aws.amazon.com/secrets-manager/pricing/'],
   ];

@@ -90,12 +90,12 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
     },
 
     /** The same for domains whose certificate is due: its renewal, a notice, its end. */
-    async scanBefore(shard: number, now: Date, startAt?: Item): Promise<{ domainIds: number[]; next?: Item }> {
+    async scanBefore(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
       return dueIn(table, TABLE_SHAPE.byScan, scanPartition(shard), now, startAt);
     },
 
     /** Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before acting. */
-    async dueBefore(shard: number, now: Date, startAt?: Item): Promise<{ domainIds: number[]; next?: Item }> {
+    async dueBefore(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
       return dueIn(table, TABLE_SHAPE.byDue, duePartition(shard), now, startAt);
     },
   };
@@ -104,13 +104,20 @@ export type DomainStore = ReturnType<typeof domainStore>;
 
 const DUE_PAGE = 100;
 
+interface DuePage {
+  domainIds: number[];
+  /** Since when the first of them has been due. */
+  oldestDueAt?: string;
+  next?: Item;
+}
+
 async function dueIn(
   table: Table,
   { name, partitionKey, sortKey }: (typeof TABLE_SHAPE)['byDue' | 'byScan'],
   partition: string,
   now: Date,
   startAt: Item | undefined,
-): Promise<{ domainIds: number[]; next?: Item }> {
+): Promise<DuePage> {
   const { items, next } = await table.query({
     IndexName: name,
     KeyConditionExpression: `${partitionKey} = :shard AND ${sortKey} < :now`,
@@ -118,7 +125,12 @@ async function dueIn(
     values: { ':shard': partition, ':now': now.toISOString() },
     ...(startAt && { startAt }),
   });
-  return { domainIds: items.map(({ pk }) => domainIdOf(String(pk))), ...(next && { next }) };
+  const [oldest] = items;
+  return {
+    domainIds: items.map(({ pk }) => domainIdOf(String(pk))),
+    ...(oldest && { oldestDueAt: String(oldest[sortKey]) }),
+    ...(next && { next }),
+  };
 }
 
 function nobodyWroteSince(version: number) {

@@ -1,6 +1,8 @@
 /** Names of the environment variables that the stacks set and the entry points read. */
 export const ENVIRONMENT = {
   tableName: 'TABLE_NAME',
+  /** The name of the stage, for metrics. */
+  stage: 'STAGE',
   /** JSON, see settings.schema.ts. */
   settings: 'SETTINGS',
   /** Key for sealing private keys and secrets. */

@@ -34,6 +34,13 @@ it('a scan begins every renewal that is due, page by page', async () => {
   );
 });
 
+it('a scan knows since when the first of all has been due, whatever its later pages hold', async () => {
+  const scan = ports([[1], [2], [3]]);
+  for (const oldestDueAt of [iso(-HOUR), iso(-1)])
+    scan.domains.scanBefore.mockResolvedValueOnce({ domainIds: [1], oldestDueAt, next: { page: 1 } } as never);
+  expect((await scanShard(0, 10, scan, later1)).oldestDueAt).toBe(iso(-HOUR));
+});
+
 it('a scan of 5,000 that are due in the same second begins what the budget takes, and leaves the rest due', async () => {
   const pages = Array.from({ length: 50 }, (_, page) => Array.from({ length: 100 }, (_, index) => page * 100 + index));
   const scan = ports(pages);

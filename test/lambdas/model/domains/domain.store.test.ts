@@ -1,10 +1,10 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { HostnameTaken } from '../../../../lambdas/model/domains/claim.ts';
 import type { Actor } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, issued } from '../../a-domain.ts';
+import { aDomain, issued, NOW } from '../../a-domain.ts';
 import { domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
 
 const stored = aDomain('finalizing');
@@ -146,4 +146,12 @@ describe('a new row', () => {
     expect(refused).not.toBeInstanceOf(HostnameTaken);
     expect(refused).toMatchObject({ name: 'LostRace' });
   });
+});
+
+it('a page of what is due says since when its first row has been due', async () => {
+  const due = ['2026-06-01T10:00:00.000Z', '2026-06-01T11:00:00.000Z'];
+  const rows = due.map((scanAt, n) => ({ ...keys.domain(n + 1), scanAt }));
+  dynamo.on(QueryCommand).resolvesOnce({ Items: rows }).resolves({ Items: [] });
+  expect(await domains.scanBefore(0, NOW)).toEqual({ domainIds: [1, 2], oldestDueAt: due[0] });
+  expect(await domains.scanBefore(0, NOW)).toEqual({ domainIds: [] });
 });

@@ -1,0 +1,26 @@
+/**
+ * What the service counts of itself in CloudWatch, each with its unit there. Their one dimension is the stage: an organization or a domain as
+ * another would cost 0.30 USD a month for each, and be known to whoever may read metrics.
+ */
+export const METRICS = {
+  /** That a run of the scan found, of which it began some and left the others to the next. */
+  RenewalsDue: 'Count',
+  RenewalsStarted: 'Count',
+  RenewalsPostponed: 'Count',
+  /** Seen served, and attempts that failed. */
+  RenewalsDone: 'Count',
+  RenewalsFailed: 'Count',
+  /** That ended before they were replaced. */
+  CertificatesExpired: 'Count',
+  /** How long what is due longest of all had been due when a run of the scan came to it. */
+  OldestDueSeconds: 'Seconds',
+  /** That a certificate had left when the next was seen served. */
+  DaysLeftWhenRenewed: 'None',
+} as const;
+export type MetricName = keyof typeof METRICS;
+
+/** Several values of one metric are a distribution. At most 100 in a line (CloudWatch guide, "Embedded metric format specification"). */
+export type Measured = { [Name in MetricName]?: number | number[] };
+
+export const METRIC_NAMESPACE = 'cps';
+export const METRIC_DIMENSION = 'Stage';

@@ -1,0 +1,111 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type GraphWidgetProps,
+  type IMetric,
+  type IWidget,
+  Metric,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { MetricName } from '../../lambdas/shared/contract/metrics.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
+import { serviceMetric } from './service-metric.ts';
+
+export interface ServiceDashboardProps {
+  stage: Stage;
+  stateMachineArn: string;
+  /** Of the API: how many calls, and which were answered with 4xx and 5xx. */
+  calls: IMetric[];
+}
+
+/** A dashboard is this wide (CloudWatch guide, "Dashboard Body Structure and Syntax"). */
+const WIDTH = 24;
+/** Alarms that each function has, in rows of their own: a widget takes 100. */
+const OF_FUNCTIONS: RunbookSection[][] = [['lambda-errors'], ['lambda-throttles', 'lambda-circles']];
+const ALARMS_IN_A_LINE = 8;
+const PERIOD = Duration.hours(1);
+
+/** One page for a glance: which alarms are on, and how lifecycle, renewals, deliveries and the API do. It costs the same for any number of domains. */
+export class ServiceDashboard extends Construct {
+  readonly #stage: Stage;
+  readonly #alarms: RunbookAlarm[];
+
+  constructor(scope: Construct, id: string, { stage, stateMachineArn, calls }: ServiceDashboardProps) {
+    super(scope, id);
+    this.#stage = stage;
+    this.#alarms = Stack.of(this)
+      .node.findAll()
+      .filter((construct) => construct instanceof RunbookAlarm);
+    const executions = (metricName: string) =>
+      new Metric({ namespace: 'AWS/States', metricName, dimensionsMap: { StateMachineArn: stateMachineArn }, statistic: 'Sum' });
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: `cps-${stage.name}`,
+      defaultInterval: Duration.days(7),
+      widgets: [
+        ...this.#alarmRows(),
+        heading('Lifecycle'),
+        graphs(
+          { title: 'Executions', left: ['ExecutionsStarted', 'ExecutionsSucceeded', 'ExecutionsFailed'].map(executions) },
+          { title: 'Events wait for the relay, ms', ...this.#watched('relay-behind') },
+          { title: 'Looks at DNS wait, s', ...this.#watched('dns-looks-behind') },
+        ),
+        heading('Renewals'),
+        graphs(
+          { title: 'Renewals', left: this.#sums('RenewalsDue', 'RenewalsStarted', 'RenewalsPostponed') },
+          { title: 'Outcomes', left: this.#sums('RenewalsDone', 'RenewalsFailed', 'CertificatesExpired') },
+          { title: 'Longest due, s', ...this.#watched('renewals-overdue') },
+          { title: 'Days left when renewed', left: this.#distribution('DaysLeftWhenRenewed') },
+        ),
+        heading('Deliveries to webhooks, and the API'),
+        graphs(
+          { title: 'Deliveries wait, s', ...this.#watched('deliveries-behind') },
+          { title: 'Dead letters', ...this.#watched('deliveries-dead') },
+          { title: 'Calls of the API', left: calls },
+        ),
+      ],
+    });
+  }
+
+  #alarmRows(): IWidget[][] {
+    const rest = this.#alarms.filter(({ section }) => !OF_FUNCTIONS.flat().includes(section));
+    const ofFunctions = OF_FUNCTIONS.map((sections) => ({
+      title: `${sections.join(', ')}: docs/runbook.md has a section for each`,
+      alarms: this.#of(...sections),
+    }));
+    const rows = [{ title: 'Alarms: docs/runbook.md has a section for each', alarms: rest }, ...ofFunctions];
+    const heightOf = ({ length }: RunbookAlarm[]) => Math.ceil(length / ALARMS_IN_A_LINE) + 1;
+    return rows.map(({ title, alarms }) => [new AlarmStatusWidget({ title, alarms, width: WIDTH, height: heightOf(alarms) })]);
+  }
+
+  #of(...sections: RunbookSection[]): RunbookAlarm[] {
+    return this.#alarms.filter(({ section }) => sections.includes(section));
+  }
+
+  /** What alarms watch, with the line at which they go off. */
+  #watched(section: RunbookSection): Pick<GraphWidgetProps, 'left' | 'leftAnnotations'> {
+    const alarms = this.#of(section);
+    return { left: alarms.map(({ metric }) => metric), leftAnnotations: alarms.slice(0, 1).map((alarm) => alarm.toAnnotation()) };
+  }
+
+  #sums(...names: MetricName[]): IMetric[] {
+    return names.map((name) => serviceMetric(this.#stage, name, { statistic: 'Sum', period: PERIOD }));
+  }
+
+  #distribution(name: MetricName): IMetric[] {
+    return ['min', 'p1', 'p10', 'p50', 'max'].map((statistic) =>
+      serviceMetric(this.#stage, name, { statistic, period: PERIOD }).with({ label: statistic }),
+    );
+  }
+}
+
+function heading(text: string): IWidget[] {
+  return [new TextWidget({ markdown: `## ${text}`, width: WIDTH, height: 1 })];
+}
+
+function graphs(...row: GraphWidgetProps[]): IWidget[] {
+  return row.map((props) => new GraphWidget({ ...props, width: WIDTH / row.length }));
+}

@@ -1,0 +1,19 @@
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../../lambdas/shared/contract/metrics.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import { ALARM_PERIOD } from './runbook-alarm.ts';
+
+/** One that the functions of the stage write into their logs (lambdas/shared/contract/metrics.ts). */
+export function serviceMetric(
+  { name }: Stage,
+  metricName: MetricName,
+  options: Pick<MetricOptions, 'statistic' | 'period'>,
+): Metric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { [METRIC_DIMENSION]: name },
+    period: ALARM_PERIOD,
+    ...options,
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnFinalize } from '../../../lambdas/lifecycle/issuance-transition.ts';
+import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { measuredOf } from '../../../lambdas/lifecycle/renewal-metrics.ts';
+import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../a-domain.ts';
+
+const present = { ...issued, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(-60 * 24 * HOUR), notAfter: iso(30 * 24 * HOUR) };
+const over = { ...present, notAfter: iso(-1) };
+const refusal = {
+  kind: 'ca-refused',
+  problem: { type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: 'policy' },
+} as const;
+const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
+
+function measured(before: Domain, decided: Transition) {
+  if (!decided.changed) throw new Error('nothing changed');
+  return measuredOf(before, decided.domain, decided.events, NOW);
+}
+
+describe('what is measured of renewals', () => {
+  it('what is measured of a renewal that is seen served is that it is done, with the days that were left', () => {
+    const renewed = aDomain('installing', { ...served, certificate: present });
+    expect(measured(renewed, decideOnInstallation(renewed, seen, NOW, timings))).toEqual({
+      RenewalsDone: 1,
+      DaysLeftWhenRenewed: 30,
+    });
+  });
+
+  it('what is measured of a renewal that comes after the end is that the days left were fewer than none', () => {
+    const late = aDomain('installing', { ...served, sslStatus: 'error', certificate: over });
+    const { DaysLeftWhenRenewed } = measured(late, decideOnInstallation(late, seen, NOW, timings));
+    expect(DaysLeftWhenRenewed).toBeLessThan(0);
+  });
+
+  it('what is measured of each attempt at a renewal that fails is that it failed, also where its cause was told before', () => {
+    for (const toldFailures of [[], ['certificate_request_failed urn:ietf:params:acme:error:rejectedIdentifier']]) {
+      const renewing = aDomain('finalizing', { ...served, certificate: present, toldFailures, renewalFailures: 4 });
+      expect(measured(renewing, decideOnFinalize(renewing, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1 });
+    }
+  });
+
+  it('what is measured of an end that a failing renewal meets first is both', () => {
+    const late = aDomain('finalizing', { ...served, certificate: over });
+    expect(measured(late, decideOnFinalize(late, refusal, NOW, timings))).toEqual({ RenewalsFailed: 1, CertificatesExpired: 1 });
+  });
+
+  it('what is measured of a first certificate is nothing: it renews none', () => {
+    const first = aDomain('installing', {});
+    expect(measured(first, decideOnInstallation(first, seen, NOW, timings))).toEqual({});
+    const refused = aDomain('finalizing', {});
+    expect(measured(refused, decideOnFinalize(refused, refusal, NOW, timings))).toEqual({});
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '../../lambdas/shared/contract/metrics.ts';
+import { localStage, productionStage, resourcesOf, synthesize } from './synthesized.ts';
+
+const { service } = synthesize();
+const alarms = Object.entries(resourcesOf(service, 'AWS::CloudWatch::Alarm'));
+const [dashboard] = Object.values(resourcesOf(service, 'AWS::CloudWatch::Dashboard'));
+const body = bodyOf(dashboard?.Properties.DashboardBody);
+
+interface Widget {
+  type: string;
+  width: number;
+  x: number;
+  properties: { alarms?: string[]; metrics?: unknown[][]; title?: string };
+}
+
+/** With every reference to another resource as that resource's logical id. */
+function bodyOf(value: unknown): { text: string; widgets: Widget[] } {
+  const parts: unknown[] = Object(value)['Fn::Join'][1];
+  const text = parts.map((part) => (typeof part === 'string' ? part : idIn(part))).join('');
+  return { text, widgets: JSON.parse(text).widgets };
+}
+
+function idIn(part: unknown): string {
+  const { 'Fn::GetAtt': attribute, Ref, 'Fn::ImportValue': imported } = Object(part);
+  return String(attribute?.[0] ?? Ref ?? imported);
+}
+
+describe('the dashboard', () => {
+  it('the dashboard is named by its stage, and is the only one', () => {
+    for (const stage of [productionStage, localStage]) {
+      const names = Object.values(resourcesOf(synthesize(stage).service, 'AWS::CloudWatch::Dashboard'));
+      expect(names.map(({ Properties }) => Properties.DashboardName)).toEqual([`cps-${stage.name}`]);
+    }
+  });
+
+  it('the dashboard shows the state of every alarm once, in widgets that CloudWatch takes', () => {
+    const shown = body.widgets.flatMap(({ type, properties }) => (type === 'alarm' ? [properties.alarms ?? []] : []));
+    for (const widget of shown) expect(widget.length).toBeLessThanOrEqual(100);
+    expect(shown.flat().toSorted()).toEqual(alarms.map(([id]) => id).toSorted());
+  });
+
+  it('the dashboard shows every metric of our own, each of its stage and of nothing finer', () => {
+    const drawn = body.widgets.flatMap(({ properties }) => properties.metrics ?? []).filter(([namespace]) => namespace === 'cps');
+    expect(new Set(drawn.map(([, name]) => name))).toEqual(new Set(Object.keys(METRICS)));
+    for (const [, , ...dimensions] of drawn) expect(dimensions.slice(0, 2)).toEqual(['Stage', 'production']);
+  });
+
+  it('the dashboard shows lifecycle, renewals and deliveries', () => {
+    for (const name of ['ExecutionsFailed', 'IteratorAge', 'ApproximateAgeOfOldestMessage', '5xx'])
+      expect(body.text).toContain(name);
+    const headings = body.widgets.flatMap(({ properties }) => Object(properties).markdown ?? []);
+    expect(headings).toEqual(['## Lifecycle', '## Renewals', '## Deliveries to webhooks, and the API']);
+  });
+
+  it('the dashboard has rows as wide as the page', () => {
+    for (const { x, width } of body.widgets) expect(x + width).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('an alarm of the renewals', () => {
+  const alarmOf = (section: string) =>
+    alarms
+      .map(([, { Properties }]) => Properties)
+      .find(({ AlarmDescription }) => String(AlarmDescription).endsWith(`#${section}`));
+
+  it('an alarm goes off where anything has been due for a day', () => {
+    expect(alarmOf('renewals-overdue')).toMatchObject({
+      Namespace: 'cps',
+      MetricName: 'OldestDueSeconds',
+      Dimensions: [{ Name: 'Stage', Value: 'production' }],
+      Statistic: 'Maximum',
+      Threshold: 86_400,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    });
+  });
+
+  it('an alarm goes off where no shard was scanned for three runs, also where there is no data at all', () => {
+    expect(alarmOf('scan-silent')).toMatchObject({
+      MetricName: 'Invocations',
+      Period: 900,
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
+  });
+});
