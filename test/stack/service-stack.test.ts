@@ -80,8 +80,8 @@ describe('every function', () => {
     }
   });
 
-  it('every function is one of the thirty of this version', () => {
-    expect(Object.keys(functions)).toHaveLength(30);
+  it('every function is one of the thirty-one of this version', () => {
+    expect(Object.keys(functions)).toHaveLength(31);
   });
 });
 
@@ -90,9 +90,9 @@ describe('concurrency', () => {
     for (const { Properties } of Object.values(functions)) expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('concurrency is bounded for the eleven steps where the stage says so', () => {
+  it('concurrency is bounded for the twelve steps where the stage says so', () => {
     const local = Object.values(resourcesOf(synthesize(localStage).service, 'AWS::Lambda::Function'));
-    expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(11);
+    expect(local.filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 4)).toHaveLength(12);
   });
 });
 
