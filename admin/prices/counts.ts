@@ -17,7 +17,7 @@ export interface Count {
  */
 export const COUNTS = {
   firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 15, writeUnit: 178, httpRequest: 8, kmsRequest: 2 },
-  renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 14, writeUnit: 201, httpRequest: 8, kmsRequest: 2 },
+  renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 15, writeUnit: 211, httpRequest: 8, kmsRequest: 2 },
   /** 288 looks in its 24 hours, each by a message that is sent, received and deleted. */
   neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 446, queueRequest: 864 },
   /** An agent asks, and there is nothing new. */

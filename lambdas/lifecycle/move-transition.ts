@@ -6,7 +6,7 @@ import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
 import { expired } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';
-import type { DnsObservation, InstallationObservation, MoveObservation } from './observation.ts';
+import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
 import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
 import { becomes, type Finding, rests, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
 
@@ -35,12 +35,6 @@ export function decideOnMove(domain: Moving, observation: MoveObservation, now: 
   const waitSeconds = waitUntil(now, pauseSeconds(domain, isSeen, now, timings), domain.moveDeadlineAt);
   if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
   return becomes({ ...domain, diagnosis }, 'move.awaited', [], waitSeconds);
-}
-
-/** By us from outside, or by its agent where we see nothing. */
-function wasSeen(installation: InstallationObservation): boolean {
-  if (installation.kind === 'nothing-seen') return installation.seenByAgent;
-  return installation.kind === 'new-certificate-seen';
 }
 
 /** The old server serves on until resolvers have forgotten its label. */

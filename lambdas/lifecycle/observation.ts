@@ -102,6 +102,12 @@ export type InstallationObservation =
   /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one. */
   | { kind: 'nothing-seen'; seenByAgent: boolean; serverConnected: boolean; evidence: Evidence[] };
 
+/** By us from outside, or by its agent where we see nothing. */
+export function wasSeen(installation: InstallationObservation): boolean {
+  if (installation.kind === 'nothing-seen') return installation.seenByAgent;
+  return installation.kind === 'new-certificate-seen';
+}
+
 /** What is seen of a domain that moves. `dns` asks for the new server's label and no other. */
 export interface MoveObservation {
   /** Under the new label. */

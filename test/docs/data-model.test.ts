@@ -40,6 +40,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   claim: keys.claim('<hostname>'),
   domain: keys.domain(number('<id>')),
   actions: keys.actions(number('<id>')),
+  formerCertificate: keys.formerCertificate(number('<id>')),
   revocation: keys.revocation(number('<id>')),
   timeline: keys.timeline(number('<id>'), '<ulid>'),
   watch: { pk: watchPartition(number('<shard>')), sk: '<slot, 4 hex digits>#<id>' },

@@ -1,4 +1,5 @@
 import { certificateStore } from '../../model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
@@ -9,6 +10,7 @@ const { settings, table, run } = openStep(process.env);
 
 const step = verifyInstallation({
   certificates: certificateStore(table),
+  formers: formerCertificateStore(table),
   servers: serverStore(table),
   net: guardedNet({
     resolve: dnsResolver({ nameServers: settings.nameServers }),

@@ -1,15 +1,18 @@
 import { decideOnInstallation } from '../../lifecycle/installation-transition.ts';
-import type { InstallationObservation } from '../../lifecycle/observation.ts';
+import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { TlsPorts } from '../../looks/look-at-tls.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
+import type { Write } from '../../shared/table/table.store.ts';
 import { lookFromOutside } from './look-from-outside.ts';
 
 export interface InstallationPorts extends InstallerPorts, TlsPorts {
   certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'get'>;
+  formers: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 
 /** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
@@ -20,10 +23,20 @@ export function verifyInstallation(ports: InstallationPorts): Step<'installing',
     async gather(domain, now) {
       const certificate = await certificateOf(domain, ports);
       const server = await installAtItsServer(certificate, ports, now);
-      return { observation: await lookFromOutside(certificate, server, ports, now) };
+      const observation = await lookFromOutside(certificate, server, ports, now);
+      return { observation, alongside: wasSeen(observation) ? formerForgotten(domain, ports) : [] };
     },
     decide: decideOnInstallation,
   };
+}
+
+/** Nobody needs the certificate any more that the new one has replaced: its key is not kept. */
+export function formerForgotten(
+  { id, certificate, issued }: DomainIn<'installing' | 'moving'>,
+  { formers }: InstallationPorts,
+): Write[] {
+  const isRenewal = certificate !== undefined && certificate.fingerprintSha256 !== issued.fingerprintSha256;
+  return isRenewal ? [formers.deleteWrite(id)] : [];
 }
 
 /** The certificate that the domain's present server is to serve. It was written with the row's phase, so that it must be there. */

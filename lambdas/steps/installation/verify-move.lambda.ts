@@ -1,5 +1,6 @@
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
@@ -13,6 +14,7 @@ const noOtherLabel = { ownerOfLabel: async () => undefined };
 
 const step = verifyMove({
   certificates: certificateStore(table),
+  formers: formerCertificateStore(table),
   servers: serverStore(table),
   net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
   httpsPort: settings.edgeHttpsPort,

@@ -1,10 +1,10 @@
 import { decideOnMove } from '../../lifecycle/move-transition.ts';
-import type { DnsObservation, InstallationObservation, MoveObservation } from '../../lifecycle/observation.ts';
+import { type DnsObservation, type InstallationObservation, type MoveObservation, wasSeen } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { installAtItsServer, installer } from '../../model/servers/installer.ts';
 import { isShownByAMachine, lookFromOutside } from './look-from-outside.ts';
-import { certificateOf, type InstallationPorts } from './verify-installation.ts';
+import { certificateOf, formerForgotten, type InstallationPorts } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {
   /** Whether the hostname's CNAME chain passes the domain's own target: another label of its organization does not count. */
@@ -18,7 +18,8 @@ export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
     phase: 'moving',
     async gather(domain, now) {
       const [installation, dns] = await Promise.all([lookAtServer(domain, ports, now), ports.lookAtOwnTarget(domain, now)]);
-      return { observation: { installation, dns } };
+      const hasArrived = wasSeen(installation) && dns.kind === 'cname-matched';
+      return { observation: { installation, dns }, alongside: hasArrived ? formerForgotten(domain, ports) : [] };
     },
     decide: decideOnMove,
   };

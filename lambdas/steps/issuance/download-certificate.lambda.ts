@@ -1,4 +1,5 @@
 import { certificateStore } from '../../model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
@@ -10,6 +11,12 @@ const step = openStep(process.env);
 const ca = openCertificateAuthority(step, acmeAccountStore, required(process.env, 'kmsKeyId'));
 const { settings, table } = step;
 
-const ports = { ca, certificates: certificateStore(table), servers: serverStore(table), caName: settings.acme.caName };
+const ports = {
+  ca,
+  certificates: certificateStore(table),
+  formers: formerCertificateStore(table),
+  servers: serverStore(table),
+  caName: settings.acme.caName,
+};
 
 export const handler = step.run(downloadCertificate(ports));

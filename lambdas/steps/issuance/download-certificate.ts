@@ -2,6 +2,7 @@ import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/observation.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { isAboutNothing, malformedAnswer } from './acme/acme-problem.ts';
@@ -13,6 +14,7 @@ import { readChain } from './certificate-facts.ts';
 export interface DownloadPorts extends InstallerPorts {
   ca: CertificateAuthority;
   certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'putWrite' | 'get'>;
+  formers: Pick<FormerCertificateStore, 'putWrites'>;
   /** Written beside the certificate as its CA. */
   caName: string;
 }
@@ -51,16 +53,24 @@ export async function announceToServer(domain: Domain, ports: DownloadPorts, now
 
 /** One request: the certificate with the write that puts it before its server, or the CA's problem. */
 export async function fetchCertificate(
-  { ca, certificates, caName }: DownloadPorts,
+  ports: DownloadPorts,
   domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   certificateUrl: string,
 ): Promise<{ answer: DownloadedCertificate; alongside: Write[] } | { problem: AcmeProblem }> {
+  const { ca, certificates, caName } = ports;
   const chain = await ca.downloadCertificate(certificateUrl);
   if (chain.kind === 'problem') return chain;
   const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });
   if (read.kind === 'wrong') return { problem: malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`) };
-  const alongside = [certificates.putWrite(certificateOf(domain, chain.value, read.facts))];
+  const kept = await keptUntilReplaced(domain, ports);
+  const alongside = [certificates.putWrite(certificateOf(domain, chain.value, read.facts)), ...kept];
   return { answer: { kind: 'certificate-downloaded', certificate: read.facts }, alongside };
+}
+
+/** What the domain is served stays known until the new one is seen. */
+async function keptUntilReplaced(domain: Domain, { certificates, formers }: DownloadPorts): Promise<Write[]> {
+  if (domain.certificate === undefined) return [];
+  return formers.putWrites(domain, await certificates.get(domain.organizationId, domain.serverId, domain.url));
 }
 
 /** The certificate exists, though one replica of the CA may not have it yet: only the order itself can say that it is lost. */

@@ -8,6 +8,7 @@ import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { NextStep } from '../../../lambdas/shared/contract/steps.ts';
@@ -166,11 +167,12 @@ export class ACountedDomain {
     const dns = aDomain('awaiting-dns');
     const cname = this.#cname({ [`CNAME ${dns.url}`]: [dns.cnameTarget] });
     const [servers, certificates, claims] = [serverStore(table), certificateStore(table), claimStore(table)];
+    const formers = formerCertificateStore(table);
     const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
     this.ca.accounts.push(publicJwk(accountKey));
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
     const ca = certificateAuthority(acme, { current: async () => account, forget: async () => {} });
-    const download = { ca, certificates, servers, caName: 'Test CA' };
+    const download = { ca, certificates, formers, servers, caName: 'Test CA' };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';
@@ -201,7 +203,7 @@ export class ACountedDomain {
       'poll-order': run(pollOrder({ ...download, clock: () => this.now })),
       'finalize-order': run(finalizeOrder(download)),
       'download-certificate': run(downloadCertificate(download)),
-      'verify-installation': run(verifyInstallation({ servers, certificates, net: { tlsPeer: shown }, httpsPort: 443 })),
+      'verify-installation': run(verifyInstallation({ servers, certificates, formers, net: { tlsPeer: shown }, httpsPort: 443 })),
     };
   }
 }

@@ -5,7 +5,7 @@ import { failed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
-import { aDomain, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { aDomain, iso, issued, later, NOW, SECOND, served, timings } from '../../a-domain.ts';
 import { certificate, machine, server } from '../../edge/an-agent.ts';
 
 const domain = aDomain('installing');
@@ -45,11 +45,13 @@ function world(
         return row.server;
       }),
     },
+    formers: { deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })) },
     net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
     httpsPort: 443,
   };
   const look = async (now = NOW) => (await verifyInstallation(ports).gather(domain, now, timings)).observation;
-  return { row, ports, look };
+  const gather = (of = domain) => verifyInstallation(ports).gather(of, NOW, timings);
+  return { row, ports, look, gather };
 }
 
 describe('a certificate that was just issued', () => {
@@ -87,6 +89,25 @@ describe('a certificate that was just issued', () => {
     ports.certificates.markChanged.mockRejectedValueOnce(new LostRace([], undefined));
     expect((await look()).kind).toBe('nothing-seen');
     expect(ports.servers.raiseRevision).not.toHaveBeenCalled();
+  });
+});
+
+describe('the certificate that a new one has replaced', () => {
+  const renewing = aDomain('installing', { ...served, certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } } as never);
+  const shownByAgent = { handshakes: { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } } };
+  const forgotten = [{ Delete: { TableName: 'table', Key: { id: domain.id } } }];
+
+  it.each([
+    ['forgotten when the new one is seen', { peer: peer(issued.fingerprintSha256) }, forgotten],
+    ['forgotten when its agent alone sees the new one', { certificate: shownByAgent }, forgotten],
+    ['kept while it is what is seen', { peer: peer('cd'.repeat(32)) }, []],
+    ['kept while nothing is seen', {}, []],
+  ])('the certificate that a new one has replaced is %s', async (_, held, alongside) => {
+    expect((await world(held as Parameters<typeof world>[0]).gather(renewing)).alongside).toEqual(alongside);
+  });
+
+  it('the certificate that a new one has replaced is nobody’s where the new one is the first', async () => {
+    expect((await world({ peer: peer(issued.fingerprintSha256) }).gather()).alongside).toEqual([]);
   });
 });
 

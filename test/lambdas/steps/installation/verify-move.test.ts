@@ -24,12 +24,14 @@ function world(peer: PeerCertificate | ReturnType<typeof failed>, handshakes = {
   const held = heldByServers({ serverId: 1, announcedAt: iso(0) }, { serverId: 2, attempt: 2, handshakes });
   const ports = {
     ...held.ports,
+    formers: { deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })) },
     net: { tlsPeer: vi.fn(async () => peer) },
     httpsPort: 443,
     lookAtOwnTarget: vi.fn(async () => dns),
   };
+  const gather = (domain: typeof moving) => verifyMove(ports).gather(domain, NOW, timings);
   const look = async (domain = moving, now = NOW) => (await verifyMove(ports).gather(domain, now, timings)).observation;
-  return { ...held, ports, look };
+  return { ...held, ports, look, gather };
 }
 
 describe('a certificate on its way to another server', () => {
@@ -45,6 +47,15 @@ describe('a certificate on its way to another server', () => {
     });
     await look(moving, later(SECOND));
     expect([...revisions]).toEqual([[2, 1]]);
+  });
+
+  it('a certificate on its way to another server that has replaced another has done so when DNS leads there, not before', async () => {
+    const renewed = { ...moving, certificate: { ...issued, fingerprintSha256: 'cd'.repeat(32) } };
+    const { ports, gather } = world(newOne, shownThere);
+    expect((await gather(renewed)).alongside).toEqual([]);
+    ports.lookAtOwnTarget.mockResolvedValue({ kind: 'cname-matched', evidence: [] });
+    expect((await gather(renewed)).alongside).toEqual([{ Delete: { TableName: 'table', Key: { id: moving.id } } }]);
+    expect((await gather(moving)).alongside).toEqual([]);
   });
 
   it('a certificate on its way to another server may be seen by the agent of that server alone', async () => {

@@ -1,12 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { StoredChallenge } from '../../../../lambdas/model/domains/challenge.store.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../../../lambdas/model/servers/former-certificate.store.ts';
 import type { StepOutcome } from '../../../../lambdas/shared/contract/execution.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import { publicJwk } from '../../../../lambdas/steps/issuance/acme/jwk.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
@@ -26,6 +29,7 @@ export type CaStepName = (typeof STEPS)[number];
 /** Longer than a step may take and still begin with the next (ca-step.ts). */
 const HELD_UP_MS = 8_001;
 
+const formers = formerCertificateStore(openTable(new DynamoDBClient({}), 'table'));
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 
 /** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
@@ -34,6 +38,10 @@ export class AnIssuance {
   readonly challenges = new Map<string, StoredChallenge>();
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
+  /** What lies at the server before the new certificate does. */
+  atServer: Certificate | undefined;
+  /** Items of what was served before. */
+  readonly formers: Record<string, unknown>[] = [];
   /** Fingerprints that agents were told of. */
   readonly announced: string[] = [];
   /** What their announcement does from now on. */
@@ -111,7 +119,12 @@ export class AnIssuance {
     const ports = { domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
     const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
-    const download = { certificates: this.#certificates(), servers: this.#servers(), caName: 'Test CA' };
+    const download = {
+      certificates: this.#certificates(),
+      formers: this.#formers(),
+      servers: this.#servers(),
+      caName: 'Test CA',
+    };
     return {
       'create-order': runStep(createOrder({ ca: this.#authority(), challenges, caName: 'Test CA', clock }), ports),
       'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
@@ -127,9 +140,22 @@ export class AnIssuance {
         this.certificates.push(certificate);
         return { Put: { TableName: 'table', Item: {} } };
       },
-      get: async (): Promise<Certificate> => ({ ...this.#lastCertificate(), state: 'present', handshakes: {} }),
+      get: async (): Promise<Certificate> =>
+        this.certificates.length === 0 && this.atServer
+          ? this.atServer
+          : { ...this.#lastCertificate(), state: 'present', handshakes: {} },
       markChanged: async () => {},
       markAnnounced: async ({ facts }: Certificate) => void this.announced.push(facts.fingerprintSha256),
+    };
+  }
+
+  #formers() {
+    return {
+      putWrites: (domain: Pick<Domain, 'id' | 'certificate'>, present: Certificate | undefined) => {
+        const writes = formers.putWrites(domain, present);
+        this.formers.push(...writes.map(({ Put }) => Put?.Item ?? {}));
+        return writes;
+      },
     };
   }
 
