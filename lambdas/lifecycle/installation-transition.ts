@@ -47,7 +47,11 @@ function activated(domain: Installing, diagnosis: Diagnosis, now: Date, timings:
 }
 
 /** A certificate that is seen served for the first time. What was said of the former one goes with it, and what was counted begins anew. */
-export function served<Row extends PhaseLess>({ renewalHint: _, ...row }: Row, certificate: CertificateFacts, now: Date) {
+export function served<Row extends PhaseLess>(
+  { renewalHint: _, revokedAt: __, ...row }: Row,
+  certificate: CertificateFacts,
+  now: Date,
+) {
   const anew = { toldFailures: [], renewalFailures: 0, noticesTold: 0 };
   return { ...row, certificate, lastRenewedAt: now.toISOString(), renewAt: renewalTime(certificate), ...anew };
 }

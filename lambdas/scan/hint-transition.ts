@@ -2,6 +2,7 @@ import type { Changed } from '../lifecycle/request.ts';
 import type { Domain, Evidence } from '../model/domains/domain-row.schema.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
 import { watchedOf } from '../model/domains/scan-time.ts';
+import type { EventName } from '../shared/contract/events.ts';
 import { isSameWindow, type RenewalWindow } from './renewal-window.ts';
 
 /** What the CA has said about the renewal of a domain's present certificate. */
@@ -16,20 +17,39 @@ export interface Hint {
  * What a window that the CA suggests makes of a domain: the point in it at which it is renewed, rolled once, as long as the window does
  * not change. The share of the lifetime that is left at the latest overrules it (renewal-time.ts). Undefined: nothing is new.
  */
-export function decideOnHint(domain: Domain, { window, roll }: Hint, now: Date): Changed | undefined {
+export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, now: Date): Changed | undefined {
   const watched = watchedOf(domain);
   const at = now.toISOString();
   if (!watched || watched.certificate.notAfter <= at || isSameWindow(domain.renewalHint, window)) return undefined;
   if (watched.certificate.fingerprintSha256 !== domain.certificate?.fingerprintSha256) return undefined;
   const planned = renewalTime(watched.certificate, domain.renewalHint?.at);
-  const isOver = window.end <= at;
-  // Its renewal is due already, or was tried and has failed: a window that moves along behind the present tells nothing more.
-  if (isOver && planned <= at) return undefined;
-  const hinted = { ...window, at: isOver ? at : pointIn(window, roll) };
+  if (window.end <= at) {
+    // Its renewal is due already, or was tried and has failed: a window that moves along behind the present tells nothing more.
+    return planned <= at ? undefined : revoked(domain, window, evidence, at);
+  }
+  const hinted = { ...window, at: pointIn(window, roll) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
   const isBeingRetried = (domain.renewalFailures ?? 0) > 0;
   const next = { ...domain, renewalHint: hinted, ...(!isBeingRetried && { renewAt }), updatedAt: at };
   return { kind: 'changed', domain: next, timeline: 'certificate.renewal_planned', events: [], startExecution: false };
+}
+
+/**
+ * A window that is over before the renewal was due is how a CA says that it has revoked the certificate, or will (RFC 9773, section 4.2,
+ * and what Let's Encrypt does in an incident): it is replaced at once, and told once.
+ */
+function revoked(domain: Domain, window: RenewalWindow, evidence: Evidence, at: string): Changed {
+  const others = domain.diagnosis.evidence.filter(({ kind }) => kind !== 'acme');
+  const next: Domain = {
+    ...domain,
+    renewalHint: { ...window, at },
+    renewAt: at,
+    revokedAt: domain.revokedAt ?? at,
+    diagnosis: { ...domain.diagnosis, evidence: [...others, evidence], checkedAt: at },
+    updatedAt: at,
+  };
+  const events: EventName[] = domain.revokedAt === undefined ? ['certificate.revoked'] : [];
+  return { kind: 'changed', domain: next, timeline: 'certificate.revoked', events, startExecution: false };
 }
 
 function pointIn({ start, end }: RenewalWindow, roll: number): string {

@@ -92,8 +92,9 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'certificate.revoked': {
     sentWhen:
-      'when the certificate authority has revoked a certificate that you asked to be revoked: another is served in its place already.',
-    whatToDo: 'Nothing: `certificate` is the one that is served now.',
+      'when the certificate authority has revoked a certificate that you asked to be revoked, and another is served in its place already; or, once, when the authority by itself says of the certificate that is served that it must be replaced at once, as it does of one that it has revoked or will.',
+    whatToDo:
+      'Nothing: another certificate is served already, or is being requested. `diagnosis.evidence` has what the authority said, with the address of its explanation where it gives one.',
   },
   'webhook.disabled': {
     sentWhen:

@@ -122,6 +122,8 @@ const common = {
   noticesTold: z.optional(z.int()),
   /** When the CA suggests that the present certificate be renewed, and the point in this window that was rolled for it. */
   renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
+  /** When the CA was first seen to want the present certificate replaced at once, as it does if it has revoked it. */
+  revokedAt: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */

@@ -51,7 +51,7 @@ describe('the window that the CA suggests', () => {
   });
 
   it('is of the certificate: a new one has none', () => {
-    const planned = hinted(days(50, 60), 10)?.domain ?? expect.fail('it is no news');
+    const planned = hinted(days(1, 9), 10)?.domain ?? expect.fail('it is no news');
     const { stepDueAt, ...installing } = aDomain('installing', {
       ...planned,
       issued: { ...certificate, fingerprintSha256: 'cd' },
@@ -63,7 +63,7 @@ describe('the window that the CA suggests', () => {
       timings,
     );
     expect(seen.domain).toMatchObject({ phase: 'active', certificate: { fingerprintSha256: 'cd' } });
-    expect(seen.domain).not.toHaveProperty('renewalHint');
+    for (const field of ['renewalHint', 'revokedAt']) expect(seen.domain).not.toHaveProperty(field);
   });
 
   it('stays known after a renewal that has failed', () => {
@@ -72,6 +72,55 @@ describe('the window that the CA suggests', () => {
     const failed = certificateFailed(aDomain('preparing', planned), failure as never, later(55 * DAY), timings).domain;
     expect(failed).toMatchObject({ renewalHint: days(50, 60) });
     expect(hinted(days(50, 60), 56, failed)).toBeUndefined();
+  });
+
+  it.each([
+    ['that is over before the renewal was planned by the share of its life', days(1, 9), 10, active],
+    ['that is over at this moment', days(1, 10), 10, active],
+    [
+      'that is over before the point in the former one',
+      days(1, 9),
+      10,
+      { ...active, renewalHint: { ...days(20, 30), at: iso(25 * DAY) } },
+    ],
+    ['that is over although a renewal has failed that somebody asked for', days(1, 9), 10, { ...active, renewalFailures: 1 }],
+  ])('%s has the certificate replaced at once, because its CA has revoked it, and says so', (_, window, day, domain) => {
+    const change = hinted(window, day, domain) ?? expect.fail('it is no news');
+    expect(change).toMatchObject({ timeline: 'certificate.revoked', events: ['certificate.revoked'], startExecution: false });
+    const now = iso(day * DAY);
+    expect(Domain.parse(change.domain)).toMatchObject({
+      sslStatus: 'active',
+      renewAt: now,
+      revokedAt: now,
+      renewalHint: { at: now },
+    });
+    expect(change.domain.diagnosis).toMatchObject({ code: 'ok', evidence: [said] });
+    expect(decideOnScan(change.domain, later(day * DAY), timings)).toMatchObject({ timeline: 'certificate.renewal_started' });
+  });
+
+  it.each([
+    ['the renewal was planned for then by the share of its life', 60, active],
+    ['its point was reached', 26, { ...active, renewalHint: { ...days(20, 30), at: iso(25 * DAY) } }],
+    ['a renewal has failed since', 61, { ...active, renewAt: iso(70 * DAY), renewalFailures: 3 }],
+  ])('that is over when %s is no news', (_, day, domain) => {
+    expect(hinted(days(1, day - 1), day, domain)).toBeUndefined();
+  });
+
+  it('that moves along behind the present, as that of a revoked certificate does, is told once and does not hurry the tries that fail', () => {
+    const first = hinted(days(9, 9.1), 10)?.domain ?? expect.fail('it is no news');
+    expect(hinted(days(9.5, 9.6), 10.5, first)).toBeUndefined();
+    const failing = { ...first, renewAt: iso(11 * DAY), renewalFailures: 2 };
+    expect(hinted(days(10, 10.1), 10.9, failing)).toBeUndefined();
+  });
+
+  it('that is over a second time after it was not is not told again, and the certificate is replaced at once all the same', () => {
+    const first = hinted(days(9, 9.1), 10)?.domain ?? expect.fail('it is no news');
+    const later1 = hinted(days(20, 30), 11, first)?.domain ?? expect.fail('it is no news');
+    expect(later1).toMatchObject({ renewAt: iso(25 * DAY), revokedAt: iso(10 * DAY) });
+    expect(hinted(days(11, 11.5), 12, later1)).toMatchObject({
+      events: [],
+      domain: { renewAt: iso(12 * DAY), revokedAt: iso(10 * DAY) },
+    });
   });
 
   it.each([
