@@ -11,6 +11,7 @@ import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { jitter } from '../shared/time/jitter.gateway.ts';
 import { askAboutRenewal, LONGEST_RETRY_DAYS } from './ask-about-renewal.ts';
+import { expiryDistribution } from './expiry-distribution.ts';
 import { askRenewalInformation } from './renewal-information.gateway.ts';
 import { mostRenewals } from './renewal-pace.ts';
 import { ScanMessage } from './scan-message.schema.ts';
@@ -38,7 +39,8 @@ const { watchDaySeconds } = timings;
 const longestRetrySeconds = LONGEST_RETRY_DAYS * watchDaySeconds;
 const askCa = askRenewalInformation({ directory, exchange, clock, longestRetrySeconds });
 const ask = askAboutRenewal({ ask: askCa, clock, roll: jitter, watchDaySeconds });
-const visit = visitDomain({ ...common, watches, ask, visits: [] });
+const expiry = expiryDistribution(clock);
+const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit] });
 const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
 
 /** One shard of a run. What could not be scanned is due still for the next run; that it failed is told by an alarm. */
@@ -57,6 +59,7 @@ export const handler = middy<SQSEvent, void>(killedWhenLate)
       const { look, ask } = visited;
       const measured = scanMetrics(scanned, startedAt);
       log('info', 'scan', { shard, ...done, postponed, look, ask, failures: failures.length, measured });
+      for (const measured of expiry.take()) log('info', 'days to expiry', { shard, measured });
       if (failures.length > 0)
         throw new AggregateError(failures, `${failures.length} domains of shard ${shard} could not be scanned`);
     }

@@ -58,7 +58,10 @@ export class ServiceDashboard extends Construct {
           { title: 'Renewals', left: this.#sums('RenewalsDue', 'RenewalsStarted', 'RenewalsPostponed') },
           { title: 'Outcomes', left: this.#sums('RenewalsDone', 'RenewalsFailed', 'CertificatesExpired') },
           { title: 'Longest due, s', ...this.#watched('renewals-overdue') },
+        ),
+        graphs(
           { title: 'Days left when renewed', left: this.#distribution('DaysLeftWhenRenewed') },
+          { title: 'Days left of all certificates', left: this.#distribution('DaysToExpiry') },
         ),
         heading('Deliveries to webhooks, and the API'),
         graphs(
@@ -107,5 +110,5 @@ function heading(text: string): IWidget[] {
 }
 
 function graphs(...row: GraphWidgetProps[]): IWidget[] {
-  return row.map((props) => new GraphWidget({ ...props, width: WIDTH / row.length }));
+  return row.map((props) => new GraphWidget({ ...props, width: Math.floor(WIDTH / row.length) }));
 }

@@ -16,6 +16,8 @@ export const METRICS = {
   OldestDueSeconds: 'Seconds',
   /** That a certificate had left when the next was seen served. */
   DaysLeftWhenRenewed: 'None',
+  /** That the certificate of each domain has left, met once a day. */
+  DaysToExpiry: 'None',
 } as const;
 export type MetricName = keyof typeof METRICS;
 
