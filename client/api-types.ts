@@ -668,7 +668,7 @@ export interface webhooks {
         put?: never;
         /**
          * domain.dns_changed
-         * @description Is sent when a look at the DNS shows that the CNAME record of a served domain is gone or points elsewhere.
+         * @description Is sent when the CNAME record of a served domain is gone or points elsewhere: at once where somebody asked for a look, else when it was missed for a day, at six looks or more, and found at none.
          *
          *     Ask your customer to put the record back: without it the certificate cannot be renewed.
          */
@@ -870,7 +870,7 @@ export interface webhooks {
         put?: never;
         /**
          * certificate.at_risk
-         * @description Is sent when something stands in the way of a renewal while the present certificate serves: once for each cause in a renewal. The service goes on trying.
+         * @description Is sent when something stands in the way of a renewal, or the certificate is not served as it should be: once for each cause until a certificate is replaced. Looked for daily, and before a renewal; the service goes on trying.
          *
          *     Do what `diagnosis` says before `expires_at`.
          */
@@ -1599,7 +1599,7 @@ export interface components {
              * @description What exactly was found, where that is known beyond the code.
              * @enum {string}
              */
-            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent";
+            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**

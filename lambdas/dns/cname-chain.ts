@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { type DnsAnswer, isQueryableName, type Resolve } from '../shared/net/dns-answer.ts';
 import { dnsEvidence } from './dns-evidence.ts';
 

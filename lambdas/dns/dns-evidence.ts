@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { evidence } from '../model/domains/evidence.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { DnsAnswer, QueryType } from '../shared/net/dns-answer.ts';

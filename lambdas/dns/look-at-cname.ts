@@ -1,5 +1,6 @@
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import type { Domain, Evidence } from '../model/domains/domain-row.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { clean } from '../model/domains/evidence.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { proofName, proofValues } from '../model/domains/hostname-proof.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';

@@ -2,10 +2,11 @@ import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.sc
 import { hasFailed } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { decideOnDns, unmatchedError, unmatchedFinding, validated } from './dns-transition.ts';
+import { cnameGone, cnameRestored, nextHour, withAnotherAbsence, withDnsEvidence } from './cname-away.ts';
+import { decideOnDns, unmatchedFinding, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from './request.ts';
-import { type Finding, sameFinding } from './transition.ts';
+import { type Finding, sameFinding, withCnameFound } from './transition.ts';
 
 /**
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a
@@ -21,7 +22,7 @@ export function checkRequested(domain: Domain, observation: DnsObservation, now:
         ? checkedAfterTimeout(domain, observation, now, timings)
         : shownOnly(domain, observation, now);
     case 'active':
-      return checkedWhileActive(domain, observation, now);
+      return checkedWhileActive(domain, observation, now, timings);
     case 'moving':
       return checkedWhileMoving(domain, observation, now, timings);
     case 'preparing':
@@ -68,33 +69,20 @@ function checkedAfterTimeout(
   return written({ ...domain, diagnosis: diagnosisOf(finding, observation, now) }, 'dns.checked', [], now);
 }
 
-/** DNS without a usable answer is no proof that the name is gone. */
-function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, now: Date): Requested {
+/** DNS without a usable answer is no proof that the name is gone. Somebody who asks is told at once; the watch waits until it is sure. */
+function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, now: Date, timings: Timings): Requested {
   switch (observation.kind) {
     case 'dns-unknown':
       return shownOnly(domain, observation, now);
-    case 'cname-matched': {
-      if (domain.dnsStatus !== 'error') return shownOnly(domain, observation, now);
-      const { error: _, beforeDnsError = { diagnosis: { code: 'ok', evidence: [] } }, ...rest } = domain;
-      const restored: Domain = { ...rest, ...beforeDnsError, dnsStatus: 'validated' };
-      return written(withEvidence(restored, observation, now), 'domain.dns_restored', ['domain.dns_restored'], now);
-    }
+    case 'cname-matched':
+      if (domain.dnsStatus === 'error') return cnameRestored(domain, observation, now);
+      return domain.dnsAway === undefined
+        ? shownOnly(domain, observation, now)
+        : written(withEvidence(withCnameFound(domain), observation, now), 'dns.checked', [], now);
     case 'cname-missing':
     case 'cname-elsewhere': {
-      const finding = unmatchedFinding(observation);
-      const wasGone = domain.dnsStatus === 'error';
-      if (wasGone && sameFinding(domain.diagnosis, finding)) return shownOnly(domain, observation, now);
-      const diagnosis = diagnosisOf(finding, observation, now);
-      const before = { diagnosis: domain.diagnosis, ...(domain.error && { error: domain.error }) };
-      const beforeDnsError = wasGone ? domain.beforeDnsError : before;
-      const gone: Domain = {
-        ...domain,
-        dnsStatus: 'error',
-        error: unmatchedError(domain, observation),
-        diagnosis,
-        ...(beforeDnsError && { beforeDnsError }),
-      };
-      return written(gone, 'domain.dns_changed', wasGone ? [] : ['domain.dns_changed'], now);
+      const missed = { ...withAnotherAbsence(domain, now), nextLookAt: nextHour(now.toISOString(), timings) };
+      return cnameGone(missed, observation, now) ?? shownOnly(domain, observation, now);
     }
   }
 }
@@ -110,11 +98,8 @@ function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requ
   return { kind: 'unchanged', domain: withEvidence(domain, observation, now) };
 }
 
-/** What this look was answered takes the place of what earlier looks at DNS were. */
 function withEvidence(domain: Domain, observation: DnsObservation, now: Date): Domain {
-  const others = domain.diagnosis.evidence.filter(({ kind }) => kind !== 'dns');
-  const evidence = [...others, ...observation.evidence];
-  return { ...domain, diagnosis: { ...domain.diagnosis, evidence, checkedAt: now.toISOString() } };
+  return { ...domain, diagnosis: withDnsEvidence(domain.diagnosis, observation, now) };
 }
 
 function diagnosisOf(finding: Finding, { evidence }: DnsObservation, now: Date): Diagnosis {

@@ -5,7 +5,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsObservation } from './observation.ts';
 import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
-import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
+import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil, withCnameFound } from './transition.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
@@ -36,7 +36,7 @@ function windowIsOver(domain: Awaiting, observation: Unmatched, now: Date, timin
 
 /** On to the certificate, from the wait for DNS or from its end in error. */
 export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: Date): Domain {
-  const { error: _, ...rest } = withoutPhase(domain);
+  const { error: _, ...rest } = withCnameFound(withoutPhase(domain));
   return {
     ...rest,
     phase: 'preparing',

@@ -52,7 +52,7 @@ export function served<Row extends PhaseLess>(
   certificate: CertificateFacts,
   now: Date,
 ) {
-  const anew = { toldFailures: [], renewalFailures: 0, noticesTold: 0 };
+  const anew = { toldFailures: [], toldRisks: [], renewalFailures: 0, noticesTold: 0 };
   return { ...row, certificate, lastRenewedAt: now.toISOString(), renewAt: renewalTime(certificate), ...anew };
 }
 

@@ -8,7 +8,7 @@ import { unmatchedFinding } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
 import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
-import { becomes, type Finding, rests, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
+import { becomes, type Finding, rests, sameFinding, stays, type Transition, waitUntil, withCnameFound } from './transition.ts';
 
 type Moving = DomainIn<'moving'>;
 
@@ -40,7 +40,7 @@ export function decideOnMove(domain: Moving, observation: MoveObservation, now: 
 /** The old server serves on until resolvers have forgotten its label. */
 function arrived(domain: Moving, observation: MoveObservation, now: Date, timings: Timings): Transition {
   const { issued, move, dnsStatus } = domain;
-  const { move: _, error: __, ...rest } = withoutPhase(domain);
+  const { move: _, error: __, ...rest } = withCnameFound(withoutPhase(domain));
   const isRenewed = issued.fingerprintSha256 !== domain.certificate?.fingerprintSha256;
   const events: EventName[] = [];
   if (move?.state === 'installing') events.push('certificate.installed');

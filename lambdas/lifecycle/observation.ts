@@ -1,4 +1,5 @@
-import type { CertificateFacts, Evidence } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts, Diagnosis } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
@@ -106,6 +107,25 @@ export type InstallationObservation =
 export function wasSeen(installation: InstallationObservation): boolean {
   if (installation.kind === 'nothing-seen') return installation.seenByAgent;
   return installation.kind === 'new-certificate-seen';
+}
+
+/** What is served for an active domain. No connection is `served-unknown`: it may be our own network. */
+export type ServedObservation =
+  | { kind: 'served'; evidence: Evidence[] }
+  | { kind: 'not-served'; reason: DiagnosisReason; observed?: string; evidence: Evidence[] }
+  | { kind: 'served-unknown' };
+
+/** Whether a CA asked now would issue, as far as can be known without asking it. */
+export type DryRunObservation =
+  | { kind: 'dry-run-passed' }
+  | { kind: 'dry-run-failed'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
+  | { kind: 'dry-run-unknown' };
+
+/** A look at a domain that rests. What was not looked at is absent. */
+export interface LookObservation {
+  dns: DnsObservation;
+  served?: ServedObservation;
+  dryRun?: DryRunObservation;
 }
 
 /** What is seen of a domain that moves. `dns` asks for the new server's label and no other. */

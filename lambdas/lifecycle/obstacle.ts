@@ -108,8 +108,8 @@ function found<I extends Issuing>(domain: I): I {
 /** A certificate is at risk where there is one: that a first one is late is told when it fails. */
 function withRisk<I extends Issuing>(domain: I, risk: string | undefined): { remembered: I; isNews: boolean } {
   if (risk === undefined || domain.sslStatus !== 'active') return { remembered: domain, isNews: false };
-  const { causes: toldRisks, isNews } = told(domain.issuance.toldRisks, risk);
-  return { remembered: { ...domain, issuance: { ...domain.issuance, toldRisks } }, isNews };
+  const { causes: toldRisks, isNews } = told(domain.toldRisks ?? domain.issuance.toldRisks, risk);
+  return { remembered: { ...domain, toldRisks }, isNews };
 }
 
 function sameIssuance(before: Issuing, after: Issuing): boolean {

@@ -4,7 +4,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { troublePause } from './backoff.ts';
 import type { PreparationObservation } from './observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
-import { becomes, stays, type Transition } from './transition.ts';
+import { becomes, stays, type Transition, withCnameFound } from './transition.ts';
 import { withAnotherFailure } from './unproven-order.ts';
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
@@ -51,13 +51,13 @@ function prepared(
   const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr };
   const orderedUnproven = isUnproven && { orderedUnprovenAt: now.toISOString() };
   return becomes(
-    inProgress({ ...domain, ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, now),
+    inProgress({ ...withCnameFound(domain), ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, now),
     'certificate.prepared',
     domain.dnsStatus === 'error' ? ['domain.dns_restored'] : [],
   );
 }
 
-type Failed = Extract<PreparationObservation, { kind: 'preflight-failed' }>;
+type Failed = Omit<Extract<PreparationObservation, { kind: 'preflight-failed' }>, 'kind'>;
 
 /** What its own agent sees is said, so that nobody looks for the fault where there is none. */
 function unreachable({ serverConnected, seenByAgent, evidence }: Failed): Obstacle['diagnosis'] {

@@ -12,6 +12,8 @@ export interface Changed {
   events: EventName[];
   /** An execution is to begin with the domain's phase. */
   startExecution: boolean;
+  /** Only remembered: the domain's timeline says nothing of it. */
+  isQuiet?: true;
 }
 
 /** What somebody's request makes of a domain, as data. */

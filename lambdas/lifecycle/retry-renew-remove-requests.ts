@@ -6,6 +6,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { inProgress } from './obstacle.ts';
 import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested } from './request.ts';
 import { serversToRetireFrom } from './retirement-transition.ts';
+import { withCnameFound } from './transition.ts';
 
 /**
  * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.
@@ -18,7 +19,7 @@ export function retryRequested(domain: Domain, now: Date, timings: Timings): Req
       message: ERROR_MESSAGES.conflict.notRetryable,
     };
   }
-  const { error: _, claimLost: __, ...rest } = withoutPhase(domain);
+  const { error: _, claimLost: __, ...rest } = withCnameFound(withoutPhase(domain));
   const again = inNextAttempt<Domain>({
     ...rest,
     phase: 'awaiting-dns',

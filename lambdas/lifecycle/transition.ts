@@ -43,3 +43,9 @@ export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed'>;
 export function sameFinding(before: Finding, now: Finding): boolean {
   return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
 }
+
+/** The CNAME was found: what was counted while it was not is over. */
+export function withCnameFound<D extends { dnsAway?: unknown; renewalPausedAt?: unknown; nextLookAt?: unknown }>(domain: D): D {
+  const { dnsAway: _, renewalPausedAt: __, nextLookAt: ___, ...rest } = domain;
+  return rest as D;
+}

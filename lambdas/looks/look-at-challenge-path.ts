@@ -1,4 +1,5 @@
-import type { Domain, Evidence } from '../model/domains/domain-row.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Preflight } from './preflight.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { evidence } from '../model/domains/evidence.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';

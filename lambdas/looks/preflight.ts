@@ -1,5 +1,5 @@
 import { isProof, probeToken } from '../model/domains/challenge-probe.ts';
-import type { Evidence } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { evidence } from '../model/domains/evidence.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';

@@ -32,7 +32,8 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
     whatToDo: 'Tell your customer what `diagnosis` says, then start over with a retry.',
   },
   'domain.dns_changed': {
-    sentWhen: 'when a look at the DNS shows that the CNAME record of a served domain is gone or points elsewhere.',
+    sentWhen:
+      'when the CNAME record of a served domain is gone or points elsewhere: at once where somebody asked for a look, else when it was missed for a day, at six looks or more, and found at none.',
     whatToDo: 'Ask your customer to put the record back: without it the certificate cannot be renewed.',
   },
   'domain.dns_restored': {
@@ -72,7 +73,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'certificate.at_risk': {
     sentWhen:
-      'when something stands in the way of a renewal while the present certificate serves: once for each cause in a renewal. The service goes on trying.',
+      'when something stands in the way of a renewal, or the certificate is not served as it should be: once for each cause until a certificate is replaced. Looked for daily, and before a renewal; the service goes on trying.',
     whatToDo: 'Do what `diagnosis` says before `expires_at`.',
   },
   'certificate.renewal_failed': {

@@ -2,23 +2,11 @@ import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../shared/contract/error-codes.ts';
 import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
+import { Evidence } from './evidence.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
-
-const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
-
-/** What somebody outside answered us. Written by strangers: cut and cleaned by evidence.ts before it is stored. */
-export const Evidence = storedObject({
-  kind: z.enum(EVIDENCE_KINDS),
-  /** What was asked, for example `CNAME shop.example.com` or `GET http://shop.example.com/.well-known/…`. */
-  asked: z.string(),
-  server: z.optional(z.string()),
-  answer: z.string(),
-  at: instant,
-});
-export type Evidence = z.infer<typeof Evidence>;
 
 /** What a customer reads about a domain; its sentences are made from it when it is shown (shared/contract/copy). */
 export const Diagnosis = storedObject({
@@ -65,6 +53,28 @@ export const Revocation = storedObject({
   againAt: z.optional(instant),
 });
 export type Revocation = z.infer<typeof Revocation>;
+
+/** What is said of a domain: its diagnosis, and its error if it has one. */
+const Said = storedObject({ diagnosis: Diagnosis, error: z.optional(DomainError) });
+export type Said = z.infer<typeof Said>;
+
+/** Trouble that looks at an active domain have seen since then. */
+const Suspected = storedObject({
+  since: instant,
+  ...{ diagnosis: Diagnosis, error: z.optional(DomainError) },
+  /** A second look, not right after the first, saw it too: it is said, and told. */
+  isConfirmed: z.optional(z.boolean()),
+});
+export type Suspected = z.infer<typeof Suspected>;
+
+/** The suspicions of an active domain: against what is served, and against its next renewal. */
+const Suspicion = storedObject({
+  served: z.optional(Suspected),
+  renewal: z.optional(Suspected),
+  /** What was said of the domain before something confirmed was, and is said again when that is gone. */
+  beneath: z.optional(Said),
+});
+export type Suspicion = z.infer<typeof Suspicion>;
 
 /** What the API shows of a domain: the list indexes project it, and events carry it. */
 const shown = {
@@ -124,6 +134,14 @@ const common = {
   renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
   /** When the CA was first seen to want the present certificate replaced at once, as it does if it has revoked it. */
   revokedAt: z.optional(instant),
+  /** The causes for which `certificate.at_risk` was sent since a certificate was last replaced. */
+  toldRisks: z.optional(z.array(z.string())),
+  /** The CNAME of a domain with a certificate was absent at each usable look since then, so many of them as far as it matters. */
+  dnsAway: z.optional(storedObject({ since: instant, absent: z.int() })),
+  /** The CNAME has been away for so long that no renewal begins until it is back. */
+  renewalPausedAt: z.optional(instant),
+  /** When a domain with something wrong is looked at again, before its daily visit. */
+  nextLookAt: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */
@@ -167,7 +185,8 @@ export const Domain = z.discriminatedUnion('phase', [
     ...common,
     phase: z.literal('active'),
     /** What was said of the domain before its CNAME was gone, and is said again when it is back. */
-    beforeDnsError: z.optional(storedObject({ diagnosis: Diagnosis, error: z.optional(DomainError) })),
+    beforeDnsError: z.optional(Said),
+    suspicion: z.optional(Suspicion),
   }),
   storedObject({ ...common, phase: z.literal('failed') }),
 ]);

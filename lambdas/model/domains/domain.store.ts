@@ -24,6 +24,8 @@ export interface Change {
   /** For example `order.created`. */
   timeline: string;
   events: EventName[];
+  /** Only remembered: the timeline, which everybody reads, says nothing of it. */
+  isQuiet?: true;
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
   /** Somebody asked for it: it goes on the audit record, with what they changed. */
@@ -150,7 +152,7 @@ function replaceWrites(table: Table, before: Domain, after: Domain, change: Chan
 
 function changeWrites(table: Table, before: Domain | undefined, domain: Domain, change: Change, newId: NewId): Write[] {
   return [
-    timelineWrite(table, domain.id, timelineEntry(domain, change, newId('tl'))),
+    ...(change.isQuiet ? [] : [timelineWrite(table, domain.id, timelineEntry(domain, change, newId('tl')))]),
     ...outboxEntries(before, domain, change, newId).map((entry) => outboxWrite(table, entry)),
     ...(change.audit ? [auditWrite(table, auditEntry(domain, change.timeline, change.audit, newId('aud')))] : []),
     ...(change.alongside ?? []),

@@ -1,4 +1,4 @@
-import type { Evidence } from './domain-row.schema.ts';
+import type { Evidence } from './evidence.schema.ts';
 
 const EVIDENCE_LIMIT_BYTES = 512;
 

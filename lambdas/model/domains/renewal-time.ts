@@ -23,6 +23,19 @@ export function renewalTime(certificate: Lifetime, hintedAt?: string): string {
   return new Date(Math.min(wanted, timeLeft(certificate, atLeast))).toISOString();
 }
 
+/** What stands in the way of a renewal is looked for so long before it; of a short life, a fifth. */
+const DRY_RUN_AHEAD_MS = 7 * DAY_MS;
+const DRY_RUN_AHEAD_SHARE = 1 / 5;
+
+/** When looks begin at whether a renewal that is planned for then would succeed. */
+export function dryRunTime(certificate: Lifetime, renewAt: string): string {
+  return new Date(Date.parse(renewAt) - aheadMs(certificate)).toISOString();
+}
+
+function aheadMs(certificate: Lifetime): number {
+  return Math.min(DRY_RUN_AHEAD_MS, DRY_RUN_AHEAD_SHARE * lifetimeMs(certificate));
+}
+
 /** Of 90 days: three hours after the first failure, twice that after the next, at most a day. */
 const FIRST_GAP = 1 / 720;
 const LONGEST_GAP = 1 / 90;

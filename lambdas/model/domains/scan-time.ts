@@ -1,5 +1,5 @@
 import type { CertificateFacts, Domain } from './domain-row.schema.ts';
-import { expiryNotices } from './renewal-time.ts';
+import { dryRunTime, expiryNotices } from './renewal-time.ts';
 
 /** What time alone can change of a domain. */
 export interface Watched {
@@ -16,17 +16,31 @@ export function watchedOf(domain: Domain): Watched | undefined {
 }
 
 /** Whether nobody is at work on the domain, and what it serves is valid, or was until its end. */
-export function mayRenew(domain: Domain): boolean {
+export function isWatchedAtRest(domain: Domain): boolean {
   return domain.phase === 'active' || (domain.phase === 'failed' && domain.error?.code === 'certificate_expired');
 }
 
-/** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice and its certificate's end. */
+/** The same, unless its CNAME has been away for too long. */
+export function mayRenew(domain: Domain): boolean {
+  return isWatchedAtRest(domain) && domain.renewalPausedAt === undefined;
+}
+
+/** Whether a look finds out if the next renewal would succeed. After a failure, the next try does. */
+export function isDryRunDue(domain: Domain, now: Date): boolean {
+  const { phase, certificate, renewAt, renewalFailures = 0 } = domain;
+  if (phase !== 'active' || certificate === undefined || renewAt === undefined || renewalFailures > 0) return false;
+  return dryRunTime(certificate, renewAt) <= now.toISOString();
+}
+
+/** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next look at what is wrong. */
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);
   if (!watched) return undefined;
   const { certificate, renewAt } = watched;
   const { noticesTold = 0, sslStatus } = domain;
   const ends = sslStatus === 'active' ? [...expiryNotices(certificate).slice(noticesTold), certificate.notAfter] : [];
-  const again = domain.phase === 'active' ? domain.revocation?.againAt : undefined;
-  return [...(mayRenew(domain) ? [renewAt] : []), ...(again === undefined ? [] : [again]), ...ends].sort()[0];
+  const renewal = mayRenew(domain) ? renewAt : undefined;
+  const revocation = domain.phase === 'active' ? domain.revocation?.againAt : undefined;
+  const look = isWatchedAtRest(domain) ? domain.nextLookAt : undefined;
+  return [renewal, revocation, look, ...ends].filter((at) => at !== undefined).toSorted()[0];
 }

@@ -68,6 +68,14 @@ export const DIAGNOSIS_REASONS = [
   'server_created',
   'former_server',
   'reached_by_agent',
+  'renewal_paused',
+  'former_certificate',
+  'certificate_ends_soon',
+  'other_certificate',
+  'other_hostname',
+  'self_signed',
+  'chain_incomplete',
+  'tls_failed',
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnChallenge, decideOnOrder, decideOnOrderStatus } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
@@ -53,11 +54,27 @@ it('an obstacle before a renewal is told even if it was in view before the renew
   expect(toldOf(withWindow, ['challenge', 'challenge'])).toEqual([news, []]);
 });
 
-it('an obstacle before a renewal is told anew in the next renewal', () => {
-  const told = look(renewing, 'cname').domain;
-  const again = renewRequested(aDomain('active', { ...served, attempt: told.attempt }), NOW, timings);
+/** What is told when a renewal meets the same obstacle as one before it, which left the row like this. */
+function toldAgain(left: Partial<Domain>): string[] {
+  const again = renewRequested(aDomain('active', { ...served, ...left }), NOW, timings);
   if (again.kind !== 'changed') throw new Error(again.kind);
-  expect(eventsOf(look(again.domain as Preparing, 'cname'))).toEqual(news);
+  return eventsOf(look(again.domain as Preparing, 'cname'));
+}
+
+it('an obstacle before a renewal is told no more when the renewal has failed and is tried again', () => {
+  const { toldRisks } = look(renewing, 'cname').domain;
+  expect(toldAgain({ toldRisks })).toEqual([]);
+});
+
+it('an obstacle before a renewal is told anew once a certificate was replaced', () => {
+  const told = { ...aDomain('installing', served), toldRisks: ['cname_not_found'] };
+  const { toldRisks } = decideOnInstallation(told, { kind: 'new-certificate-seen', evidence: [] }, NOW, timings).domain;
+  expect(toldAgain({ toldRisks })).toEqual(news);
+});
+
+it('an obstacle that a renewal had told before its row knew is told no more', () => {
+  const renewal = { ...renewing, issuance: { ...renewing.issuance, toldRisks: ['cname_not_found'] } };
+  expect(eventsOf(look(renewal, 'cname'))).toEqual([]);
 });
 
 it('an obstacle before a renewal that lasts until the window is over is told as a failed renewal, and no more as a risk', () => {
@@ -80,8 +97,7 @@ describe('an order of a renewal that the CA has spent', () => {
 
   it('an order of a renewal that the CA has spent is told once for each type of problem, whatever its words', () => {
     const first = decideOnOrderStatus(validating, lost('caa'), NOW, timings);
-    const { toldRisks = [] } = (first.domain as Preparing).issuance;
-    const next = { ...validating, issuance: { ...validating.issuance, toldRisks } };
+    const next = { ...validating, toldRisks: first.domain.toldRisks };
     expect(eventsOf(first)).toEqual(news);
     expect(eventsOf(decideOnOrderStatus(next, lost('caa', 'other words'), NOW, timings))).toEqual([]);
     expect(eventsOf(decideOnOrderStatus(next, lost('dns'), NOW, timings))).toEqual(news);

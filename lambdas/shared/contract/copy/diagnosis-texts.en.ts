@@ -95,8 +95,8 @@ export const DIAGNOSIS_WORDS = {
     actor: 'customer',
     summary: ({ hostname }) =>
       `A CAA record above or at ${hostname} lists the certificate authorities that may issue for it, and ours is not among them.`,
-    fix: ({ hostname }) =>
-      `At the DNS provider of ${hostname}, add a CAA record that allows the certificate authority named in the evidence, or remove the CAA records that forbid it.`,
+    fix: ({ hostname, observed }) =>
+      `At the DNS provider of ${hostname}, add a CAA record 0 issue "${observed}" beside those that the evidence shows, or remove them.`,
   },
   challenge_unreachable: {
     actor: 'integrator',
@@ -138,9 +138,9 @@ export const DIAGNOSIS_WORDS = {
   certificate_not_served: {
     actor: 'integrator',
     summary: ({ hostname }) =>
-      `The server can have the certificate for ${hostname}, but no HTTPS answer with it could be seen from outside.`,
+      `The server can have the certificate for ${hostname}, but from outside it could not be seen to serve it as browsers need it.`,
     fix: ({ hostname }) =>
-      `Make port 443 of the server that serves ${hostname} reachable from the internet, and have its web server use the agent's certificates.`,
+      `Make port 443 of the server that serves ${hostname} reachable from the internet, and have its web server use the agent's certificates and reload after a change. It is looked at again by itself.`,
   },
   certificate_expired: {
     actor: 'service',
@@ -185,6 +185,20 @@ export const REASON_WORDS: Record<DiagnosisReason, string> = {
     'The agent on the server sees challenges arrive, only we do not reach it: a firewall may refuse our addresses, or all that come from outside. If it lets the certificate authority in, a certificate comes all the same: after three failed looks one is ordered in spite of them, once an hour.',
   former_server:
     'That is the target of the server that the domain is leaving. It works and goes on working; the move ends when the record is changed.',
+  renewal_paused:
+    'It has been so for a week: the certificate is not renewed any more, until the record is back. Then everything goes on by itself.',
+  former_certificate:
+    'The server shows an older certificate of the same certificate authority: its web server has not loaded the present one, or another machine answers.',
+  certificate_ends_soon:
+    'What the server shows ends soon or has ended, although there is a newer certificate: its web server has not loaded it, or another machine answers.',
+  other_certificate:
+    'The server shows a certificate that comes from elsewhere: something before it, a load balancer or a CDN, may answer with one of its own.',
+  other_hostname:
+    'The server shows a certificate for another name: its web server answers with its default, as it has no site with this hostname and this certificate.',
+  self_signed: 'The server shows a certificate that it has signed itself, which browsers refuse.',
+  chain_incomplete:
+    'The server shows it without its intermediate certificates, which many clients need: have the web server use the whole chain that the agent writes.',
+  tls_failed: 'The server accepts connections there, but refuses the TLS handshake or speaks no TLS.',
 };
 
 /** Stands where a sentence names something that was not recorded. */

@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
+import type { LookObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { HOUR, later, timings } from '../a-domain.ts';
+
+const evidence = [{ kind: 'dns' as const, asked: 'CNAME shop.customer.com', answer: 'now', at: '2026-06-01T12:00:00.000Z' }];
+const shown = [{ ...evidence[0], kind: 'tls' as const, asked: 'TLS shop.customer.com:443', answer: 'sha256 …', at: '' }];
+
+const matched = { dns: { kind: 'cname-matched', evidence } } as const;
+const broken = { kind: 'not-served', evidence: shown } as const;
+const obstacle = { code: 'challenge_unreachable' as const, evidence: [] };
+
+/** What a look may see. What it says of the server counts only with the CNAME in place. */
+export const SEEN = {
+  fine: { ...matched, served: { kind: 'served', evidence: shown }, dryRun: { kind: 'dry-run-passed' } },
+  unseen: { ...matched, served: { kind: 'served-unknown' }, dryRun: { kind: 'dry-run-unknown' } },
+  missing: { dns: { kind: 'cname-missing', evidence } },
+  elsewhere: { dns: { kind: 'cname-elsewhere', actualTarget: 'other.net', evidence } },
+  dnsUnknown: { dns: { kind: 'dns-unknown', evidence } },
+  former: { ...matched, served: { ...broken, reason: 'former_certificate', observed: 'cd'.repeat(32) } },
+  refused: { ...matched, served: { ...broken, reason: 'tls_failed' } },
+  obstructed: {
+    ...matched,
+    served: { kind: 'served', evidence: shown },
+    dryRun: { kind: 'dry-run-failed', diagnosis: obstacle },
+  },
+  caa: {
+    ...matched,
+    served: { kind: 'served', evidence: shown },
+    dryRun: { kind: 'dry-run-failed', diagnosis: { ...obstacle, code: 'caa_forbids_issuance' as const, observed: 'ca.example' } },
+  },
+  both: { ...matched, served: { ...broken, reason: 'tls_failed' }, dryRun: { kind: 'dry-run-failed', diagnosis: obstacle } },
+} satisfies Record<string, LookObservation>;
+export type Seen = keyof typeof SEEN;
+
+/** So many hours after the start, as its row would be read then. */
+export const lookAfter = (hours: number, domain: Domain, what: Seen) =>
+  decideOnLook(domain, SEEN[what], later(Math.round(hours * HOUR)), timings);
+
+/** What one look after another makes of a domain, with what was told by all of them. */
+export function afterLooks(domain: Domain, looks: readonly (readonly [hours: number, what: Seen])[]) {
+  let present = domain;
+  const events: string[] = [];
+  const timeline: string[] = [];
+  for (const [hours, what] of looks) {
+    const change = lookAfter(hours, present, what);
+    if (!change) continue;
+    expect(Domain.parse(JSON.parse(JSON.stringify(change.domain)))).toEqual(change.domain);
+    expect(change.startExecution).toBe(false);
+    present = change.domain;
+    events.push(...change.events);
+    if (!change.isQuiet) timeline.push(change.timeline);
+  }
+  return { domain: present, events, timeline };
+}
+
+/** The same thing seen every hour, from and to these, both included. */
+export const hourly = (from: number, to: number, what: Seen) =>
+  Array.from({ length: to - from + 1 }, (_, index) => [from + index, what] as const);

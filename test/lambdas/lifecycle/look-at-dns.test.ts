@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
+import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { aDomain, HOUR, iso, later, timings } from '../a-domain.ts';
+import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
+import { inEveryPhase } from './every-phase.ts';
+
+const DAY = 24;
+const active = aDomain('active');
+const missedHourly = (hours: number, what: Seen = 'missing') => afterLooks(active, hourly(0, hours, what));
+const gone = missedHourly(DAY).domain;
+
+function byHandAfter(hours: number, domain: Domain): Domain {
+  const requested = checkRequested(domain, SEEN.missing.dns, later(hours * HOUR), timings);
+  return requested.kind === 'changed' ? requested.domain : expect.fail(requested.kind);
+}
+
+describe('a look at the CNAME of an active domain', () => {
+  it('a look at the CNAME of an active domain that finds it has nothing to write', () => {
+    expect(lookAfter(0, active, 'unseen')).toBeUndefined();
+  });
+
+  it('a look at the CNAME of an active domain that misses it for the first time is remembered, not told, and comes again in an hour', () => {
+    const change = lookAfter(0, active, 'missing');
+    expect(change).toMatchObject({ isQuiet: true, events: [], domain: { dnsStatus: 'validated', nextLookAt: iso(HOUR) } });
+    expect(change?.domain).toEqual({ ...active, dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(HOUR) });
+    expect(scanTime(change?.domain as Domain)).toBe(iso(HOUR));
+  });
+
+  it.each<[string, readonly (readonly [number, Seen])[], boolean]>([
+    ['every hour of a day but its last', hourly(0, 23, 'missing'), false],
+    ['every hour of a day', hourly(0, 24, 'missing'), true],
+    ['a day but for a millisecond', [...hourly(0, 6, 'missing'), [24 - 1 / HOUR, 'missing']], false],
+    [
+      'five times in a day',
+      [
+        [0, 'missing'],
+        [1, 'missing'],
+        [2, 'missing'],
+        [3, 'missing'],
+        [24, 'missing'],
+      ],
+      false,
+    ],
+    [
+      'six times in a day',
+      [
+        [0, 'missing'],
+        [1, 'elsewhere'],
+        [2, 'missing'],
+        [3, 'missing'],
+        [4, 'missing'],
+        [24, 'elsewhere'],
+      ],
+      true,
+    ],
+    [
+      'a day with one look in between that found it',
+      [...hourly(0, 12, 'missing'), [13, 'fine'], ...hourly(14, 30, 'missing')],
+      false,
+    ],
+    ['a day after it was last found', [[0, 'missing'], [1, 'fine'], ...hourly(2, 26, 'missing')], true],
+    [
+      'every other hour, in turns with found',
+      Array.from({ length: 200 }, (_, hour) => [hour, hour % 2 ? 'fine' : 'missing'] as const),
+      false,
+    ],
+    ['a day in which DNS hardly answered', [[0, 'missing'], ...hourly(1, 23, 'dnsUnknown'), [24, 'missing']], false],
+    ['never: DNS has not answered for a month', hourly(0, 30 * DAY, 'dnsUnknown'), false],
+  ])('the CNAME of an active domain is gone where it was missed %s: %#', (_, looks, isGone) => {
+    const { domain, events } = afterLooks(active, looks);
+    expect(domain.dnsStatus).toBe(isGone ? 'error' : 'validated');
+    expect(events).toEqual(isGone ? ['domain.dns_changed'] : []);
+  });
+
+  it('DNS that does not answer neither begins nor ends the watch for a CNAME', () => {
+    expect(lookAfter(0, active, 'dnsUnknown')).toBeUndefined();
+    const { domain } = afterLooks(active, [
+      [0, 'missing'],
+      [1, 'dnsUnknown'],
+    ]);
+    expect(domain).toMatchObject({ dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(2 * HOUR) });
+  });
+
+  it('a CNAME that is gone is told as a check by hand tells it, and the domain serves on', () => {
+    const byHand = byHandAfter(DAY, active);
+    const { dnsAway: _, ...rest } = byHand;
+    expect(gone).toEqual({ ...rest, dnsAway: { since: iso(0), absent: 6 } });
+    expect(gone).toMatchObject({
+      sslStatus: 'active',
+      error: { code: 'cname_not_found' },
+      diagnosis: { code: 'cname_not_found' },
+    });
+  });
+
+  it('a CNAME that is gone and found again is told once each, and what was said before is said again', () => {
+    const { domain, events, timeline } = afterLooks(active, [...hourly(0, 40, 'missing'), [41, 'unseen']]);
+    expect(events).toEqual(['domain.dns_changed', 'domain.dns_restored']);
+    expect(timeline).toEqual(['domain.dns_changed', 'domain.dns_restored']);
+    expect(domain).toMatchObject({ dnsStatus: 'validated', diagnosis: { code: 'ok' } });
+    for (const field of ['error', 'dnsAway', 'nextLookAt', 'beforeDnsError']) expect(domain).not.toHaveProperty(field);
+  });
+
+  it('a CNAME that is found by hand before it is gone beyond doubt begins the count anew', () => {
+    const missed = afterLooks(active, hourly(0, 20, 'missing')).domain;
+    const checked = checkRequested(missed, SEEN.fine.dns, later(21 * HOUR), timings);
+    expect(checked).toMatchObject({ kind: 'changed', events: [] });
+    expect(checked).not.toHaveProperty('domain.dnsAway');
+  });
+
+  it('a CNAME that somebody who asked has not found is looked for every hour from then on', () => {
+    const checked = checkRequested(active, SEEN.missing.dns, later(0), timings);
+    expect(checked).toMatchObject({ domain: { dnsStatus: 'error', dnsAway: { since: iso(0) }, nextLookAt: iso(HOUR) } });
+    expect(afterLooks(byHandAfter(0, active), [[1, 'unseen']]).events).toEqual(['domain.dns_restored']);
+  });
+});
+
+describe('a name that is away for a week', () => {
+  const left = (what: Seen = 'missing') => afterLooks(active, [...hourly(0, 7 * DAY - 1, what), [7 * DAY, what]]);
+  const paused = left().domain;
+
+  it('a name that is away for a week is not renewed any more, says so once, and is looked at daily from then on', () => {
+    const { domain, events, timeline } = left();
+    expect(events).toEqual(['domain.dns_changed', 'certificate.at_risk']);
+    expect(timeline).toEqual(['domain.dns_changed', 'certificate.renewal_paused']);
+    expect(domain).toMatchObject({ diagnosis: { code: 'cname_not_found', reason: 'renewal_paused' } });
+    expect(domain).not.toHaveProperty('nextLookAt');
+    expect(decideOnScan({ ...domain, renewAt: iso(0) }, later(8 * DAY * HOUR), timings)).toBeUndefined();
+    expect(lookAfter(8 * DAY, domain, 'missing')).toBeUndefined();
+  });
+
+  it('a name that is away for less than a week is renewed still', () => {
+    const { domain } = afterLooks(active, hourly(0, 7 * DAY - 1, 'missing'));
+    expect(domain.nextLookAt).toBe(iso(7 * DAY * HOUR));
+    expect(decideOnScan({ ...domain, renewAt: iso(0) }, later((7 * DAY - 1) * HOUR), timings)?.timeline).toBe(
+      'certificate.renewal_started',
+    );
+  });
+
+  it('a name that comes back after a month is renewed by itself', () => {
+    const { domain, events } = afterLooks({ ...paused, renewAt: iso(20 * DAY * HOUR) }, [[30 * DAY, 'unseen']]);
+    expect(events).toEqual(['domain.dns_restored']);
+    expect(decideOnScan(domain, later(30 * DAY * HOUR + 1), timings)?.timeline).toBe('certificate.renewal_started');
+  });
+
+  it('a name that is away past the end of its certificate is told as expired, and comes back by itself', () => {
+    const end = 90 * DAY;
+    const told = { ...paused, noticesTold: 5 };
+    const over = decideOnScan(told, later(end * HOUR), timings)?.domain ?? expect.fail('its end is not seen');
+    expect(over).toMatchObject({ phase: 'failed', diagnosis: { code: 'certificate_expired', reason: 'renewal_paused' } });
+    expect(lookAfter(end + 1, over, 'missing')).toBeUndefined();
+    const back = afterLooks(over, [[end + 2, 'unseen']]);
+    expect(back.events).toEqual(['domain.dns_restored']);
+    expect(back.domain.diagnosis).not.toHaveProperty('reason');
+    expect(decideOnScan(back.domain, later((end + 2) * HOUR), timings)).toMatchObject({ startExecution: true });
+  });
+
+  it('a name that goes away after the end of its certificate is missed in the same way, and its error stays', () => {
+    const over = decideOnScan({ ...active, noticesTold: 5 }, later(90 * DAY * HOUR), timings)?.domain ?? expect.fail('no end');
+    const { domain, events } = afterLooks(over, hourly(91 * DAY, 98 * DAY, 'missing'));
+    expect(events).toEqual(['domain.dns_changed']);
+    expect(domain).toMatchObject({
+      dnsStatus: 'error',
+      error: { code: 'certificate_expired' },
+      diagnosis: { reason: 'renewal_paused' },
+    });
+    expect(decideOnScan(domain, later(99 * DAY * HOUR), timings)).toBeUndefined();
+  });
+});
+
+it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))('a look changes nothing while the domain is %s', (_, domain) => {
+  for (const what of Object.keys(SEEN) as Seen[]) expect(lookAfter(0, { ...domain, nextLookAt: iso(0) }, what)).toBeUndefined();
+});
+
+it('a renewal that begins while a CNAME is missed remembers since when, and is looked at again once it has failed', () => {
+  const missed = afterLooks(active, hourly(0, 5, 'missing')).domain;
+  const renewing = decideOnScan({ ...missed, renewAt: iso(0) }, later(5.5 * HOUR), timings)?.domain;
+  expect(renewing).toMatchObject({ phase: 'preparing', dnsAway: { since: iso(0), absent: 6 } });
+  expect(scanTime(renewing as Domain)).not.toBe(missed.nextLookAt);
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, iso, later, timings } from '../a-domain.ts';
+import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
+
+const DAY = 24;
+const active = aDomain('active');
+/** In the days before its renewal. */
+const soon = aDomain('active', { renewAt: iso(7 * DAY * HOUR) });
+const atRisk = ['certificate.at_risk'];
+
+describe('what is served for an active domain', () => {
+  it('a certificate that is not served is suspected at a first look, and said and told at a second, an hour later', () => {
+    const first = lookAfter(0, active, 'former');
+    expect(first).toMatchObject({ isQuiet: true, events: [], domain: { diagnosis: { code: 'ok' }, nextLookAt: iso(HOUR) } });
+    const { domain, events, timeline } = afterLooks(active, [
+      [0, 'former'],
+      [1, 'former'],
+    ]);
+    expect({ events, timeline }).toEqual({ events: atRisk, timeline: ['certificate.not_served'] });
+    expect(domain).toMatchObject({
+      sslStatus: 'active',
+      diagnosis: {
+        code: 'certificate_not_served',
+        reason: 'former_certificate',
+        observed: 'cd'.repeat(32),
+        checkedAt: iso(HOUR),
+      },
+    });
+    expect(domain).not.toHaveProperty('error');
+  });
+
+  it.each<[string, (readonly [number, Seen])[], string]>([
+    [
+      'two looks at once are one',
+      [
+        [0, 'former'],
+        [0, 'former'],
+        [1 - 1 / HOUR, 'former'],
+      ],
+      'ok',
+    ],
+    [
+      'a look that sees nothing neither confirms',
+      [
+        [0, 'former'],
+        [1, 'unseen'],
+      ],
+      'ok',
+    ],
+    [
+      'nor clears',
+      [
+        [0, 'former'],
+        [1, 'unseen'],
+        [2, 'former'],
+      ],
+      'certificate_not_served',
+    ],
+    [
+      'one that sees ours clears',
+      [
+        [0, 'former'],
+        [1, 'fine'],
+        [2, 'former'],
+      ],
+      'ok',
+    ],
+    [
+      'other trouble is trouble',
+      [
+        [0, 'former'],
+        [1, 'refused'],
+      ],
+      'certificate_not_served',
+    ],
+    [
+      'a server that is nobody’s while the name leads elsewhere says nothing',
+      [
+        [0, 'former'],
+        [1, 'missing'],
+      ],
+      'ok',
+    ],
+    [
+      'nor while DNS does not answer',
+      [
+        [0, 'former'],
+        [1, 'dnsUnknown'],
+      ],
+      'ok',
+    ],
+  ])('what is served is doubted by a second look only: %s', (_, looks, code) => {
+    expect(afterLooks(active, looks).domain.diagnosis.code).toBe(code);
+  });
+
+  it('a certificate that is served again is ok again, and was told once for each cause', () => {
+    const { domain, events, timeline } = afterLooks(active, [
+      ...hourly(0, 3, 'former'),
+      ...hourly(4, 6, 'refused'),
+      [7, 'fine'],
+      ...hourly(8, 9, 'former'),
+      [10, 'fine'],
+    ]);
+    expect(events).toEqual([...atRisk, ...atRisk]);
+    expect(timeline).toEqual([
+      ...['certificate.not_served', 'certificate.not_served', 'certificate.served'],
+      ...['certificate.not_served', 'certificate.served'],
+    ]);
+    expect(domain.diagnosis.code).toBe('ok');
+    expect(domain).not.toHaveProperty('suspicion');
+    expect(domain).not.toHaveProperty('nextLookAt');
+  });
+
+  it('a certificate that only its agent had seen is ok once it is seen from outside', () => {
+    const blind = { ...active, diagnosis: { code: 'certificate_not_served' as const, evidence: [] } };
+    expect(lookAfter(0, blind, 'unseen')).toBeUndefined();
+    expect(lookAfter(0, blind, 'fine')).toMatchObject({ timeline: 'certificate.served', domain: { diagnosis: { code: 'ok' } } });
+  });
+
+  it('a certificate that is not served for a week is looked at daily from then on', () => {
+    const { domain } = afterLooks(active, hourly(0, 7 * DAY, 'refused'));
+    expect(domain).not.toHaveProperty('nextLookAt');
+    expect(lookAfter(8 * DAY, domain, 'refused')).toBeUndefined();
+  });
+
+  it('a failed renewal stays in view behind it, and is seen again when it is gone', () => {
+    const error = { code: 'certificate_timeout', details: {} } as const;
+    const failed = { ...active, error, diagnosis: { code: 'certificate_timeout' as const, evidence: [] }, renewalFailures: 1 };
+    const { domain } = afterLooks(failed, hourly(0, 1, 'refused'));
+    expect(domain).toMatchObject({ error, diagnosis: { code: 'certificate_not_served' } });
+    expect(afterLooks(domain, [[2, 'fine']]).domain).toEqual({
+      ...failed,
+      toldRisks: domain.toldRisks,
+      updatedAt: iso(2 * HOUR),
+    });
+  });
+});
+
+describe('a dry run before a renewal', () => {
+  const confirmed = afterLooks(soon, [
+    [0, 'obstructed'],
+    [1, 'obstructed'],
+  ]);
+
+  it('a dry run that meets an obstacle twice tells that the certificate is at risk, once', () => {
+    expect(confirmed).toMatchObject({ events: atRisk, timeline: ['certificate.obstructed'] });
+    expect(confirmed.domain).toMatchObject({ sslStatus: 'active', diagnosis: { code: 'challenge_unreachable' } });
+    expect(confirmed.domain).not.toHaveProperty('error');
+    const { events } = afterLooks(confirmed.domain, [
+      ...hourly(2, 9, 'obstructed'),
+      [10, 'fine'],
+      ...hourly(11, 12, 'obstructed'),
+    ]);
+    expect(events).toEqual([]);
+  });
+
+  it('a dry run that meets another obstacle tells that one too', () => {
+    expect(afterLooks(confirmed.domain, [[2, 'caa']])).toMatchObject({
+      events: atRisk,
+      domain: { diagnosis: { code: 'caa_forbids_issuance', observed: 'ca.example' } },
+    });
+  });
+
+  it('a dry run that passes again makes the domain ok', () => {
+    const { domain, timeline } = afterLooks(confirmed.domain, [[2, 'fine']]);
+    expect(domain).toEqual({ ...soon, toldRisks: ['challenge_unreachable'], updatedAt: iso(2 * HOUR) });
+    expect(timeline).toEqual(['certificate.unobstructed']);
+  });
+
+  it.each<[number, string]>([
+    [7 * DAY * HOUR, 'challenge_unreachable'],
+    [7 * DAY * HOUR + 1, 'ok'],
+  ])('a dry run is made a week before the renewal: with %d ms to go the diagnosis becomes %s', (left, code) => {
+    const domain = { ...active, renewAt: iso(HOUR + left) };
+    const looks = [
+      [0, 'obstructed'],
+      [1, 'obstructed'],
+      [2, 'obstructed'],
+    ] as const;
+    expect(afterLooks(domain, looks.slice(0, 2)).domain.diagnosis.code).toBe('ok');
+    const second = lookAfter(2, lookAfter(1, domain, 'obstructed')?.domain ?? domain, 'obstructed');
+    expect(second?.isQuiet ? 'ok' : second?.domain.diagnosis.code).toBe(code);
+  });
+
+  it('a dry run is made a fifth of a short life before the renewal', () => {
+    const certificate = { notBefore: iso(-3 * DAY * HOUR), notAfter: iso(3 * DAY * HOUR) };
+    const short = (renewAt: string) =>
+      ({ ...active, renewAt, certificate: { ...active.certificate, ...certificate } }) as DomainIn<'active'>;
+    expect(lookAfter(0, short(iso(1.2 * DAY * HOUR)), 'obstructed')).toBeDefined();
+    expect(lookAfter(0, short(iso(1.2 * DAY * HOUR + 1)), 'obstructed')).toBeUndefined();
+  });
+
+  it('a dry run tells that the CNAME is missing long before it is gone beyond doubt, and DNS stays validated', () => {
+    const { domain, events } = afterLooks(soon, hourly(0, 2, 'missing'));
+    expect(events).toEqual(atRisk);
+    expect(domain).toMatchObject({
+      dnsStatus: 'validated',
+      error: { code: 'cname_not_found' },
+      diagnosis: { code: 'cname_not_found' },
+    });
+    const later = afterLooks(domain, hourly(3, 24, 'missing'));
+    expect(later.events).toEqual(['domain.dns_changed']);
+    expect(afterLooks(later.domain, [[25, 'fine']]).domain).toEqual({
+      ...soon,
+      toldRisks: ['cname_not_found'],
+      updatedAt: iso(25 * HOUR),
+    });
+  });
+
+  it('a dry run is made no more after a failed renewal: its next try finds out', () => {
+    expect(lookAfter(0, { ...soon, renewalFailures: 1 }, 'obstructed')).toBeUndefined();
+  });
+
+  it('a renewal that is planned anew for later leaves no suspicion behind', () => {
+    const later = afterLooks({ ...confirmed.domain, renewAt: iso(30 * DAY * HOUR) }, [[2, 'obstructed']]).domain;
+    expect(later.diagnosis.code).toBe('ok');
+    expect(later).not.toHaveProperty('suspicion');
+  });
+
+  it('a renewal that begins under a suspicion begins without it, and does not tell the same cause again', () => {
+    const begun = decideOnScan({ ...confirmed.domain, renewAt: iso(0) }, later(2 * HOUR), timings);
+    expect(begun?.domain).toMatchObject({ phase: 'preparing', diagnosis: { code: 'ok' }, toldRisks: ['challenge_unreachable'] });
+    expect(begun?.domain).not.toHaveProperty('suspicion');
+  });
+});
+
+it('trouble with what is served is said before an obstacle to the renewal, which is said when it is over', () => {
+  const both = afterLooks(soon, hourly(0, 1, 'both'));
+  expect(both).toMatchObject({ events: atRisk, domain: { diagnosis: { code: 'certificate_not_served' } } });
+  const served = afterLooks(both.domain, [[2, 'obstructed']]);
+  expect(served).toMatchObject({ events: atRisk, domain: { diagnosis: { code: 'challenge_unreachable' } } });
+  expect(afterLooks(served.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
+});
