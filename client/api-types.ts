@@ -151,6 +151,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domains/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke the certificate
+         * @description A new certificate with a new key is ordered at once (a renewal that is under way is waited for). When that is seen served, the certificate authority revokes the former one, and `certificate.revoked` is sent; until then `revocation` shows how far it is. Where the renewal fails, the revocation waits for the next one. So the domain is served all the while, also for `keyCompromise`: whoever has the private key can revoke at the certificate authority without delay. A domain that is deleted meanwhile has it revoked at once. Five times a day (UTC) for each domain.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["revokeDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domains/{id}/events": {
         parameters: {
             query?: never;
@@ -2374,6 +2396,13 @@ export interface components {
             /** @description Why the certificate authority has not revoked it yet, in its words. It is asked again by itself. */
             acme_error?: string;
         };
+        RevokeDomainRequest: {
+            /**
+             * @description By the names of RFC 5280. `keyCompromise`: somebody else has or may have the private key; `superseded`: another certificate is to take its place; `unspecified`: none of the others.
+             * @enum {string}
+             */
+            reason: "unspecified" | "keyCompromise" | "affiliationChanged" | "superseded" | "cessationOfOperation";
+        };
         RevokedMachine: {
             /** @description The id that the machine had. */
             id: string;
@@ -3793,6 +3822,133 @@ export interface operations {
                      *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
                      *         "key_type": "ECDSA P-256",
                      *         "ca": "Let's Encrypt"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            /** @description The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is wrong. `code` is for your program, `message` for people. */
+                        error: components["schemas"]["ConflictError"];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "keyCompromise"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevokeDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 118271623110656,
+                     *       "url": "shop.customer.com",
+                     *       "dns_status": "validated",
+                     *       "ssl_status": "active",
+                     *       "server_id": 1,
+                     *       "send_notifications": true,
+                     *       "metadata": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "cname_target": "q7m2x4k9tz.cname.example.net",
+                     *       "created_at": "2026-11-21T09:30:00.482Z",
+                     *       "updated_at": "2026-11-25T10:02:44.310Z",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "q7m2x4k9tz.cname.example.net",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "ok"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "ok",
+                     *         "summary": "shop.customer.com is served over HTTPS with a valid certificate. A renewal is under way; the present certificate stays in place until the new one is served.",
+                     *         "actor": "nobody",
+                     *         "fix": {
+                     *           "text": "Nothing to do. Leave the CNAME record in place.",
+                     *           "records": []
+                     *         },
+                     *         "evidence": [],
+                     *         "checked_at": "2026-11-21T09:41:12.900Z"
+                     *       },
+                     *       "renews_on": "2027-01-20",
+                     *       "last_renewed": "2026-11-21T09:41:12.900Z",
+                     *       "expires_at": "2027-02-19T08:41:10.000Z",
+                     *       "certificate": {
+                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *         "issuer": "C=US, O=Let's Encrypt, CN=E7",
+                     *         "not_before": "2026-11-21T08:41:11.000Z",
+                     *         "not_after": "2027-02-19T08:41:10.000Z",
+                     *         "fingerprint_sha256": "9f2b6d0c4e8a1f3b5d7092c4e6f80a1b3c5d7e9f0b2d4f6a8c0e1f3a5b7c9d0e",
+                     *         "key_type": "ECDSA P-256",
+                     *         "ca": "Let's Encrypt"
+                     *       },
+                     *       "renewal": {
+                     *         "state": "issuing"
+                     *       },
+                     *       "revocation": {
+                     *         "reason": "keyCompromise",
+                     *         "requested_at": "2026-11-25T10:02:44.310Z",
+                     *         "serial_number": "03a1f5c2d9e84b7760912f3c4d5e6f708192",
+                     *         "state": "renewing"
                      *       }
                      *     }
                      */

@@ -13,10 +13,15 @@ interface DomainsFunction {
 export class DomainsApi extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);
-    const domains = this.#serve('ServeDomains', 'Lists, shows, changes, deletes and renews domains', props, {
-      entry: 'serve-domains',
-      reachesCustomers: false,
-    });
+    const domains = this.#serve(
+      'ServeDomains',
+      'Lists, shows, changes, deletes and renews domains, and has certificates revoked',
+      props,
+      {
+        entry: 'serve-domains',
+        reachesCustomers: false,
+      },
+    );
     for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(domains, props.stateful.table, index);
     props.api.serve(domains, 'ANY /api/domains', 'ANY /api/domains/{proxy+}');
 

@@ -23,6 +23,7 @@ const BODIES: Record<WithBody, object> = {
   checkDomain: {},
   retryDomain: {},
   renewDomain: {},
+  revokeDomain: { reason: 'superseded' },
   createServer: {},
   updateServer: { name: 'other' },
   createEnrollment: {},

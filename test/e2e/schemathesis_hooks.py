@@ -44,6 +44,7 @@ REFUSED_FIELDS = {
 CONFLICTS = {
     "retryDomain": "only a domain in error can be retried",
     "renewDomain": "only an active domain can be renewed",
+    "revokeDomain": "only a certificate that is served can be revoked",
     "deleteServer": "a server with domains cannot be deleted",
     "testWebhook": "nothing is sent to a disabled webhook",
     "redeliver": "nothing is sent to a disabled webhook, and nothing twice at once",
@@ -51,7 +52,7 @@ CONFLICTS = {
 }
 
 # Operations with a limit of their own for each domain or webhook.
-LIMITED = {"checkDomain", "retryDomain", "renewDomain", "testWebhook"}
+LIMITED = {"checkDomain", "retryDomain", "renewDomain", "revokeDomain", "testWebhook"}
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 

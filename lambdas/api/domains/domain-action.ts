@@ -4,8 +4,8 @@ import { actionLimitExceeded } from '../../shared/errors/named-errors.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The domain with one more `retry` or `renew` on today's count. Throws the 429 of a day that is used up. */
-export function countedAction<D extends Domain>(domain: D, action: 'retry' | 'renew', now: Date): D {
+/** The domain with one more `retry`, `renew` or `revoke` on today's count. Throws the 429 of a day that is used up. */
+export function countedAction<D extends Domain>(domain: D, action: 'retry' | 'renew' | 'revoke', now: Date): D {
   const day = now.toISOString().slice(0, 10);
   const last = domain.asked?.[action];
   const times = last?.day === day ? last.times : 0;

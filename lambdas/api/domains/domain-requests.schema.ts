@@ -4,6 +4,7 @@ import { Metadata, MetadataChange } from '../../model/domains/metadata.schema.ts
 import { type HostnameRules, normalizeHostname } from '../../model/domains/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
 import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
+import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
 const URL_DESCRIPTION =
@@ -46,6 +47,18 @@ export const CreationPlan = z.object({
 });
 export type CreationPlan = z.infer<typeof CreationPlan>;
 
+const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** The body of POST /domains/{id}/revoke. */
+export const RevokeDomainRequest = z.strictObject({
+  reason: oneOf(REVOCATION_REASONS).check(
+    z.describe(
+      'By the names of RFC 5280. `keyCompromise`: somebody else has or may have the private key; `superseded`: another certificate is to take its place; `unspecified`: none of the others.',
+    ),
+  ),
+});
+export type RevokeDomainRequest = z.infer<typeof RevokeDomainRequest>;
+
 const CHANGEABLE = ['server_id', 'send_notifications', 'metadata'] as const;
 
 /** The body of PATCH /domains/{id}. What is wrong with it as a whole is told under `body`. */
@@ -68,8 +81,6 @@ export const UpdateDomainRequest = z
 export type UpdateDomainRequest = z.infer<typeof UpdateDomainRequest>;
 
 const MOST_DAYS = 3650;
-
-const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
 
 /** The query of GET /domains. A domain is listed if it meets every filter. */
 export const ListDomainsQuery = z.strictObject({

@@ -1,7 +1,9 @@
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
+import { revocationStore } from '../../model/domains/revocation.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
@@ -12,6 +14,7 @@ import { getDomain } from './get-domain.ts';
 import { listDomainEvents } from './list-domain-events.ts';
 import { listDomains } from './list-domains.ts';
 import { renewDomain } from './renew-domain.ts';
+import { revokeDomain } from './revoke-domain.ts';
 import { updateDomain } from './update-domain.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
@@ -22,6 +25,8 @@ const ports = {
   servers: serverStore(table),
   serverLists: serverListStore(table),
   certificates: certificateStore(table),
+  formers: formerCertificateStore(table),
+  revocations: revocationStore(table),
   settings,
   timings: settings.timings,
   serviceSecret,
@@ -37,5 +42,6 @@ export const handler = serve([
   updateDomain(ports),
   deleteDomain(ports),
   renewDomain(ports),
+  revokeDomain(ports),
   listDomainEvents(ports),
 ]);

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { apexProblem } from '../../model/domains/normalize-hostname.ts';
-import { ACTIVE_DOMAIN, CHECKED_DOMAIN, DOMAIN_EVENT, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
+import {
+  ACTIVE_DOMAIN,
+  CHECKED_DOMAIN,
+  DOMAIN_EVENT,
+  PENDING_DOMAIN,
+  REVOKED_DOMAIN,
+} from '../../model/events/domain-examples.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
@@ -10,6 +16,7 @@ import {
   createDomainRequest,
   ListDomainsQuery,
   MOST_DOMAINS_AT_ONCE,
+  RevokeDomainRequest,
   UpdateDomainRequest,
 } from '../domains/domain-requests.schema.ts';
 import { BulkResource, TimelinePage } from '../domains/domain-responses.schema.ts';
@@ -141,6 +148,15 @@ export const DOMAIN_DESCRIPTIONS = {
     },
     ACTIVE_DOMAIN,
   ),
+  revokeDomain: {
+    tag,
+    summary: 'Revoke the certificate',
+    description:
+      'A new certificate with a new key is ordered at once (a renewal that is under way is waited for). When that is seen served, the certificate authority revokes the former one, and `certificate.revoked` is sent; until then `revocation` shows how far it is. Where the renewal fails, the revocation waits for the next one. So the domain is served all the while, also for `keyCompromise`: whoever has the private key can revoke at the certificate authority without delay. A domain that is deleted meanwhile has it revoked at once. Five times a day (UTC) for each domain.',
+    body: { schema: RevokeDomainRequest, example: { reason: 'keyCompromise' } },
+    answer: { status: 200, description: 'The domain.', schema: DomainResource, example: REVOKED_DOMAIN },
+    conflict: ERROR_MESSAGES.conflict.notRevocable,
+  },
   listDomainEvents: {
     tag,
     summary: 'List what happened to a domain',

@@ -67,6 +67,20 @@ export const CHECKED_DOMAIN = domainResource(CHECKED_ROW, {
 });
 export const ACTIVE_DOMAIN = domainResource(ACTIVE_ROW);
 
+/** Somebody has asked for the revocation of its certificate. */
+export const REVOKED_DOMAIN = domainResource({
+  ...ACTIVE_ROW,
+  phase: 'preparing',
+  updatedAt: '2026-11-25T10:02:44.310Z',
+  revocation: {
+    reason: 'keyCompromise',
+    requestedAt: '2026-11-25T10:02:44.310Z',
+    serialNumber: ACTIVE_ROW.certificate.serialNumber,
+    fingerprintSha256: ACTIVE_ROW.certificate.fingerprintSha256,
+    notAfter: ACTIVE_ROW.certificate.notAfter,
+  },
+});
+
 export const DOMAIN_EVENT = {
   id: 'tl_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
   at: '2026-11-21T09:30:00.482Z',

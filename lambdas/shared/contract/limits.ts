@@ -21,6 +21,8 @@ export const ACTION_LIMITS = {
   check: { limit: 1, perSeconds: 10 },
   retry: { limit: 5, perSeconds: 86_400 },
   renew: { limit: 1, perSeconds: 86_400 },
+  /** Each makes a renewal: as many of one name as Let's Encrypt allows in a week. */
+  revoke: { limit: 5, perSeconds: 86_400 },
   test: { limit: 1, perSeconds: 10 },
 } as const;
 export type LimitedAction = keyof typeof ACTION_LIMITS;

@@ -20,6 +20,7 @@ export const OPERATIONS = {
   checkDomain: { method: 'POST', path: '/api/domains/{id}/check', permission: 'domains.write' },
   retryDomain: { method: 'POST', path: '/api/domains/{id}/retry', permission: 'domains.write' },
   renewDomain: { method: 'POST', path: '/api/domains/{id}/renew', permission: 'domains.write' },
+  revokeDomain: { method: 'POST', path: '/api/domains/{id}/revoke', permission: 'domains.write' },
   listDomainEvents: { method: 'GET', path: '/api/domains/{id}/events', permission: 'domains.read' },
   getOrganization: { method: 'GET', path: '/api/organization' },
   createServer: { method: 'POST', path: '/api/servers', permission: 'domains.write' },

@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts } from '../../model/domains/domain-row.schema.ts';
-import { fingerprintOf, nameOnOneLine } from '../../shared/contract/certificate-text.ts';
+import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../shared/contract/certificate-text.ts';
 import { ariIdOf } from './ari-id.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
 
-const FIRST_CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/;
 const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
 
 /** The leaf of a PEM chain, if it is for this hostname and for the key of this request; `caName` is written beside it. */
@@ -20,7 +19,7 @@ export function readChain(chainPem: string, ordered: { hostname: string; csr: st
 }
 
 function leafOf(chainPem: string): X509Certificate | undefined {
-  const pem = FIRST_CERTIFICATE.exec(chainPem)?.[0];
+  const pem = leafPemOf(chainPem);
   try {
     return pem === undefined ? undefined : new X509Certificate(pem);
   } catch {

@@ -2,6 +2,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import type { OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, NOW } from '../../a-domain.ts';
+import { certificate } from '../../edge/an-agent.ts';
 import { DOMAIN_ID, itemOf, keyItem, pair, tableHolds } from '../api-caller.ts';
 import { claimItem, places } from '../domains/a-creation.ts';
 import { aLog } from '../events/events-api.ts';
@@ -30,6 +31,9 @@ const entry = (domainId: number, id: string) => ({
 });
 const organization = (id: string) => ({ ...keys.organization(id), id, name: 'Shops', createdAt: NOW.toISOString() });
 
+const chainPem = '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----';
+const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAIN_ID + 1, chainPem };
+
 /** What a call finds: it is the caller's, and there are two of whatever is listed. */
 export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A') {
   return tableHolds(
@@ -38,6 +42,7 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
     keyItem({ organizationId }),
     ...domainNamed(aDomain(phase, { url: 'own.customer.com' })),
     ...domainNamed(aDomain('active', { id: DOMAIN_ID + 1, url: 'other.customer.com' })),
+    { ...keys.certificate('org_A', 1, SERVED.hostname), ...SERVED },
     ...[entry(DOMAIN_ID, 'tl_001'), entry(DOMAIN_ID, 'tl_002')],
     aServer(1, withMachines({ id: MACHINE_ID }, { id: 'mch_2' })),
     aServer(2),
@@ -54,11 +59,14 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
   );
 }
 
+/** What a call needs that succeeds, where the first of its kind is not in that state. */
+const OTHERS: Partial<Record<OperationId, number>> = { deleteServer: 2, revokeDomain: DOMAIN_ID + 1 };
+
 /** The caller's own ids, in a path of the table of operations. */
 export function ownPath(operation: OperationId, path: string): string {
   const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID }[path.split('/')[2] ?? ''];
   return path
-    .replace('{id}', String(operation === 'deleteServer' ? 2 : id))
+    .replace('{id}', String(OTHERS[operation] ?? id))
     .replace('{machine_id}', MACHINE_ID)
     .replace('{delivery_id}', DELIVERY_ID);
 }

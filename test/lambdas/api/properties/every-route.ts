@@ -7,6 +7,7 @@ import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-ev
 import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { retryDomain } from '../../../../lambdas/api/domains/retry-domain.ts';
+import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
 import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
@@ -38,9 +39,11 @@ import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.t
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { enrollmentStore } from '../../../../lambdas/model/servers/enrollment.store.ts';
+import { formerCertificateStore } from '../../../../lambdas/model/servers/former-certificate.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
@@ -117,6 +120,7 @@ const byOperation: Record<OperationId, ApiRoute> = {
   checkDomain: checkDomain(ports),
   retryDomain: retryDomain(ports),
   renewDomain: renewDomain(ports),
+  revokeDomain: revokeDomain({ ...ports, formers: formerCertificateStore(table), revocations: revocationStore(table) }),
   listDomainEvents: listDomainEvents(ports),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
   createServer: createServer(onServers),

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_EXAMPLES, errorExample } from '../../../../lambdas/api/reference/error-examples.ts';
 import { OPERATION_DESCRIPTIONS, openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { renewRequested, retryRequested } from '../../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { revokeRequested } from '../../../../lambdas/lifecycle/revoke-request.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { HTTP_ERROR_STATUS } from '../../../../lambdas/shared/contract/error-codes.ts';
 import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
+import type { Timings } from '../../../../lambdas/shared/contract/timings.schema.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 
 const FILE = new URL('../../../../docs/openapi.json', import.meta.url);
@@ -101,6 +104,7 @@ describe('the OpenAPI document', () => {
   it.each([
     ['retryDomain', retryRequested],
     ['renewDomain', renewRequested],
+    ['revokeDomain', (domain: Domain, now: Date, of: Timings) => revokeRequested(domain, 'superseded', now, of)],
   ] as const)('the OpenAPI document has the words of %s for a state that forbids it', (id, request) => {
     const { conflict } = OPERATION_DESCRIPTIONS[id];
     expect(request(aDomain('awaiting-dns'), NOW, timings)).toEqual({ kind: 'conflict', message: conflict });

@@ -1,0 +1,72 @@
+import { revokeRequested } from '../../lifecycle/revoke-request.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { domainResource } from '../../model/domains/domain-resource.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
+import type { RevocationStore } from '../../model/domains/revocation.store.ts';
+import type { CertificateStore } from '../../model/servers/certificate.store.ts';
+import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
+import { leafPemOf } from '../../shared/contract/certificate-text.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { AppError } from '../../shared/errors/app-error.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
+import type { ApiRoute, Call } from '../pipeline/api-route.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
+import { countedAction, statusesOf } from './domain-action.ts';
+import { RevokeDomainRequest } from './domain-requests.schema.ts';
+
+export interface RevokeDomainPorts {
+  domains: DomainStore;
+  certificates: Pick<CertificateStore, 'get'>;
+  formers: Pick<FormerCertificateStore, 'get'>;
+  revocations: Pick<RevocationStore, 'putWrite'>;
+  settings: Pick<Settings, 'timings' | 'acme'>;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+export function revokeDomain(ports: RevokeDomainPorts): ApiRoute {
+  const { domains, pause } = ports;
+  const readBody = (request: HttpRequest) => readJsonBody(request, RevokeDomainRequest);
+  return changeRoute(
+    { operation: 'revokeDomain', readBody, find: (request, caller) => findDomain(domains, request, caller), pause },
+    (domain, call, { reason }) => revoke(domain, reason, call, ports),
+  );
+}
+
+/** What the state forbids does not count. */
+async function revoke(
+  domain: FoundDomain,
+  reason: RevokeDomainRequest['reason'],
+  call: Call,
+  ports: RevokeDomainPorts,
+): Promise<HttpResponse> {
+  const { domains, revocations, settings } = ports;
+  const requested = revokeRequested(domain, reason, call.now, settings.timings);
+  if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
+  if (domain.certificate?.ca !== settings.acme.caName)
+    throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);
+  const { timeline, events, startExecution, revocation } = requested;
+  const counted = countedAction(requested.domain, 'revoke', call.now);
+  const leafPem = await presentLeaf(domain, ports);
+  const response = { status: 200, json: domainResource(counted) };
+  const { before, after } = statusesOf(domain, counted);
+  await domains.replace(domain, counted, {
+    ...{ timeline, events, startExecution },
+    audit: { by: call.actor, before, after: { ...after, revocation: { reason, serial_number: revocation.serialNumber } } },
+    alongside: [revocations.putWrite(domain.id, leafPem, revocation), ...(await call.keepAnswer(response))],
+  });
+  return response;
+}
+
+/** The certificate that is served lies at its server, or beside the domain while another takes its place there. */
+async function presentLeaf(domain: Domain, { certificates, formers }: RevokeDomainPorts): Promise<string> {
+  const atServer = await certificates.get(domain.organizationId, domain.serverId, domain.url);
+  const isThere = atServer?.state === 'present' && atServer.facts.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+  const found = isThere ? atServer : await formers.get(domain);
+  const leafPem = found && leafPemOf(found.chainPem);
+  if (leafPem === undefined) throw new AppError('conflict', ERROR_MESSAGES.conflict.notRevocable);
+  return leafPem;
+}
