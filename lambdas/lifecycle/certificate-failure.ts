@@ -1,9 +1,9 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../model/domains/domain-row.schema.ts';
-import { withoutPhase } from '../model/domains/phase.ts';
+import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { nextTry } from '../model/domains/renewal-time.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
+import { onItsWay, pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
 import { becomes, type Transition } from './transition.ts';
 
 /** What stood in the way, with its diagnosis. */
@@ -20,7 +20,7 @@ export interface Failure {
 export function certificateFailed(domain: Domain, failure: Failure, now: Date, timings: Timings): Transition {
   const { certificate } = domain;
   if (domain.sslStatus === 'pending' || certificate === undefined)
-    return failed(domain, failure, 'certificate.failed', ['certificate.failed'], timings);
+    return failed(domain, failure, { timeline: 'certificate.failed', events: ['certificate.failed'] }, now, timings);
   const { causes: toldFailures, isNews } = told(domain.toldFailures, causeOf(failure.error));
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
   const again = { toldFailures, ...triedAgain(domain, certificate, now) };
@@ -31,8 +31,8 @@ export function certificateFailed(domain: Domain, failure: Failure, now: Date, t
   const next = { ...domain, ...again };
   const over = expired(domain, certificate, failure.diagnosis);
   // The scan has told the end already, unless this comes first.
-  if (domain.sslStatus === 'error') return failed(next, over, 'certificate.renewal_failed', events, timings);
-  return failed(next, over, 'certificate.expired', [...events, 'certificate.expired'], timings);
+  if (domain.sslStatus === 'error') return failed(next, over, { timeline: 'certificate.renewal_failed', events }, now, timings);
+  return failed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, now, timings);
 }
 
 /** What is said of a domain whose last certificate has ended. What stood in the way of another stays in evidence. */
@@ -49,10 +49,18 @@ function triedAgain({ renewalFailures = 0 }: Domain, certificate: CertificateFac
   return { renewalFailures: failures, renewAt: nextTry(certificate, failures, now) };
 }
 
-/** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. */
-function failed(domain: Domain, failure: Failure, timeline: string, events: EventName[], timings: Timings): Transition {
-  const next = settled({ ...withoutPhase(domain), ...failure, sslStatus: 'error' });
-  return becomes(next, timeline, events, pauseBefore(next, timings));
+/** Nothing is served, so that nothing is cut off: copies stay at the server of the row alone. A move goes on all the same. */
+function failed(domain: Domain, failure: Failure, how: How, now: Date, timings: Timings): Transition {
+  const ended: PhaseLess = { ...withoutPhase(domain), ...failure, sslStatus: 'error' };
+  const { certificate, move } = domain;
+  const isMoving = move !== undefined && certificate !== undefined;
+  const next = isMoving ? onItsWay(ended, atServers(domain, certificate), now, timings) : settled(ended);
+  return becomes(next, how.timeline, how.events, pauseBefore(next, timings));
+}
+
+interface How {
+  timeline: string;
+  events: EventName[];
 }
 
 /** What lies at the domain's servers: a certificate on its way has taken the place of the present one there. */

@@ -116,7 +116,9 @@ function downloaded(
   timings: Timings,
 ): Transition {
   const installDeadlineAt = addSeconds(now, timings.installWindowSeconds);
-  const next: Domain = { ...domain, phase: 'installing', issued, installDeadlineAt };
+  // Where it moves to, nobody has seen this one yet.
+  const move = domain.move && { move: { ...domain.move, state: 'installing' as const } };
+  const next: Domain = { ...domain, ...move, phase: 'installing', issued, installDeadlineAt };
   const isRenewal = domain.sslStatus === 'active';
   const waitSeconds = isRenewal ? timings.renewalLookSeconds : timings.installPollSeconds;
   return becomes(inProgress(next, now), 'certificate.downloaded', [], waitSeconds);

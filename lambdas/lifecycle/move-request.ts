@@ -69,14 +69,16 @@ function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveR
  * The one that may serve until the new one does. While a domain moves that is where it comes from; on the way back there it is
  * the server that is left, because DNS may lead there already.
  */
-function serverToLeave({ phase, serverId, move }: Domain, to: MoveTo): number {
-  const comesFrom = phase === 'moving' ? move?.fromServerId : undefined;
+function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
+  const comesFrom = move?.fromServerId;
   return comesFrom === undefined || comesFrom === to.serverId ? serverId : comesFrom;
 }
 
-/** Nobody is served yet, so that the new server counts at once. */
-function movedUnserved(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
-  const next = { ...atServer(domain, to, present ? [domain.serverId] : []), ...retold(domain, to, now) };
+/** Nobody is served yet, or any more, so that the new server counts at once. A move that was under way is over. */
+function movedUnserved(moved: Domain, { to, present, now, timings }: Move): MoveRequested {
+  const { move, ...domain } = moved;
+  const abandoned = [...(present ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
+  const next = { ...atServer(domain, to, abandoned), ...retold(domain, to, now) };
   if (hasFailed(next)) {
     const failed = inNextAttempt(settled(withoutPhase(next)));
     return begun(failed, requested, now, timings, pauseBefore(failed, timings));

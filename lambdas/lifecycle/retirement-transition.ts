@@ -11,7 +11,7 @@ export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFro
 }
 
 /**
- * A domain that is served and has nothing else to be done. The server that serves it may be one of those that it has left: then
+ * A domain that is served and has nothing else to be done. One that was renewed on its way to another server goes on with its move. The server that serves it may be one of those that it has left: then
  * it is on its way from there, so that DNS decides when a copy may go.
  */
 export function servedAtRest(
@@ -20,16 +20,15 @@ export function servedAtRest(
   now: Date,
   timings: Timings,
 ): Domain {
+  if (rest.move) return onItsWay({ ...rest, retireFrom }, issued, now, timings);
   const [fromServerId, ...others] = retireFrom;
   if (fromServerId === undefined) return servedWithoutCopies(rest);
-  return {
-    ...rest,
-    phase: 'moving',
-    issued,
-    moveDeadlineAt: addSeconds(now, timings.installWindowSeconds),
-    move: { fromServerId, state: 'installing' },
-    retireFrom: others,
-  };
+  return onItsWay({ ...rest, move: { fromServerId, state: 'installing' }, retireFrom: others }, issued, now, timings);
+}
+
+/** A domain that moves, with the certificate that lies at both of its servers. */
+export function onItsWay(domain: PhaseLess, issued: CertificateFacts, now: Date, timings: Timings): Domain {
+  return { ...domain, phase: 'moving', issued, moveDeadlineAt: addSeconds(now, timings.installWindowSeconds) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { servingServerOf } from '../model/domains/domain-servers.ts';
 import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
@@ -19,12 +20,12 @@ export interface ChallengePathTrouble {
 /** What stands between a CA and the answer to its challenge; undefined where nothing does. Its server is read only then. */
 export async function lookAtChallengePath(
   { preflight, servers }: ChallengePathPorts,
-  { url, organizationId, serverId }: Domain,
+  domain: Domain,
   now: Date,
 ): Promise<ChallengePathTrouble | undefined> {
-  const answer = await preflight(url, now);
+  const answer = await preflight(domain.url, now);
   if (answer.kind === 'passed') return undefined;
-  const place = installer(await servers.get(organizationId, serverId));
+  const place = installer(await servers.get(domain.organizationId, servingServerOf(domain)));
   const seenByAgent = answer.refusesUs && place.seesItsChallengePath(now);
   return { serverConnected: place.isReady(), ...(seenByAgent && { seenByAgent }), evidence: [answer.evidence] };
 }

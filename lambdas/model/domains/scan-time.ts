@@ -1,5 +1,5 @@
 import type { CertificateFacts, Domain } from './domain-row.schema.ts';
-import { dryRunTime, expiryNotices } from './renewal-time.ts';
+import { dryRunTime, expiryNotices, renewalTime } from './renewal-time.ts';
 
 /** What time alone can change of a domain. */
 export interface Watched {
@@ -12,7 +12,10 @@ export function watchedOf(domain: Domain): Watched | undefined {
   const { certificate, renewAt, claimLost, phase } = domain;
   if (certificate === undefined || renewAt === undefined || claimLost || phase === 'removing') return undefined;
   const isYounger = domain.phase === 'moving' && domain.issued.notAfter > certificate.notAfter;
-  return { certificate: isYounger ? domain.issued : certificate, renewAt };
+  if (!isYounger) return { certificate, renewAt };
+  const planned = renewalTime(domain.issued);
+  const isTriedLater = renewAt > planned;
+  return { certificate: domain.issued, renewAt: isTriedLater ? renewAt : planned };
 }
 
 /** Whether nobody is at work on the domain, and what it serves is valid, or was until its end. */
@@ -20,9 +23,12 @@ export function isWatchedAtRest(domain: Domain): boolean {
   return domain.phase === 'active' || (domain.phase === 'failed' && domain.error?.code === 'certificate_expired');
 }
 
-/** The same, unless its CNAME has been away for too long. */
+/**
+ * The same, unless its CNAME has been away for too long. A move may wait for somebody's DNS for months: it goes on where it was when the
+ * renewal is over.
+ */
 export function mayRenew(domain: Domain): boolean {
-  return isWatchedAtRest(domain) && domain.renewalPausedAt === undefined;
+  return domain.phase === 'moving' || (isWatchedAtRest(domain) && domain.renewalPausedAt === undefined);
 }
 
 /** Whether a look finds out if the next renewal would succeed. After a failure, the next try does. */

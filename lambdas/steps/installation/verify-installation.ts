@@ -3,6 +3,7 @@ import { type InstallationObservation, wasSeen } from '../../lifecycle/observati
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { TlsPorts } from '../../looks/look-at-tls.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
@@ -21,13 +22,19 @@ export function verifyInstallation(ports: InstallationPorts): Step<'installing',
     name: 'verify-installation',
     phase: 'installing',
     async gather(domain, now) {
-      const certificate = await certificateOf(domain, ports);
-      const server = await installAtItsServer(certificate, ports, now);
+      const { certificate, server } = await installed(domain, ports, now);
       const observation = await lookFromOutside(certificate, server, ports, now);
       return { observation, alongside: wasSeen(observation) ? formerForgotten(domain, ports) : [] };
     },
     decide: decideOnInstallation,
   };
+}
+
+/** A domain that moves is seen where it comes from: its next server is looked at by the step that ends the move. */
+async function installed(domain: Domain, ports: InstallationPorts, now: Date) {
+  if (domain.move) await installAtItsServer(await certificateOf(domain, ports), ports, now);
+  const certificate = await certificateOf({ ...domain, serverId: servingServerOf(domain) }, ports);
+  return { certificate, server: await installAtItsServer(certificate, ports, now) };
 }
 
 /** Nobody needs the certificate any more that the new one has replaced: its key is not kept. */

@@ -1,6 +1,7 @@
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/observation.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
@@ -47,8 +48,10 @@ async function downloaded(ports: DownloadPorts, domain: DomainIn<'downloading'>)
 /** So that its agents fetch it while the execution waits for the first look. The verifying step announces what is not announced yet. */
 export async function announceToServer(domain: Domain, ports: DownloadPorts, now: Date): Promise<void> {
   if (domain.phase !== 'installing') return;
-  const certificate = await ports.certificates.get(domain.organizationId, domain.serverId, domain.url);
-  if (certificate?.state === 'present') await installAtItsServer(certificate, ports, now);
+  for (const serverId of serversOf(domain)) {
+    const certificate = await ports.certificates.get(domain.organizationId, serverId, domain.url);
+    if (certificate?.state === 'present') await installAtItsServer(certificate, ports, now);
+  }
 }
 
 /** One request: the certificate with the write that puts it before its server, or the CA's problem. */
@@ -63,14 +66,15 @@ export async function fetchCertificate(
   const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });
   if (read.kind === 'wrong') return { problem: malformedAnswer(`The CA sent a wrong certificate: ${read.reason}.`) };
   const kept = await keptUntilReplaced(domain, ports);
-  const alongside = [certificates.putWrite(certificateOf(domain, chain.value, read.facts)), ...kept];
+  const certificate = certificateOf(domain, chain.value, read.facts);
+  const alongside = [...serversOf(domain).map((serverId) => certificates.putWrite({ ...certificate, serverId })), ...kept];
   return { answer: { kind: 'certificate-downloaded', certificate: read.facts }, alongside };
 }
 
 /** What the domain is served stays known until the new one is seen. */
 async function keptUntilReplaced(domain: Domain, { certificates, formers }: DownloadPorts): Promise<Write[]> {
   if (domain.certificate === undefined) return [];
-  return formers.putWrites(domain, await certificates.get(domain.organizationId, domain.serverId, domain.url));
+  return formers.putWrites(domain, await certificates.get(domain.organizationId, servingServerOf(domain), domain.url));
 }
 
 /** The certificate exists, though one replica of the CA may not have it yet: only the order itself can say that it is lost. */
@@ -102,6 +106,6 @@ async function certificateInOrder(ca: CertificateAuthority, orderUrl: string): P
 }
 
 function certificateOf(domain: DomainIn<'validating' | 'finalizing' | 'downloading'>, chainPem: string, facts: CertificateFacts) {
-  const { organizationId, serverId, url: hostname, id: domainId, attempt, issuance } = domain;
-  return { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
+  const { organizationId, url: hostname, id: domainId, attempt, issuance } = domain;
+  return { organizationId, hostname, domainId, attempt, facts, chainPem, sealedKey: issuance.sealedKey };
 }

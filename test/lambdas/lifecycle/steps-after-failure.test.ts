@@ -13,3 +13,12 @@ it.each(onTheWay)('a domain that fails while %s may go on to the retirement of i
   if (step === 'done') throw new Error(`${phase} is at rest`);
   expect(LIFECYCLE_STEPS[step]).toContain('retire-certificate');
 });
+
+it.each(onTheWay.filter((phase) => phase !== 'awaiting-dns'))(
+  'a domain whose renewal on its way to another server fails while %s may go on with its move',
+  (phase) => {
+    const step = STEP_OF_PHASE[phase];
+    if (step === 'done') throw new Error(`${phase} is at rest`);
+    expect(LIFECYCLE_STEPS[step]).toContain('verify-move');
+  },
+);

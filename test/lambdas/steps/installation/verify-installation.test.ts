@@ -29,7 +29,7 @@ function world(
   };
   const ports = {
     certificates: {
-      get: vi.fn(async () => row.certificate),
+      get: vi.fn(async (_organizationId: string, _serverId: number, _hostname: string) => row.certificate),
       markChanged: vi.fn(async (_: Certificate, now: Date) => {
         if (row.certificate.announcedAt !== undefined) throw new LostRace([], undefined);
         row.certificate = { ...row.certificate, changedAt: now.toISOString() };
@@ -39,7 +39,7 @@ function world(
       }),
     },
     servers: {
-      get: vi.fn(async () => row.server),
+      get: vi.fn(async (_organizationId: string, _serverId: number) => row.server),
       raiseRevision: vi.fn(async (_: string, __: number, until: string) => {
         row.server = { ...row.server, revision: row.server.revision + 1, installingUntil: until };
         return row.server;
@@ -109,6 +109,20 @@ describe('the certificate that a new one has replaced', () => {
   it('the certificate that a new one has replaced is nobody’s where the new one is the first', async () => {
     expect((await world({ peer: peer(issued.fingerprintSha256) }).gather()).alongside).toEqual([]);
   });
+});
+
+it('a certificate that is renewed while its domain moves is installed at both servers, and looked for at the one that serves', async () => {
+  const { ports, gather } = world();
+  const renewing = { ...domain, serverId: 2, move: { fromServerId: 1, state: 'installing' as const } };
+  ports.certificates.get.mockImplementation(async (_organizationId, serverId) => ({ ...certificate, serverId }));
+  await gather(renewing);
+  expect(ports.certificates.markChanged.mock.calls.map(([{ serverId }]) => serverId)).toEqual([2, 1]);
+  expect(ports.net.tlsPeer).toHaveBeenCalledExactlyOnceWith({ hostname: 'shop.customer.com', port: 443, timeoutMs: 10_000 });
+  ports.certificates.get.mockImplementation(async (_organizationId, serverId) => {
+    const shown = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
+    return { ...certificate, serverId, handshakes: serverId === 2 ? shown : {} };
+  });
+  expect((await gather(renewing)).observation).toMatchObject({ kind: 'nothing-seen', seenByAgent: false });
 });
 
 describe('seen from outside', () => {

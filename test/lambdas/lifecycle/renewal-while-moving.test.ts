@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
+import { moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
+import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
+import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+
+const DAY = 24 * HOUR;
+const old = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };
+const young = { ...issued, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(60 * DAY), notAfter: iso(150 * DAY) };
+const move = { fromServerId: 1, fromCnameTarget: 'label1.cname.service.net', state: 'awaiting_dns' as const };
+const waiting = {
+  serverId: 2,
+  move,
+  moveDeadlineAt: iso(DAY),
+  certificate: old,
+  issued: old,
+  renewAt: iso(60 * DAY),
+  resumeAt: iso(60.5 * DAY),
+  stepDueAt: iso(60.5 * DAY),
+};
+const moving = (changes: Partial<Domain> = {}) => aDomain('moving', { ...waiting, ...changes } as Partial<Domain>);
+const at = (domain: Domain, day: number) => decideOnScan(domain, later(day * DAY), timings);
+const readBack = (domain: Domain) => Domain.parse(JSON.parse(JSON.stringify(domain)));
+const certificates = (facts: typeof old) =>
+  ({ state: 'present', domainId: moving().id, facts, chainPem: 'CHAIN', sealedKey: {} }) as unknown as Certificate;
+const to = (serverId: number) => ({ serverId, cnameTarget: `label${serverId}.cname.service.net`, connected: true });
+
+/** As the domain is on the day on which a step of its renewal has its turn. */
+function renewing<P extends 'downloading' | 'installing'>(phase: P, changes: Partial<Domain> = {}): DomainIn<P> {
+  const begun = at(moving(), 60)?.domain ?? expect.fail('the renewal does not begin');
+  const { issuance: _, ...row } = begun as DomainIn<'preparing'>;
+  return aDomain(phase, { ...row, ...changes } as Partial<Domain>);
+}
+
+const failure = {
+  error: { code: 'certificate_timeout', details: {} },
+  diagnosis: { code: 'challenge_unreachable', evidence: [] },
+} as const;
+const fail = (domain: Domain, day: number) => {
+  const failed = certificateFailed(
+    domain,
+    { ...failure, diagnosis: { ...failure.diagnosis, evidence: [] } },
+    later(day * DAY),
+    timings,
+  );
+  return failed.changed ? failed : expect.fail('nothing has changed');
+};
+
+describe('a domain that waits for its move', () => {
+  it('is renewed at its time, and not a millisecond before; its move stays in view', () => {
+    expect(scanTime(moving())).toBe(iso(60 * DAY));
+    expect(decideOnScan(moving(), later(60 * DAY - 1), timings)).toBeUndefined();
+    const begun = at(moving(), 60) ?? expect.fail('the renewal does not begin');
+    expect(begun).toMatchObject({ timeline: 'certificate.renewal_started', startExecution: true });
+    expect(readBack(begun.domain)).toMatchObject({ phase: 'preparing', serverId: 2, move, sslStatus: 'active', attempt: 2 });
+    expect(begun.domain).not.toHaveProperty('resumeAt');
+  });
+
+  it('gets the new certificate before both servers, is served it by the one that it leaves, and then goes on with its move', () => {
+    const downloaded = decideOnDownload(
+      renewing('downloading'),
+      { kind: 'certificate-downloaded', certificate: young },
+      later(60 * DAY),
+      timings,
+    ).domain;
+    expect(downloaded).toMatchObject({ phase: 'installing', issued: young, move: { ...move, state: 'installing' } });
+    const seen = { kind: 'new-certificate-seen' as const, evidence: [] };
+    const served = decideOnInstallation(downloaded as DomainIn<'installing'>, seen, later(60 * DAY), timings);
+    expect(served).toMatchObject({ events: ['certificate.installed', 'certificate.renewed'] });
+    const onItsWay = readBack(served.domain) as DomainIn<'moving'>;
+    expect(onItsWay).toMatchObject({
+      phase: 'moving',
+      serverId: 2,
+      move: { ...move, state: 'installing' },
+      issued: young,
+      certificate: young,
+      moveDeadlineAt: iso(61 * DAY),
+      renewAt: iso(120 * DAY),
+    });
+    const arrival = { installation: seen, dns: { kind: 'cname-matched' as const, evidence: [] } };
+    const arrived = decideOnMove(onItsWay, arrival, later(62 * DAY), timings);
+    expect(arrived).toMatchObject({
+      timeline: 'move.completed',
+      domain: { phase: 'retiring', retireFrom: [1], certificate: young },
+    });
+    expect(arrived.domain).not.toHaveProperty('move');
+  });
+
+  it('goes on with its move when the renewal has failed, and is tried again', () => {
+    const failed = fail(aDomain('preparing', at(moving(), 60)?.domain), 60.5);
+    expect(readBack(failed.domain)).toMatchObject({
+      phase: 'moving',
+      serverId: 2,
+      move,
+      issued: old,
+      sslStatus: 'active',
+      error: { code: 'certificate_timeout' },
+      renewAt: iso(60.5 * DAY + 3 * HOUR),
+    });
+    expect(at(failed.domain, 60.7)).toMatchObject({ timeline: 'certificate.renewal_started' });
+  });
+
+  it('goes on with its move after the end of its certificate too, and comes back by itself', () => {
+    const over = at(moving({ renewAt: iso(91 * DAY) }), 90) ?? expect.fail('its end is not seen');
+    expect(over).toMatchObject({ events: ['certificate.expired'], domain: { phase: 'moving', sslStatus: 'error' } });
+    const begun = at(over.domain, 91) ?? expect.fail('it is not tried again');
+    const failed = fail(begun.domain, 91.5);
+    expect(readBack(failed.domain)).toMatchObject({
+      phase: 'moving',
+      move,
+      sslStatus: 'error',
+      error: { code: 'certificate_expired' },
+    });
+    expect(at(failed.domain, 93)).toMatchObject({ timeline: 'certificate.renewal_started' });
+  });
+
+  it('is not renewed for a certificate that is old in its row, where a younger one lies at its servers', () => {
+    const younger = moving({ issued: young } as Partial<Domain>);
+    expect(scanTime(younger)).toBe(iso(120 * DAY));
+    expect(at(younger, 119.9)).toBeUndefined();
+    expect(at(younger, 120)).toMatchObject({ timeline: 'certificate.renewal_started' });
+    expect(scanTime(moving({ issued: young, renewAt: iso(121 * DAY) } as Partial<Domain>))).toBe(iso(121 * DAY));
+  });
+});
+
+describe('a domain that is renewed on its way', () => {
+  it('can be moved on: it is still served where it came from, and the server between loses its copy', () => {
+    const moved = moveRequested(
+      renewing('installing', { issued: young } as Partial<Domain>),
+      to(3),
+      certificates(young),
+      later(60 * DAY),
+      timings,
+    );
+    expect(moved).toMatchObject({
+      kind: 'changed',
+      put: { serverId: 3, facts: young },
+      domain: { phase: 'moving', serverId: 3, move: { fromServerId: 1, fromCnameTarget: move.fromCnameTarget }, retireFrom: [2] },
+    });
+  });
+
+  it('can be moved back to where it came from', () => {
+    const moved = moveRequested(renewing('downloading'), to(1), certificates(old), later(60 * DAY), timings);
+    expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'moving', serverId: 1, move: { fromServerId: 2 } } });
+  });
+
+  it('and whose certificate has ended is moved at once: both servers lose their copies, and no move is left', () => {
+    const ended = renewing('downloading', { sslStatus: 'error' });
+    const moved = moveRequested(ended, to(3), certificates(old), later(91 * DAY), timings);
+    expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'downloading', serverId: 3, retireFrom: [2, 1] } });
+    expect(moved.kind === 'changed' && moved.domain).not.toHaveProperty('move');
+  });
+});
