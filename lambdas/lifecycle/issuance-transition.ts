@@ -13,7 +13,7 @@ import type {
 } from './observation.ts';
 import { inProgress, obstructed, windowOver } from './obstacle.ts';
 import { decideOnTrouble } from './order-trouble.ts';
-import { becomes, type Transition } from './transition.ts';
+import { becomes, stays, type Transition, waitUntil } from './transition.ts';
 
 export function decideOnOrder(
   domain: DomainIn<'ordering'>,
@@ -22,6 +22,8 @@ export function decideOnOrder(
   timings: Timings,
 ): Transition {
   if (observation.kind === 'window-over') return windowOver(domain, now, timings);
+  if (observation.kind === 'slot-refused')
+    return stays(domain, waitUntil(now, observation.retryAfterSeconds, domain.issuance.issuanceDeadlineAt));
   if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
   const { orderUrl, finalizeUrl, authorizationUrl, challengeAnswered } = observation;
   const issuance = { ...domain.issuance, orderUrl, finalizeUrl, authorizationUrl };

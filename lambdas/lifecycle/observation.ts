@@ -52,8 +52,14 @@ export interface WindowOver {
   kind: 'window-over';
 }
 
+/** Our own budget of orders has no place. */
+export interface SlotRefused {
+  kind: 'slot-refused';
+  retryAfterSeconds: number;
+}
+
 export type PreparationObservation =
-  | { kind: 'slot-refused'; retryAfterSeconds: number }
+  | SlotRefused
   /** `isUnproven`: it failed, and the order is to be tried all the same. */
   | { kind: 'preflight-passed'; grantedAt: string; sealedKey: Sealed; csr: string; isUnproven?: true }
   | { kind: 'preflight-failed'; serverConnected: boolean; seenByAgent?: boolean; evidence: Evidence[] }
@@ -64,6 +70,7 @@ export type PreparationObservation =
 export type OrderObservation =
   /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */
   | { kind: 'order-created'; orderUrl: string; finalizeUrl: string; authorizationUrl: string; challengeAnswered?: true }
+  | SlotRefused
   | WindowOver
   | CaTrouble
   | CaRefusal

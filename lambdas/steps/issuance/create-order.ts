@@ -10,8 +10,9 @@ import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { caStep, isEarly, isWindowOver } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
+import { type SlotPorts, slotRefused } from './order-slot.ts';
 
-export interface CreateOrderPorts extends AnswerChallengePorts {
+export interface CreateOrderPorts extends AnswerChallengePorts, SlotPorts {
   /** Shown with certificates as their CA. */
   caName: string;
   clock: Clock;
@@ -33,10 +34,16 @@ export function createOrder(ports: CreateOrderPorts) {
 /** What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it. */
 async function orderedAndAnswered(ports: CreateOrderPorts, domain: DomainIn<'ordering'>, now: Date): Promise<OrderObservation> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
+  if (!(await hasSlot(ports, domain, now))) return slotRefused(ports, domain, now);
   const made = ordered(await orderFor(domain, ports.ca, ports.caName));
   if (made.kind !== 'order-created' || !isEarly(now, ports.clock())) return made;
   const told = await answered(ports, domain.url, made.authorizationUrl, now);
   return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
+}
+
+/** The first order has the slot of the preparation. All that come back after trouble of the CA would else come at once when it is over. */
+async function hasSlot({ budget }: SlotPorts, { issuance }: DomainIn<'ordering'>, now: Date): Promise<boolean> {
+  return !issuance.lastObstacleWasCa || (!(await budget.isSpent(now)) && (await budget.takeSlot(now)));
 }
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */

@@ -7,13 +7,10 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
-import type { OrderBudget } from './order-budget.store.ts';
+import { type SlotPorts, slotRefused } from './order-slot.ts';
 
-export interface PreparationPorts extends ChallengePathPorts {
+export interface PreparationPorts extends ChallengePathPorts, SlotPorts {
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
-  budget: OrderBudget;
-  /** Whole seconds, at random below this many. */
-  jitterSeconds: (spreadSeconds: number) => number;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
 }
@@ -34,7 +31,9 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
  */
 async function observe(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
-  if (await ports.budget.isSpent(now)) return slotRefused(ports, domain, now);
+  // An obstacle that is there still is no wait for the budget: its window goes on.
+  const isObstructed = domain.issuance.preflightDeadlineAt !== undefined;
+  if (!isObstructed && (await ports.budget.isSpent(now))) return slotRefused(ports, domain, now);
   const obstacle = await obstacleBeforeCa(ports, domain, now);
   if (obstacle === undefined) return prepared(ports, domain, now);
   const triesAnyway = obstacle.kind === 'preflight-failed' && obstacle.seenByAgent && mayOrderUnproven(domain, now);
@@ -64,21 +63,6 @@ async function prepared(
 ): Promise<PreparationObservation> {
   if (!(await ports.budget.takeSlot(now))) return slotRefused(ports, domain, now);
   return { kind: 'preflight-passed', grantedAt: now.toISOString(), ...(await keyAndCsr(ports, domain)), ...unproven };
-}
-
-const MINUTE_SECONDS = 60;
-const SHORTEST_SPREAD_SECONDS = 30;
-const LONGEST_SPREAD_SECONDS = 600;
-
-/**
- * Not before the next minute, and spread over more of them the longer it has waited: those who wait long are many, and each
- * that comes in vain pays for a look.
- */
-function slotRefused({ jitterSeconds }: PreparationPorts, domain: Domain, now: Date): PreparationObservation {
-  const restOfMinute = MINUTE_SECONDS - now.getUTCSeconds();
-  const waitedSeconds = Math.floor((now.getTime() - Date.parse(domain.updatedAt)) / 1000);
-  const spreadSeconds = Math.min(Math.max(waitedSeconds, SHORTEST_SPREAD_SECONDS), LONGEST_SPREAD_SECONDS);
-  return { kind: 'slot-refused', retryAfterSeconds: restOfMinute + jitterSeconds(spreadSeconds) };
 }
 
 /** What an earlier order of this request left is used again, so that a lost order does not cost another key. */

@@ -173,6 +173,7 @@ export class ACountedDomain {
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
     const ca = certificateAuthority(acme, { current: async () => account, forget: async () => {} });
     const download = { ca, certificates, formers, servers, caName: 'Test CA' };
+    const slots = { budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }), jitterSeconds: () => 0 };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';
@@ -192,13 +193,14 @@ export class ACountedDomain {
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
           preflight: async () => ({ kind: 'passed' }),
           servers,
-          budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }),
-          jitterSeconds: () => 0,
+          ...slots,
           newKeyAndCsr,
           seal: async () => SEALED,
         }),
       ),
-      'create-order': run(createOrder({ ca, challenges: challengeStore(table), caName: 'Test CA', clock: () => this.now })),
+      'create-order': run(
+        createOrder({ ca, challenges: challengeStore(table), ...slots, caName: 'Test CA', clock: () => this.now }),
+      ),
       'answer-challenge': run(answerChallenge({ ca, challenges: challengeStore(table) })),
       'poll-order': run(pollOrder({ ...download, clock: () => this.now })),
       'finalize-order': run(finalizeOrder(download)),

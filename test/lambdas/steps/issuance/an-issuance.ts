@@ -50,6 +50,8 @@ export class AnIssuance {
   now = NOW;
   /** Each look outside takes long from now on: no step begins with what is another's. */
   isHeldUp = false;
+  /** Slots for orders: there are, unless a test says otherwise. */
+  budget = { isSpent: async () => false, takeSlot: async () => true };
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
@@ -118,6 +120,7 @@ export class AnIssuance {
   #processes() {
     const ports = { domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
+    const slots = { budget: this.budget, jitterSeconds: () => 7 };
     const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
     const download = {
       certificates: this.#certificates(),
@@ -126,7 +129,7 @@ export class AnIssuance {
       caName: 'Test CA',
     };
     return {
-      'create-order': runStep(createOrder({ ca: this.#authority(), challenges, caName: 'Test CA', clock }), ports),
+      'create-order': runStep(createOrder({ ca: this.#authority(), challenges, ...slots, caName: 'Test CA', clock }), ports),
       'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
       'poll-order': runStep(pollOrder({ ca: this.#authority(), ...download, clock }), ports),
       'finalize-order': runStep(finalizeOrder({ ca: this.#authority(), ...download }), ports),

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CertificateFacts, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { HOUR, issued, later, SECOND } from '../../a-domain.ts';
 import { AnIssuance, STEPS } from './an-issuance.ts';
@@ -180,6 +180,36 @@ describe('the challenge', () => {
 });
 
 describe('the order', () => {
+  it('an order that is asked for again after trouble of the CA takes a slot of our budget, so that not all come at once when it is over', async () => {
+    const issuance = await readyFor('create-order');
+    const takeSlot = vi.fn(async () => false);
+    issuance.budget = { isSpent: async () => false, takeSlot };
+    issuance.ca.instead.push({ match: /POST/, result: problem(503, 'serverInternal') });
+    await issuance.run('create-order');
+    expect(takeSlot).not.toHaveBeenCalled();
+
+    const asked = issuance.ca.requests.length;
+    const outcome = await issuance.run('create-order');
+    expect(outcome).toEqual({ next: 'create-order', waitSeconds: 60 - 0 + 7 });
+    expect(issuance.ca.requests).toHaveLength(asked);
+    expect(diagnosisOf(issuance).slice(0, 2)).toEqual(['ordering', 'certificate_request_failed']);
+
+    takeSlot.mockResolvedValue(true);
+    await issuance.run('create-order');
+    expect(issuance.domain.phase).toBe('validating');
+  });
+
+  it('an order that waits for a slot in vain ends with its window', async () => {
+    const issuance = await readyFor('create-order');
+    issuance.budget = { isSpent: async () => true, takeSlot: async () => false };
+    issuance.ca.instead.push({ match: /POST/, result: problem(503, 'serverInternal') });
+    await issuance.run('create-order');
+    issuance.now = later(24 * HOUR - 5 * SECOND);
+    expect(await issuance.run('create-order')).toEqual({ next: 'create-order', waitSeconds: 5 });
+    await issuance.run('create-order');
+    expect(issuance.domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_request_failed' } });
+  });
+
   it('an order of a name that the CA refuses fails the domain at once', async () => {
     const issuance = await readyFor('create-order');
     issuance.ca.instead.push({ match: /POST/, result: problem(403, 'rejectedIdentifier') });

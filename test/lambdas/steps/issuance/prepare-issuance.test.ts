@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { evidence } from '../../../../lambdas/model/domains/evidence.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
@@ -86,6 +87,17 @@ describe('before the CA is asked', () => {
     expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
     for (const port of [given.lookAtCname, given.preflight, given.budget.takeSlot, given.newKeyAndCsr])
       expect(port).not.toHaveBeenCalled();
+  });
+
+  it('before the CA is asked, a spent budget does not hide an obstacle whose window goes on', async () => {
+    const lookAtCname = async () => ({ kind: 'cname-missing' as const, evidence: [seen] });
+    const given = ports({ lookAtCname, budget: { isSpent: async () => true, takeSlot: async () => false } });
+    const obstructed = aDomain('preparing', {
+      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(3600 * SECOND) },
+    } as Partial<Domain>);
+    expect(await gather(given, obstructed)).toEqual({ kind: 'cname-gone', evidence: [seen] });
+    const gone = ports({ budget: { isSpent: async () => true, takeSlot: async () => false } });
+    expect(await gather(gone, obstructed)).toMatchObject({ kind: 'slot-refused' });
   });
 
   it('before the CA is asked, a budget that is spent meanwhile makes no key', async () => {
