@@ -34,7 +34,10 @@ import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
 import { briefPause as pause } from '../../lambdas/shared/time/pause.gateway.ts';
 import type { CloudFile } from '../../local/connection.ts';
+import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
+import { stateDir as layoutOf } from '../../local/machine/state-dir.ts';
+import { fetchTrusting } from '../../local/processes/checks.ts';
 import { LOCAL_STAGE } from '../../local/stage.ts';
 import { connection, type Key, stateDir } from './cloud.ts';
 
@@ -188,6 +191,13 @@ export const moveDueDeliveries = () => runLambdas('MoveDueDeliveries');
 
 /** Wakes the scan of certificates before its minute is over. Its shards are scanned right after. */
 export const startScan = () => runLambdas('StartScan');
+
+/** Whether the CA has revoked a certificate, by its management interface, and for which code of RFC 5280. */
+export async function statusAtTheCa(serialNumber: string): Promise<{ Status: 'Valid' | 'Revoked'; Reason?: number }> {
+  const root = readFileSync(acmeTlsFiles(layoutOf(stateDir).pebble).root, 'utf8');
+  const address = `https://127.0.0.1:${cloud.ports.pebbleManagement}/cert-status-by-serial/${serialNumber}`;
+  return JSON.parse(await fetchTrusting(root, address));
+}
 
 /** Wakes the sweep before its minute is over, and waits until it is done. */
 export const sweepOverdue = () => runLambdas('SweepOverdue');

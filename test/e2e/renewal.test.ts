@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { api, connection, createWithCname, dns, isActive, until } from './cloud.ts';
-import { domains, startScan } from './operator.ts';
+import { domains, startScan, statusAtTheCa } from './operator.ts';
 import { served } from './served.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -49,5 +49,22 @@ describe.concurrent('a certificate whose time has come', () => {
     const events = (await timelineOf(id)).filter((what) => what.startsWith('certificate.'));
     expect(events.filter((what) => what === 'certificate.expired')).toHaveLength(1);
     expect(events.at(-1)).toBe('certificate.installed');
+  });
+});
+
+describe.concurrent('a certificate that is to be revoked', () => {
+  it('a certificate that is to be revoked is so at the CA when another with a new key is served', async () => {
+    const { id, url } = await createWithCname('revoked');
+    const { certificate: { serial_number: serial = '' } = {} } = await until(id, isActive);
+    const revoke = (reason: string) => api('POST', `/domains/${id}/revoke`, { body: { reason } });
+    const { status, body } = await revoke('keyCompromise');
+    expect([status, body.revocation]).toMatchObject([200, { reason: 'keyCompromise', serial_number: serial, state: 'renewing' }]);
+    expect((await revoke('superseded')).status).toBe(409);
+    const { certificate } = await until(id, (domain) => isActive(domain) && domain.revocation === undefined);
+    expect((await served(url)).fingerprintSha256).toBe(certificate?.fingerprint_sha256);
+    expect(await statusAtTheCa(serial)).toMatchObject({ Status: 'Revoked', Reason: 1 });
+    expect(await statusAtTheCa(certificate?.serial_number ?? '')).toMatchObject({ Status: 'Valid' });
+    const [installed, revoked] = (await timelineOf(id)).slice(-2);
+    expect([installed, revoked]).toEqual(['certificate.installed', 'certificate.revoked']);
   });
 });

@@ -50,6 +50,14 @@ describe('the window that the CA suggests', () => {
     expect(hinted(days(50, 70), 60.5, failing)?.domain).toMatchObject({ renewAt: iso(61 * DAY), renewalHint: days(50, 70) });
   });
 
+  it.each([
+    ['does not put off a renewal that is due already', 10, 10],
+    ['does put off one that is due a moment later', 10.001, 65],
+  ])('%s: somebody has asked for it, and it waits for its turn', (_, renewOn, after) => {
+    const asked = { ...active, renewAt: iso(renewOn * DAY) };
+    expect(hinted(days(60, 70), 10, asked)?.domain).toMatchObject({ renewAt: iso(after * DAY), renewalHint: days(60, 70) });
+  });
+
   it('is of the certificate: a new one has none', () => {
     const planned = hinted(days(1, 9), 10)?.domain ?? expect.fail('it is no news');
     const { stepDueAt, ...installing } = aDomain('installing', {
