@@ -31,9 +31,9 @@ export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, n
   const hinted = { ...window, at: pointIn(window, roll) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
   const isBeingRetried = (domain.renewalFailures ?? 0) > 0;
-  // Somebody else has asked for it (a revocation, an administrator), and it waits for its turn.
-  const isDue = watched.renewAt <= at;
-  const next = { ...domain, renewalHint: hinted, ...(!isBeingRetried && !isDue && { renewAt }), updatedAt: at };
+  // Before its plan: somebody has asked for it (a revocation, an administrator), and it waits for its turn.
+  const isAskedFor = watched.renewAt <= at && watched.renewAt < planned;
+  const next = { ...domain, renewalHint: hinted, ...(!isBeingRetried && !isAskedFor && { renewAt }), updatedAt: at };
   return { kind: 'changed', domain: next, timeline: 'certificate.renewal_planned', events: [], startExecution: false };
 }
 
