@@ -78,7 +78,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
 }
 
 function pageOf(items: Item[], input: QueryCommandInput) {
-  const indexes = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue];
+  const indexes = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue, TABLE_SHAPE.byScan];
   const sortKey = indexes.find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));

@@ -9,6 +9,7 @@ import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later, NOW } from '../a-domain.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
+import { killedAt } from './killed-at.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
@@ -32,21 +33,6 @@ function shardOf(domains: number, watchDaySeconds = 86_400) {
     return visitShard(SHARD, { ...stores, visit, log, clock, timings: { watchDaySeconds } }, endsAt);
   };
   return { runAt, visits, visit, items, log };
-}
-
-/** The table for a run that is killed at its request of this number, from which on nothing that it asks for is done. */
-function killedAt(request: number, when: string): Table {
-  let sent = 0;
-  const counted =
-    <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
-    async (...given: Given) => {
-      sent += 1;
-      if (sent > request || (sent === request && when === 'before')) throw new Error('killed');
-      const answer = await ask(...given);
-      if (sent === request) throw new Error('killed');
-      return answer;
-    };
-  return { ...table, get: counted(table.get), query: counted(table.query), put: counted(table.put) };
 }
 
 const times = (domainIds: number[]) => {
@@ -135,14 +121,14 @@ describe('a run that is killed', () => {
   const PAGES = 3;
 
   it.each(
-    ['before', 'after'].flatMap((when) =>
+    (['before', 'after'] as const).flatMap((when) =>
       Array.from({ length: 1 + 2 * 2 * PAGES }, (_, request) => [when, request + 1] as const),
     ),
   )(
     '%s its request %d to the table is gone on with by the next, which leaves nothing out and repeats a page at most',
     async (when, request) => {
       const { runAt, visits } = shardOf(250);
-      await expect(runAt(NOW, undefined, undefined, killedAt(request, when))).rejects.toThrow('killed');
+      await expect(runAt(NOW, undefined, undefined, killedAt(table, request, when))).rejects.toThrow('killed');
       await runAt(NOW);
       for (const round of ['look', 'ask'] as const) {
         expect(new Set(visits[round]).size).toBe(250);

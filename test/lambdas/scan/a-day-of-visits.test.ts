@@ -1,0 +1,70 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it, vi } from 'vitest';
+import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
+import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
+import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
+import { visitShard } from '../../../lambdas/scan/visit-shard.ts';
+import { watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
+import { LIST_INDEXES, TABLE_SHAPE } from '../../../lambdas/shared/contract/table-shape.ts';
+import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { domains, dynamo, table } from '../api/api-caller.ts';
+import { holdItems, requestsTo } from '../held-items.ts';
+
+const DAY = 24 * HOUR;
+const DOMAINS = 60;
+const SHARD = 5;
+const certificate = { ...issued, ariId: 'aki.serial' };
+const { stepDueAt: _, ...fine } = aDomain('active', { certificate });
+const rows = Array.from({ length: DOMAINS }, (_, index) => ({ ...fine, id: (100 + index) * DUE_SHARDS + SHARD }) as Domain);
+const INDEX_ATTRIBUTES: string[] = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue, TABLE_SHAPE.byScan].flatMap((index) => [
+  index.partitionKey,
+  index.sortKey,
+]);
+
+/** A CA that says the same of each certificate each time: to be renewed in a window that is remembered already. */
+const window = { start: iso(50 * DAY), end: iso(52 * DAY) };
+const remembered = rows.map(({ id }) => ({
+  ...keys.watch(id),
+  domainId: id,
+  fingerprintSha256: certificate.fingerprintSha256,
+  ariId: certificate.ariId,
+  window,
+}));
+
+it('a domain that is fine costs three reads, one write without indexes and two requests to the CA a day', async () => {
+  const watches = watchStore(table);
+  const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
+  const runAt = async (at: Date) => {
+    const common = { domains, clock: () => at, log: vi.fn(), timings };
+    const asks = askAboutRenewal({ ask, clock: common.clock, roll: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
+    const visit = visitDomain({ ...common, watches, ask: asks, visits: [] });
+    await scanShard(SHARD, 9, common, later(365 * DAY));
+    return visitShard(SHARD, { ...common, watches, cursors: watchCursorStore(table), visit }, later(365 * DAY));
+  };
+  holdItems(dynamo, [...rows.map((row) => domainItem(row)), ...remembered]);
+  const runs = 48;
+  for (let run = -runs; run <= 0; run += 1) await runAt(later((run * DAY) / runs));
+  dynamo.resetHistory();
+  ask.mockClear();
+  for (let run = 1; run <= runs; run += 1) expect((await runAt(later((run * DAY) / runs))).failures).toEqual([]);
+
+  const sent = requestsTo(dynamo);
+  const count = (request: string) => sent.filter((name) => name === request).length;
+  // Of a run: the cursor, which is moved after each page, and the due rows.
+  const ofRuns = { reads: runs, moves: dynamo.commandCalls(PutCommand, { Item: { sk: 'WATCH' } }).length };
+  expect(count('GetItem') - ofRuns.reads).toBe(DOMAINS);
+  const pages = await Promise.all(
+    dynamo.commandCalls(QueryCommand).map(({ args, returnValue }) => (args[0].input.IndexName ? [] : returnValue)),
+  );
+  expect(pages.flatMap((page) => (page as { Items?: unknown[] }).Items ?? [])).toHaveLength(2 * DOMAINS);
+  expect(count('PutItem') - ofRuns.moves).toBe(DOMAINS);
+  const written = dynamo.commandCalls(PutCommand).map(({ args }) => args[0].input.Item ?? {});
+  expect(written.flatMap((item) => Object.keys(item).filter((name) => INDEX_ATTRIBUTES.includes(name)))).toEqual([]);
+  expect(sent.length).toBe(count('GetItem') + count('Query') + count('PutItem'));
+  expect(ofRuns.moves).toBeLessThanOrEqual(3 * runs);
+  expect(ask).toHaveBeenCalledTimes(2 * DOMAINS);
+});
