@@ -3,7 +3,7 @@ import { evidence } from '../model/domains/evidence.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
 import { caaAllows } from './caa-records.ts';
 
-/** Whether a CA may issue for a hostname. No usable answer, or a CA that does not say its names, is `unknown`. */
+/** Whether a CA may issue for a hostname. No usable answer is `unknown`. */
 export type CaaObservation =
   | { kind: 'caa-allows' }
   /** `identity`: what a CAA record would have to name. */
@@ -12,8 +12,8 @@ export type CaaObservation =
 
 export interface CaaPorts {
   resolve: Resolve;
-  /** The CA's own names for CAA records; none where it does not say them, or does not answer. */
-  caaIdentities: () => Promise<readonly string[]>;
+  /** The CA's own names for CAA records, none where it does not say them; undefined where it does not answer. */
+  caaIdentities: () => Promise<readonly string[] | undefined>;
 }
 
 /** Hostnames of customers have three or four labels; a question takes 3 s at most, and all are asked at once. */
@@ -32,8 +32,9 @@ export async function lookAtCaa({ resolve, caaIdentities }: CaaPorts, hostname: 
     caaIdentities(),
     ...names.map(async (name) => ({ name, answer: await resolve(name, 'CAA') })),
   ]);
+  if (identities === undefined) return { kind: 'caa-unknown' };
   const [identity] = identities;
-  if (identity === undefined) return { kind: 'caa-unknown' };
+  if (identity === undefined) return { kind: 'caa-allows' };
   const nearest = answers.find(({ answer }) => answer.kind === 'failure' || caaOf(answer).length > 0);
   if (nearest === undefined) return { kind: 'caa-allows' };
   const { name, answer } = nearest;

@@ -135,6 +135,11 @@ export interface LookObservation {
   dryRun?: DryRunObservation;
 }
 
+/** Whether our certificate is served where DNS leads, beyond doubt. */
+export function isSeenServed({ dns, served }: LookObservation): boolean {
+  return dns.kind === 'cname-matched' && served?.kind === 'served';
+}
+
 /** What is seen of a domain that moves. `dns` asks for the new server's label and no other. */
 export interface MoveObservation {
   /** Under the new label. */

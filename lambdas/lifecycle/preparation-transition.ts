@@ -60,7 +60,7 @@ function prepared(
 type Failed = Omit<Extract<PreparationObservation, { kind: 'preflight-failed' }>, 'kind'>;
 
 /** What its own agent sees is said, so that nobody looks for the fault where there is none. */
-function unreachable({ serverConnected, seenByAgent, evidence }: Failed): Obstacle['diagnosis'] {
+export function unreachable({ serverConnected, seenByAgent, evidence }: Failed): Obstacle['diagnosis'] {
   if (!serverConnected) return { code: 'server_not_connected', evidence };
   return { code: 'challenge_unreachable', evidence, ...(seenByAgent && { reason: 'reached_by_agent' }) };
 }

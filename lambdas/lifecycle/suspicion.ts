@@ -5,7 +5,7 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { told } from './certificate-failure.ts';
 import { nextHour } from './cname-away.ts';
 import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
-import type { LookObservation } from './observation.ts';
+import { isSeenServed, type LookObservation } from './observation.ts';
 import { sameFinding } from './transition.ts';
 
 /** What a look has made of a domain so far. Without `timeline` it is only remembered. */
@@ -119,10 +119,9 @@ function on({ error: before }: Said, { diagnosis, error = before }: Suspected): 
 }
 
 /** Nobody but the agent had seen the certificate: now we have. */
-function withoutBlindness(said: Said, { dns, served }: LookObservation): Said {
-  const isSeen = dns.kind === 'cname-matched' && served?.kind === 'served';
-  if (!isSeen || said.diagnosis.code !== 'certificate_not_served') return said;
-  return { ...said, diagnosis: { code: 'ok', evidence: served.evidence } };
+function withoutBlindness(said: Said, seen: LookObservation): Said {
+  if (!isSeenServed(seen) || said.diagnosis.code !== 'certificate_not_served') return said;
+  return { ...said, diagnosis: { code: 'ok', evidence: [] } };
 }
 
 /** As steps name the causes that they tell. */

@@ -26,7 +26,16 @@ export async function lookAtTls(
   return { peer, evidence: evidence('tls', question, described(peer), now, peer.address) };
 }
 
-function described({ fingerprintSha256, subject, issuer, notAfter }: PeerCertificate): string {
+/** Names of OpenSSL for a chain that ends before its root. An unknown root is none of them: a CA for tests has one. */
+const INCOMPLETE: ReadonlySet<string> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT']);
+
+export function isChainIncomplete({ verifyError = '' }: PeerCertificate): boolean {
+  return INCOMPLETE.has(verifyError);
+}
+
+function described(peer: PeerCertificate): string {
+  const { fingerprintSha256, subject, issuer, notAfter } = peer;
   const parts = [`sha256 ${fingerprintSha256}`, subject && `subject ${subject}`, `issuer ${issuer}`, `until ${notAfter}`];
+  if (isChainIncomplete(peer)) parts.push('without the certificates between it and its root');
   return parts.filter(Boolean).join(', ');
 }

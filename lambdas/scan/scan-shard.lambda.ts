@@ -1,17 +1,24 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { looksAtDomains } from '../looks/look-at-domain.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { watchStore } from '../model/domains/watch.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
 import { acmeDirectory } from '../shared/acme/directory.gateway.ts';
 import { httpsExchange } from '../shared/acme/exchange.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
+import { guardedNet } from '../shared/net/guarded.gateway.ts';
+import { dnsResolver } from '../shared/net/resolver.gateway.ts';
+import { required } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { jitter } from '../shared/time/jitter.gateway.ts';
 import { askAboutRenewal, LONGEST_RETRY_DAYS } from './ask-about-renewal.ts';
 import { expiryDistribution } from './expiry-distribution.ts';
+import { lookVisit } from './look-visit.ts';
 import { askRenewalInformation } from './renewal-information.gateway.ts';
 import { mostRenewals } from './renewal-pace.ts';
 import { ScanMessage } from './scan-message.schema.ts';
@@ -20,6 +27,9 @@ import { scanShard } from './scan-shard.ts';
 import { visitDomain } from './visit-domain.ts';
 import { visitShard } from './visit-shard.ts';
 import { watchCursorStore } from './watch-cursor.store.ts';
+
+/** Eight names of a chain and a TXT record x 1.5 s are the longest of all that a look asks at once. */
+const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /**
  * The Lambda has 120 s. What is due comes first and leaves half of the time to the visits; 40 s are for the page that is under way at the
@@ -31,21 +41,32 @@ const LONGEST_RUN_SECONDS = 80;
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const { timings } = settings;
 const domains = domainStore(table, { newId: prefixedId });
-const common = { domains, clock, log, timings };
-const watches = watchStore(table);
 const exchange = httpsExchange(settings.acme);
 const directory = acmeDirectory({ directoryUrl: settings.acme.directoryUrl, exchange, clock });
+const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), { clock, log });
+const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
+const lookAt = looksAtDomains({
+  resolve,
+  net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
+  servers: serverStore(table),
+  serviceSecret,
+  settings,
+  directory,
+});
+const common = { domains, clock, log, timings, lookAt };
+const watches = watchStore(table);
 const { watchDaySeconds } = timings;
 const longestRetrySeconds = LONGEST_RETRY_DAYS * watchDaySeconds;
 const askCa = askRenewalInformation({ directory, exchange, clock, longestRetrySeconds });
 const ask = askAboutRenewal({ ask: askCa, clock, roll: jitter, watchDaySeconds });
 const expiry = expiryDistribution(clock);
-const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit] });
+const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit, lookVisit(common)] });
 const visiting = { watches, cursors: watchCursorStore(table), visit, clock, log, timings };
 
 /** One shard of a run. What could not be scanned is due still for the next run; that it failed is told by an alarm. */
 export const handler = middy<SQSEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
+  .use(freshSecret)
   .use(deadline(clock, LONGEST_RUN_SECONDS))
   .handler(async ({ Records }, { endsAt }) => {
     for (const { body } of Records) {

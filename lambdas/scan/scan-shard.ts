@@ -1,16 +1,14 @@
+import type { Changed } from '../lifecycle/request.ts';
 import { decideOnScan } from '../lifecycle/scan-transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isLookDue } from '../model/domains/scan-time.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
+import { lookAtSuspected, type SuspectedPorts } from './look-at-suspected.ts';
 
-export interface ScanPorts {
+export interface ScanPorts extends SuspectedPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'scanBefore'>;
-  clock: Clock;
-  log: Log;
-  timings: Timings;
 }
 
 export interface Scanned {
@@ -24,51 +22,74 @@ export interface Scanned {
   failures: unknown[];
 }
 
+/** Rows are some kB: what is more than this is due still in the next run. */
+const MOST_SUSPECTED = 1_000;
+
+interface Run {
+  mostRenewals: number;
+  ports: ScanPorts;
+  scanned: Scanned;
+  /** To be looked at when all else is done. */
+  suspected: Domain[];
+}
+
 /**
  * Does what is due for the certificates of a shard, longest due first, page by page while there is time. It begins at most so many
  * renewals: what is left stays due, so that a run that is late, half done or killed loses nothing. Two runs at once begin nothing
- * twice: each writes over the row that it has read, or not at all.
+ * twice: each writes over the row that it has read, or not at all. Looks outside come last: they take seconds, and nothing waits behind
+ * them.
  */
 export async function scanShard(shard: number, mostRenewals: number, ports: ScanPorts, endsAt: Date): Promise<Scanned> {
   const scanned: Scanned = { done: {}, postponed: 0, failures: [] };
+  const run: Run = { mostRenewals, ports, scanned, suspected: [] };
   let startAt: Item | undefined;
   do {
     const page = await ports.domains.scanBefore(shard, ports.clock(), startAt);
     if (page.oldestDueAt !== undefined) scanned.oldestDueAt ??= page.oldestDueAt;
-    for (const domainId of page.domainIds) await scanDomain(domainId, mostRenewals, ports, scanned);
+    for (const domainId of page.domainIds) await scanDomain(domainId, run);
     startAt = page.next;
   } while (startAt && ports.clock() < endsAt);
+  const looks = await lookAtSuspected(run.suspected, ports, endsAt);
+  for (const what of looks.done) count(what, scanned);
+  scanned.failures.push(...looks.failures);
   return scanned;
 }
 
-async function scanDomain(domainId: number, mostRenewals: number, ports: ScanPorts, scanned: Scanned): Promise<void> {
+async function scanDomain(domainId: number, run: Run): Promise<void> {
   try {
-    await doWhatIsDue(domainId, mostRenewals, ports, scanned);
+    await doWhatIsDue(domainId, run);
   } catch (cause) {
-    ports.log('error', 'a domain could not be scanned', { domainId, cause });
-    scanned.failures.push(cause);
+    run.ports.log('error', 'a domain could not be scanned', { domainId, cause });
+    run.scanned.failures.push(cause);
   }
 }
 
 /** A notice and a renewal may be due at once. Whoever wins a race does the rest. */
-async function doWhatIsDue(
-  domainId: number,
-  mostRenewals: number,
-  { domains, clock, log, timings }: ScanPorts,
-  scanned: Scanned,
-): Promise<void> {
+async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
+  const { domains, clock, log, timings } = run.ports;
   for (;;) {
     const domain = await domains.get(domainId);
-    const due = domain && decideOnScan(domain, clock(), timings);
-    if (!domain || !due) return;
-    if (due.startExecution && (scanned.done[due.timeline] ?? 0) >= mostRenewals) {
-      scanned.postponed += 1;
-      return;
-    }
+    if (!domain) return;
+    const due = decideOnScan(domain, clock(), timings);
+    if (!due || isPostponed(due, run)) return suspect(domain, clock(), run);
     const { domain: next, ...change } = due;
     if (!(await wonRace(domains.replace(domain, next, change)))) return;
-    scanned.done[due.timeline] = (scanned.done[due.timeline] ?? 0) + 1;
+    count(due.timeline, run.scanned);
     log('info', due.timeline, { domainId, attempt: next.attempt, phase: next.phase });
     if (due.startExecution) return;
   }
+}
+
+function isPostponed({ startExecution, timeline }: Changed, { mostRenewals, scanned }: Run): boolean {
+  if (!startExecution || (scanned.done[timeline] ?? 0) < mostRenewals) return false;
+  scanned.postponed += 1;
+  return true;
+}
+
+function suspect(domain: Domain, now: Date, { suspected }: Run): void {
+  if (isLookDue(domain, now) && suspected.length < MOST_SUSPECTED) suspected.push(domain);
+}
+
+function count(what: string, { done }: Scanned): void {
+  done[what] = (done[what] ?? 0) + 1;
 }

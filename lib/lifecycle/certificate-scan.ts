@@ -4,7 +4,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
-import { letChangeTable, letQueryIndex, letQueueScans, letTakeMessages } from '../functions/grants.ts';
+import { letChangeTable, letQueryIndex, letQueueScans, letReadSecret, letTakeMessages } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -28,7 +28,7 @@ export interface CertificateScanProps {
 
 /** Searches on a schedule for certificates whose time has come: to be renewed, to be told of, over. */
 export class CertificateScan extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful: { table } }: CertificateScanProps) {
+  constructor(scope: Construct, id: string, { stage, stateful: { table, secret } }: CertificateScanProps) {
     super(scope, id);
     // The next run does what a lost message would have: it need not outlive this stack.
     const shards = new Queue(this, 'Shards', {
@@ -44,8 +44,10 @@ export class CertificateScan extends Construct {
       entry: 'lambdas/scan/scan-shard.lambda.ts',
       description: 'Begins renewals that are due, tells of certificates that end, and visits every domain twice a day',
       timeout: TIMEOUT,
+      reachesCustomers: true,
     });
     letChangeTable(scan, table);
+    letReadSecret(scan, secret);
     letQueryIndex(scan, table, 'byScan');
     letTakeMessages(scan, shards);
     this.#watch(stage, scan);

@@ -40,7 +40,7 @@ const expected: Record<string, string[]> = {
   ReconcileUse: CHANGE,
   RestartFailed: CHANGE,
   StartScan: QUEUE,
-  ScanShard: [...CHANGE, ...TAKE],
+  ScanShard: [...CHANGE, ...SECRET, ...TAKE],
   Deliver: [...CHANGE, 'kms:Decrypt', ...QUEUE, ...TAKE],
   MoveDueDeliveries: [...CHANGE, ...QUEUE],
   WatchDns: [...CHANGE, ...SECRET, ...QUEUE, ...TAKE],

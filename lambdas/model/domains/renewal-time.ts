@@ -32,6 +32,11 @@ export function dryRunTime(certificate: Lifetime, renewAt: string): string {
   return new Date(Date.parse(renewAt) - aheadMs(certificate)).toISOString();
 }
 
+/** Whether so little is left of what is shown for a hostname, measured by the life of its own certificate, that it should be another by now. */
+export function endsSoon(shownUntil: string, certificate: Lifetime, now: Date): boolean {
+  return Date.parse(shownUntil) - now.getTime() <= aheadMs(certificate);
+}
+
 function aheadMs(certificate: Lifetime): number {
   return Math.min(DRY_RUN_AHEAD_MS, DRY_RUN_AHEAD_SHARE * lifetimeMs(certificate));
 }

@@ -38,6 +38,14 @@ export function isDryRunDue(domain: Domain, now: Date): boolean {
   return dryRunTime(certificate, renewAt) <= now.toISOString();
 }
 
+/** Whether a domain with something wrong is to be looked at before its daily visit. */
+export function isLookDue(domain: Domain, now: Date): boolean {
+  const { nextLookAt } = domain;
+  return (
+    watchedOf(domain) !== undefined && isWatchedAtRest(domain) && nextLookAt !== undefined && nextLookAt <= now.toISOString()
+  );
+}
+
 /** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next look at what is wrong. */
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);

@@ -17,6 +17,8 @@ export interface PeerCertificate {
    * https://nodejs.org/api/tls.html#x509-certificate-error-codes
    */
   verifyError?: string;
+  /** It does not name the hostname, whoever signed it. */
+  isForAnotherName?: true;
 }
 
 export interface TlsPeer {
@@ -42,13 +44,13 @@ export function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: 
     socket.on('error', (error: NodeJS.ErrnoException) => end(tlsFailure(error)));
     socket.on('close', () => end(failed('connection', 'the connection was closed during the handshake')));
     socket.on('secureConnect', () => {
-      resolve(describe(socket, address));
+      resolve(describe(socket, address, hostname));
       socket.destroySoon(); // lets our last handshake message out, so that the server's log shows no broken handshake
     });
   });
 }
 
-function describe(socket: TLSSocket, address: string): PeerCertificate | Failed {
+function describe(socket: TLSSocket, address: string, hostname: string): PeerCertificate | Failed {
   const certificate: X509Certificate | undefined = socket.getPeerX509Certificate();
   const notAfter = certificate?.validToDate;
   if (!certificate || !notAfter || Number.isNaN(notAfter.getTime()))
@@ -61,6 +63,7 @@ function describe(socket: TLSSocket, address: string): PeerCertificate | Failed 
     notAfter: notAfter.toISOString(),
     address,
     ...verifyErrorOf(socket),
+    ...(certificate.checkHost(hostname) === undefined && { isForAnotherName: true }),
   };
 }
 

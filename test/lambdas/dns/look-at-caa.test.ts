@@ -29,7 +29,7 @@ it.each<[string, string[], boolean]>([
 });
 
 const hostname = 'shop.customer.com';
-const caaIdentities = async () => ['ca.example'];
+const caaIdentities = async (): Promise<string[] | undefined> => ['ca.example'];
 const look = (known: Record<string, string[] | DnsAnswer>, identities = caaIdentities) =>
   lookAtCaa({ resolve: resolverKnowing(known), caaIdentities: identities }, hostname, NOW);
 
@@ -73,8 +73,9 @@ it('a look at CAA that forbids shows the records, and what one of them would hav
   });
 });
 
-it('a look at CAA for a CA that does not say its names decides nothing', async () => {
-  expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, async () => [])).toEqual({ kind: 'caa-unknown' });
+it('a look at CAA holds nothing against a CA that does not say its names, and decides nothing for one that does not answer', async () => {
+  expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, async () => [])).toEqual({ kind: 'caa-allows' });
+  expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, async () => undefined)).toEqual({ kind: 'caa-unknown' });
 });
 
 it('a look at CAA asks no more names than a hostname can have in earnest', async () => {

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { LookAtDomain } from '../../../lambdas/looks/look-at-domain.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
@@ -18,7 +19,8 @@ function ports(pages: number[][], stored: Domain | undefined = due) {
       return { domainIds: pages[page] ?? [], ...(page + 1 < pages.length && { next: { page: page + 1 } }) };
     }),
   };
-  return { domains, rows, clock: () => NOW, log: vi.fn(), timings };
+  const lookAt = vi.fn<LookAtDomain>(async () => ({ dns: { kind: 'dns-unknown', evidence: [] } }));
+  return { domains, rows, lookAt, clock: () => NOW, log: vi.fn(), timings };
 }
 
 it('a scan begins every renewal that is due, page by page', async () => {
@@ -85,6 +87,33 @@ it('a scan that is out of time leaves the next page to the next run', async () =
   const scan = ports([[1], [2]]);
   expect((await scanShard(0, 10, scan, NOW)).done).toEqual({ 'certificate.renewal_started': 1 });
   expect(scan.domains.scanBefore).toHaveBeenCalledTimes(1);
+});
+
+it('a scan looks at what is suspected once everything else is done, and not at what it has begun to renew', async () => {
+  const scan = ports([[1, 2], [3]]);
+  const suspected = aDomain('active', { nextLookAt: iso(0) });
+  scan.domains.get.mockImplementation(
+    async (id) => scan.rows.get(id) ?? { ...(id === 2 ? suspected : { ...due, nextLookAt: iso(0) }), id },
+  );
+  scan.lookAt.mockImplementation(async () => {
+    expect([...scan.rows.keys()]).toEqual([1, 3]);
+    return { dns: { kind: 'cname-matched', evidence: [] } };
+  });
+  const done = { 'certificate.renewal_started': 2, 'domain.suspected': 1 };
+  expect(await scanShard(0, 10, scan, later1)).toMatchObject({ done, failures: [] });
+  expect(scan.lookAt.mock.calls.map(([{ id }]) => id)).toEqual([2]);
+  expect(scan.rows.get(2)).not.toHaveProperty('nextLookAt');
+});
+
+it('a scan looks at a domain whose renewal has to wait for its turn', async () => {
+  const scan = ports([[1]], aDomain('active', { renewAt: iso(-1), nextLookAt: iso(0) }));
+  expect(await scanShard(0, 0, scan, later1)).toMatchObject({ postponed: 1, done: { 'domain.suspected': 1 } });
+});
+
+it('a scan that is out of time looks at nothing, which is due still', async () => {
+  const scan = ports([[1]], aDomain('active', { nextLookAt: iso(0) }));
+  expect(await scanShard(0, 10, scan, NOW)).toEqual({ done: {}, postponed: 0, failures: [] });
+  expect(scan.lookAt).not.toHaveBeenCalled();
 });
 
 function endedCertificate() {

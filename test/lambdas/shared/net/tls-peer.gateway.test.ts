@@ -40,6 +40,7 @@ describe('a TLS look at a stranger', () => {
       notAfter: notAfter.toISOString(),
       address: '127.0.0.1',
       verifyError: 'CERT_HAS_EXPIRED',
+      isForAnotherName: true,
     });
     expect(server.names).toEqual([hostname]);
   });
@@ -49,6 +50,7 @@ describe('a TLS look at a stranger', () => {
     await using incomplete = await tlsServer({ cert: leaf, key });
     await using whole = await tlsServer({ cert: `${leaf}\n${intermediate}`, key });
     expect(await look(incomplete.port)).toMatchObject({ verifyError: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    expect(await look(whole.port)).not.toHaveProperty('isForAnotherName');
     expect(await look(whole.port)).toMatchObject({ verifyError: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' });
   });
 

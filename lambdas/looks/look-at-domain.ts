@@ -1,0 +1,49 @@
+import { lookAtCname } from '../dns/look-at-cname.ts';
+import type { LookObservation } from '../lifecycle/observation.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isDryRunDue } from '../model/domains/scan-time.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
+import type { ReadDirectory } from '../shared/acme/directory.gateway.ts';
+import type { Settings } from '../shared/contract/settings.schema.ts';
+import type { Resolve } from '../shared/net/dns-answer.ts';
+import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
+import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import { dryRun } from './dry-run.ts';
+import { lookAtServed } from './look-at-served.ts';
+import { preflight } from './preflight.ts';
+
+export interface LookPorts {
+  resolve: Resolve;
+  net: GuardedNet;
+  servers: Pick<ServerStore, 'get' | 'ownerOfLabel'>;
+  serviceSecret: ServiceSecret;
+  settings: Pick<Settings, 'baseTarget' | 'edgeHttpPort' | 'edgeHttpsPort'>;
+  directory: ReadDirectory;
+}
+
+export type LookAtDomain = (domain: Domain, now: Date) => Promise<LookObservation>;
+
+/** Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at once. */
+export function looksAtDomains({ resolve, net, servers, serviceSecret, settings, directory }: LookPorts): LookAtDomain {
+  const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
+  const path = { httpGet: net.httpGet, secret: serviceSecret, port: edgeHttpPort };
+  const dryRunPorts = {
+    ...{ resolve, servers },
+    caaIdentities: async () => identitiesIn(await directory()),
+    preflight: (hostname: string, now: Date) => preflight(path, hostname, now),
+  };
+  return async (domain, now) => {
+    const { phase, certificate, url } = domain;
+    const [dns, served, rehearsed] = await Promise.all([
+      lookAtCname({ resolve, servers, baseTarget, serviceSecret }, domain, now),
+      phase === 'active' && certificate ? lookAtServed({ net, httpsPort: edgeHttpsPort }, url, certificate, now) : undefined,
+      isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, now) : undefined,
+    ]);
+    return { dns, ...(served && { served }), ...(rehearsed && { dryRun: rehearsed }) };
+  };
+}
+
+/** A CA that answers may say no names. */
+function identitiesIn(directory: Awaited<ReturnType<ReadDirectory>>): readonly string[] | undefined {
+  return directory && (directory.meta?.caaIdentities ?? []);
+}

@@ -1,0 +1,49 @@
+import { decideOnLook } from '../lifecycle/look-transition.ts';
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import { wonRace } from '../shared/table/lost-race.ts';
+import { inOrder } from './in-order.ts';
+import type { LookVisitPorts } from './look-visit.ts';
+
+export interface SuspectedPorts extends LookVisitPorts {
+  domains: Pick<DomainStore, 'replace'>;
+  log: Log;
+}
+
+/** So many looks wait for DNS and customers' servers at once. One takes 14 s at most (scan-shard.lambda.ts), and seldom one. */
+const AT_ONCE = 50;
+
+/**
+ * Looks at domains with something wrong, in this order, while there is time. What was decided is written over the row that was read, or
+ * not at all: whoever has written meanwhile is at work on it, and a look that was killed is due still.
+ */
+export async function lookAtSuspected(
+  domains: readonly Domain[],
+  ports: SuspectedPorts,
+  endsAt: Date,
+): Promise<{ done: string[]; failures: unknown[] }> {
+  const done: string[] = [];
+  const failures: unknown[] = [];
+  const isOver = () => ports.clock() >= endsAt;
+  await inOrder(domains, AT_ONCE, isOver, async (domain) => {
+    try {
+      const what = await looked(domain, ports);
+      if (what !== undefined) done.push(what);
+    } catch (cause) {
+      ports.log('error', 'a domain could not be looked at', { domainId: domain.id, cause });
+      failures.push(cause);
+    }
+  });
+  return { done, failures };
+}
+
+async function looked(domain: Domain, { lookAt, domains, clock, log, timings }: SuspectedPorts): Promise<string | undefined> {
+  const seen = await lookAt(domain, clock());
+  const decided = decideOnLook(domain, seen, clock(), timings);
+  if (!decided) return undefined;
+  const { domain: next, ...change } = decided;
+  if (!(await wonRace(domains.replace(domain, next, change)))) return undefined;
+  log('info', change.timeline, { domainId: domain.id, diagnosis: next.diagnosis.code });
+  return change.timeline;
+}

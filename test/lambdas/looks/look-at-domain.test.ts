@@ -1,0 +1,96 @@
+import { expect, it, vi } from 'vitest';
+import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
+import { probeProof } from '../../../lambdas/model/domains/challenge-probe.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Directory } from '../../../lambdas/shared/acme/directory.schema.ts';
+import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
+import { aDomain, HOUR, iso, issued, NOW } from '../a-domain.ts';
+import { server } from '../edge/an-agent.ts';
+import { settings } from '../settings.ts';
+import { resolverKnowing, servfail } from '../shared/net/answers.ts';
+
+const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));
+const soon = aDomain('active', { renewAt: iso(HOUR) });
+const { url, cnameTarget } = soon;
+const CNAME = { [`CNAME ${url}`]: [cnameTarget] };
+const SHOWN = {
+  kind: 'certificate',
+  issuer: 'CN=CA',
+  subject: 'CN=shop',
+  notAfter: issued.notAfter,
+  address: '192.0.2.7',
+} as const;
+const meta = { caaIdentities: ['ca.example'] };
+const answering = { newNonce: '', newAccount: '', newOrder: '', meta };
+
+/** A customer's DNS, web server and CA, and how often each was asked. */
+function outside({
+  known = CNAME as Parameters<typeof resolverKnowing>[0],
+  pathLeadsToUs = true,
+  machines = server.machines,
+  directory = answering as Directory,
+  isCaDown = false,
+} = {}) {
+  const resolve = resolverKnowing(known);
+  const net = {
+    tlsPeer: vi.fn<GuardedNet['tlsPeer']>(async () => ({ ...SHOWN, fingerprintSha256: issued.fingerprintSha256 })),
+    httpGet: vi.fn<GuardedNet['httpGet']>(async ({ path, hostname }) => {
+      const proof = probeProof(secret, hostname, path.split('/').at(-1) ?? '', NOW);
+      const body = pathLeadsToUs ? (proof ?? '') : 'Not found';
+      return { kind: 'answer', status: pathLeadsToUs ? 200 : 404, headers: {}, body, address: '192.0.2.7' };
+    }),
+  };
+  const servers = { get: vi.fn(async () => ({ ...server, machines })), ownerOfLabel: vi.fn(async () => undefined) };
+  const readDirectory = async () => (isCaDown ? undefined : directory);
+  const look = looksAtDomains({ resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory });
+  return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
+}
+
+it('a look at an active domain asks for its CNAME and what it serves, and reads nothing of the table', async () => {
+  const { look, net, servers, resolve } = outside();
+  expect(await look(aDomain('active'))).toEqual({
+    dns: { kind: 'cname-matched', evidence: [expect.anything()] },
+    served: { kind: 'served', evidence: [expect.anything()] },
+  });
+  expect(resolve.asked).toEqual([`CNAME ${url}`]);
+  expect(net.httpGet).not.toHaveBeenCalled();
+  expect(servers.get).not.toHaveBeenCalled();
+  expect(servers.ownerOfLabel).not.toHaveBeenCalled();
+});
+
+it('a look at an active domain in the days before its renewal is a dry run too, which reads nothing where all is well', async () => {
+  const { look, servers } = outside();
+  expect(await look()).toMatchObject({ served: { kind: 'served' }, dryRun: { kind: 'dry-run-passed' } });
+  expect(servers.get).not.toHaveBeenCalled();
+});
+
+it.each<[string, Parameters<typeof outside>[0], object]>([
+  [
+    'CAA records',
+    { known: { ...CNAME, 'CAA customer.com': ['0 issue ";"'] } },
+    { code: 'caa_forbids_issuance', observed: 'ca.example' },
+  ],
+  ['a challenge path that leads elsewhere', { pathLeadsToUs: false }, { code: 'challenge_unreachable' }],
+  ['a server without a machine', { pathLeadsToUs: false, machines: {} }, { code: 'server_not_connected' }],
+])('a dry run finds %s', async (_, what, diagnosis) => {
+  expect((await outside(what).look()).dryRun).toMatchObject({ kind: 'dry-run-failed', diagnosis });
+});
+
+it('a dry run without an answer about CAA has neither passed nor failed, and without one of the CA neither', async () => {
+  expect((await outside({ known: { ...CNAME, [`CAA ${url}`]: servfail } }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
+  expect((await outside({ isCaDown: true }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
+});
+
+it('a dry run for a CA that says no names of its own passes', async () => {
+  const { meta: _, ...nameless } = answering;
+  expect((await outside({ directory: { ...nameless, meta: undefined } }).look()).dryRun).toEqual({ kind: 'dry-run-passed' });
+});
+
+it('a look at a domain whose certificate has ended asks for its CNAME alone', async () => {
+  const ended = aDomain('failed', { certificate: issued, renewAt: iso(0), error: { code: 'certificate_expired', details: {} } });
+  const { look, net } = outside();
+  expect(await look(ended)).toEqual({ dns: expect.objectContaining({ kind: 'cname-matched' }) });
+  expect(net.tlsPeer).not.toHaveBeenCalled();
+  expect(net.httpGet).not.toHaveBeenCalled();
+});

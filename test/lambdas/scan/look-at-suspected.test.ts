@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { LookAtDomain } from '../../../lambdas/looks/look-at-domain.ts';
+import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { lookAtSuspected } from '../../../lambdas/scan/look-at-suspected.ts';
+import { lookVisit } from '../../../lambdas/scan/look-visit.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+import { SEEN, type Seen } from '../lifecycle/a-look.ts';
+
+const suspected = aDomain('active', { dnsAway: { since: iso(-HOUR), absent: 1 }, nextLookAt: iso(0) });
+const many = Array.from({ length: 120 }, (_, index) => ({ ...suspected, id: index + 1 }));
+
+function world(what: Seen = 'missing') {
+  const written: Domain[] = [];
+  const replace = vi.fn(async (_before: Domain, after: Domain, _change: Change) => void written.push(after));
+  const lookAt = vi.fn<LookAtDomain>(async () => SEEN[what]);
+  return { written, ports: { domains: { replace }, lookAt, clock: () => NOW, log: vi.fn(), timings } };
+}
+
+describe('looks at what is suspected', () => {
+  it('looks at what is suspected are made at once, each domain once, and written without a word in the timeline', async () => {
+    const { ports, written } = world();
+    let [running, most] = [0, 0];
+    ports.lookAt.mockImplementation(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+      return SEEN.missing;
+    });
+    const { done, failures } = await lookAtSuspected(many, ports, later(1));
+    expect({ done: new Set(done), failures }).toEqual({ done: new Set(['domain.suspected']), failures: [] });
+    expect(written.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(many.map(({ id }) => id));
+    expect(written[0]).toMatchObject({ dnsAway: { absent: 2 }, nextLookAt: iso(HOUR) });
+    expect(most).toBe(50);
+    for (const [, , change] of ports.domains.replace.mock.calls) expect(change).toMatchObject({ isQuiet: true, events: [] });
+  });
+
+  it('of two looks at the same domain at once the second is not written', async () => {
+    const { ports } = world();
+    ports.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
+    expect(await lookAtSuspected([suspected], ports, later(1))).toEqual({ done: [], failures: [] });
+  });
+
+  it('a look that dies half-way leaves the others, and has written nothing', async () => {
+    const { ports, written } = world();
+    ports.lookAt.mockRejectedValueOnce(new Error('killed'));
+    const { done, failures } = await lookAtSuspected(many.slice(0, 2), ports, later(1));
+    expect({ done, failures }).toEqual({ done: ['domain.suspected'], failures: [new Error('killed')] });
+    expect(written.map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('looks that there is no time for are not begun', async () => {
+    const { ports } = world();
+    let looks = 0;
+    const clock = () => later(looks);
+    ports.lookAt.mockImplementation(async () => {
+      looks += 1;
+      return SEEN.missing;
+    });
+    await lookAtSuspected(many, { ...ports, clock }, later(3));
+    expect(looks).toBeLessThan(many.length);
+  });
+});
+
+describe('the daily look', () => {
+  const watch = { domainId: suspected.id, fingerprintSha256: 'ab'.repeat(32) };
+  const visit = (what: Seen, domain: Domain) => {
+    const { ports } = world(what);
+    return { ...ports, seen: lookVisit(ports)(domain, watch) };
+  };
+
+  it('the daily look at a domain that is fine changes only when it was last seen served', async () => {
+    expect(await visit('fine', aDomain('active')).seen).toEqual({ watch: { ...watch, servedAt: iso(0) }, change: undefined });
+  });
+
+  it.each(['unseen', 'missing', 'dnsUnknown', 'former'] as const)(
+    'the daily look that does not see our certificate where DNS leads does not say that it was served: %s',
+    async (what) => {
+      expect((await visit(what, aDomain('active')).seen).watch).toEqual(watch);
+    },
+  );
+
+  it('the daily look that misses the CNAME is the first of a suspicion', async () => {
+    const { change } = await visit('missing', aDomain('active')).seen;
+    expect(change).toMatchObject({ isQuiet: true, domain: { nextLookAt: iso(HOUR) } });
+  });
+
+  it.each(['preparing', 'installing', 'moving', 'removing', 'awaiting-dns'] as const)(
+    'the daily look leaves a domain alone while a step is at work on it: %s',
+    async (phase) => {
+      const { seen, lookAt } = visit('missing', aDomain(phase));
+      expect(await seen).toEqual({ watch });
+      expect(lookAt).not.toHaveBeenCalled();
+    },
+  );
+});
