@@ -39,7 +39,7 @@ it('a domain that is fine costs three reads, one write without indexes and two r
   const watches = watchStore(table);
   const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
   const runAt = async (at: Date) => {
-    const common = { domains, clock: () => at, log: vi.fn(), timings };
+    const common = { domains, clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
     const asks = askAboutRenewal({ ask, clock: common.clock, roll: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
     const visit = visitDomain({ ...common, watches, ask: asks, visits: [] });
     await scanShard(SHARD, 9, common, later(365 * DAY));

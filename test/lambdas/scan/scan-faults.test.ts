@@ -24,7 +24,7 @@ function shardOf(count: number, changes: Partial<Domain> = {}) {
   const { items } = holdItems(dynamo, rows.map(domainItem));
   const all = () => [...items.values()];
   const ports = (at: Date, of: Table = table) => {
-    return { domains: domainStore(of, { newId }), clock: () => at, log: vi.fn(), timings };
+    return { domains: domainStore(of, { newId }), clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
   };
   return {
     scan: (most = Number.POSITIVE_INFINITY, at = NOW, of?: Table, endsAt = later(365 * DAY)) =>
@@ -95,7 +95,7 @@ describe('5,000 renewals that are due in the same second', () => {
     const share = (budget.acme.ordersPerMinute * budget.scan.everyMinutes) / DUE_SHARDS;
     for (let run = 1; begun.length < 5_000; run += 1) {
       const at = later(run * 300_000);
-      const ports = { domains, clock: () => at, log: vi.fn(), timings };
+      const ports = { domains, clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
       const { postponed, failures } = await scanShard(SHARD, mostRenewals(SHARD, at, budget), ports, later(DAY));
       expect([begun.length, postponed, failures]).toEqual([run * share, 5_000 - run * share, []]);
     }
