@@ -8,6 +8,7 @@ import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';
 import { servedAtRest } from './retirement-transition.ts';
+import { decideOnRollBack, REFUSED, type RolledBack, rolledBack } from './roll-back.ts';
 import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
 
 type Installing = DomainIn<'installing'>;
@@ -19,11 +20,14 @@ export function decideOnInstallation(
   now: Date,
   timings: Timings,
 ): Transition {
+  if (isRolledBack(domain)) return decideOnRollBack(domain, observation, now, timings);
   if (observation.kind === 'new-certificate-seen')
     return activated(domain, { code: 'ok', evidence: observation.evidence }, now, timings);
   if (observation.kind === 'nothing-seen' && observation.seenByAgent) {
     return activated(domain, { code: 'certificate_not_served', evidence: observation.evidence }, now, timings);
   }
+  if (observation.kind === 'nothing-seen' && observation.isPutBack && domain.certificate)
+    return rolledBack(domain, domain.certificate, observation, now, timings);
   if (now.toISOString() >= domain.installDeadlineAt) return notInstalled(domain, observation, now, timings);
   const pace = { baseSeconds: timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: timings.installWindowSeconds }, now);
@@ -32,6 +36,10 @@ export function decideOnInstallation(
   if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
   const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
   return becomes({ ...domain, diagnosis }, 'certificate.awaited', [], waitSeconds);
+}
+
+function isRolledBack(domain: Installing): domain is RolledBack {
+  return domain.rolledBack !== undefined;
 }
 
 /** Seen where DNS leads: if the domain was moved meanwhile, that may be the server that it has left. */
@@ -73,6 +81,7 @@ function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean)
     return isThePresentOne && !isLate ? quiet : { code: 'certificate_install_failed', observed: observation.fingerprintSha256 };
   }
   if (!observation.serverConnected) return { code: 'server_not_connected' };
+  if (observation.isRefused) return REFUSED;
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }
 

@@ -108,7 +108,16 @@ export type InstallationObservation =
   | { kind: 'new-certificate-seen'; evidence: Evidence[] }
   | { kind: 'other-certificate-seen'; fingerprintSha256: string; evidence: Evidence[] }
   /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one. */
-  | { kind: 'nothing-seen'; seenByAgent: boolean; serverConnected: boolean; evidence: Evidence[] };
+  | {
+      kind: 'nothing-seen';
+      seenByAgent: boolean;
+      serverConnected: boolean;
+      /** The server refuses the handshake, and a machine of it has the new certificate and cannot show it either. */
+      isRefused?: true;
+      /** Then the former one is put back by the transaction that says so. */
+      isPutBack?: true;
+      evidence: Evidence[];
+    };
 
 /** By us from outside, or by its agent where we see nothing. */
 export function wasSeen(installation: InstallationObservation): boolean {

@@ -172,7 +172,14 @@ export const Domain = z.discriminatedUnion('phase', [
   storedObject({ ...common, phase: z.literal('validating'), issuance: OrderedIssuance }),
   storedObject({ ...common, phase: z.literal('finalizing'), issuance: OrderedIssuance }),
   storedObject({ ...common, phase: z.literal('downloading'), issuance: FinalizedIssuance }),
-  storedObject({ ...common, phase: z.literal('installing'), issued: CertificateFacts, installDeadlineAt: instant }),
+  storedObject({
+    ...common,
+    phase: z.literal('installing'),
+    issued: CertificateFacts,
+    installDeadlineAt: instant,
+    /** The renewed certificate with which the server refused its visitors: `issued` is the former one again. */
+    rolledBack: z.optional(CertificateFacts),
+  }),
   /** Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an execution until the deadline, then now and then. */
   storedObject({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
   /** Active or failed, as `sslStatus` says, and to be taken away from the servers in `retireFrom`. */

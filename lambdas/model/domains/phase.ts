@@ -39,6 +39,7 @@ const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
   issuance: true,
   issued: true,
   installDeadlineAt: true,
+  rolledBack: true,
   moveDeadlineAt: true,
   beforeDnsError: true,
   suspicion: true,

@@ -41,6 +41,11 @@ function aheadMs(certificate: Lifetime): number {
   return Math.min(DRY_RUN_AHEAD_MS, DRY_RUN_AHEAD_SHARE * lifetimeMs(certificate));
 }
 
+/** The instant at which a certificate is replaced at the latest: from then on its own end is the greater risk. */
+export function latestRenewal(certificate: Lifetime): string {
+  return renewalTime(certificate, certificate.notAfter);
+}
+
 /** Of 90 days: three hours after the first failure, twice that after the next, at most a day. */
 const FIRST_GAP = 1 / 720;
 const LONGEST_GAP = 1 / 90;

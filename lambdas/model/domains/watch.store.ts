@@ -2,7 +2,7 @@ import { keys, slotText, watchPartition } from '../../shared/table/keys.ts';
 import type { Condition, Item, Table, Write } from '../../shared/table/table.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { watchedOf } from './scan-time.ts';
-import type { Watch } from './watch.schema.ts';
+import { Watch } from './watch.schema.ts';
 
 /** Slots of the day, both included, and behind which sort key to begin. */
 export interface SlotRange {
@@ -38,6 +38,13 @@ export function watchStore(table: Table) {
         ...(after !== undefined && { startAt: { pk, sk: after } }),
       });
       return { entries: items.map(({ pk: _, sk, ...item }) => ({ sortKey: String(sk), item })), hasMore: next !== undefined };
+    },
+
+    /** What is remembered of a domain's certificate, if it is about this one. */
+    async get(domainId: number, { fingerprintSha256 }: Pick<Watch, 'fingerprintSha256'>): Promise<Watch | undefined> {
+      const item = await table.get(keys.watch(domainId));
+      const watch = item && Watch.parse(item);
+      return watch?.fingerprintSha256 === fingerprintSha256 ? watch : undefined;
     },
 
     /** Throws LostRace if somebody has looked since, or the certificate is another one by now. */

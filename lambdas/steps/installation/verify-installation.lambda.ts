@@ -1,3 +1,4 @@
+import { watchStore } from '../../model/domains/watch.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
@@ -11,6 +12,7 @@ const { settings, table, run } = openStep(process.env);
 const step = verifyInstallation({
   certificates: certificateStore(table),
   formers: formerCertificateStore(table),
+  watches: watchStore(table),
   servers: serverStore(table),
   net: guardedNet({
     resolve: dnsResolver({ nameServers: settings.nameServers }),

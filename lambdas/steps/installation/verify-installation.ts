@@ -1,13 +1,16 @@
 import { decideOnInstallation } from '../../lifecycle/installation-transition.ts';
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
-import type { Step } from '../../lifecycle/run-step.ts';
+import { mayRollBack } from '../../lifecycle/roll-back.ts';
+import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import type { TlsPorts } from '../../looks/look-at-tls.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { servingServerOf } from '../../model/domains/domain-servers.ts';
+import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
+import type { WatchStore } from '../../model/domains/watch.store.ts';
 import type { PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { lookFromOutside } from './look-from-outside.ts';
 
@@ -16,18 +19,43 @@ export interface InstallationPorts extends InstallerPorts, TlsPorts {
   formers: Pick<FormerCertificateStore, 'deleteWrite'>;
 }
 
+export interface VerificationPorts extends InstallationPorts {
+  certificates: InstallationPorts['certificates'] & Pick<CertificateStore, 'putWrite'>;
+  formers: InstallationPorts['formers'] & Pick<FormerCertificateStore, 'get'>;
+  watches: Pick<WatchStore, 'get'>;
+}
+
 /** Installs the issued certificate at the domain's server, then looks from outside whether it is served. */
-export function verifyInstallation(ports: InstallationPorts): Step<'installing', InstallationObservation> {
+export function verifyInstallation(ports: VerificationPorts): Step<'installing', InstallationObservation> {
   return {
     name: 'verify-installation',
     phase: 'installing',
-    async gather(domain, now) {
+    async gather(domain, now, timings) {
       const { certificate, server } = await installed(domain, ports, now);
-      const observation = await lookFromOutside(certificate, server, ports, now);
-      return { observation, alongside: wasSeen(observation) ? formerForgotten(domain, ports) : [] };
+      const observation = await lookFromOutside(certificate, server, ports, now, { former: domain.certificate });
+      if (wasSeen(observation)) return { observation, alongside: formerForgotten(domain, ports) };
+      return (await puttingBack(domain, observation, ports, now, timings)) ?? { observation };
     },
     decide: decideOnInstallation,
   };
+}
+
+/** The former certificate for each server of the domain, where it is to serve again. */
+async function puttingBack(
+  domain: DomainIn<'installing'>,
+  observation: InstallationObservation,
+  { certificates, formers, watches }: VerificationPorts,
+  now: Date,
+  timings: Timings,
+): Promise<Gathered<InstallationObservation> | undefined> {
+  if (observation.kind !== 'nothing-seen' || !observation.isRefused || !domain.certificate) return undefined;
+  const [watch, former] = await Promise.all([watches.get(domain.id, domain.certificate), formers.get(domain)]);
+  if (!former || !mayRollBack(domain, observation, watch?.servedAt, now, timings)) return undefined;
+  const { organizationId, url: hostname, id: domainId, attempt } = domain;
+  const alongside = serversOf(domain).map((serverId) =>
+    certificates.putWrite({ organizationId, serverId, hostname, domainId, attempt, ...former }),
+  );
+  return { observation: { ...observation, isPutBack: true }, alongside };
 }
 
 /** A domain that moves is seen where it comes from: its next server is looked at by the step that ends the move. */

@@ -32,7 +32,7 @@ export function verifyMove(ports: MovePorts): Step<'moving', MoveObservation> {
 async function lookAtServer(domain: Domain, ports: MovePorts, now: Date): Promise<InstallationObservation> {
   const certificate = await certificateOf(domain, ports);
   const server = await installAtItsServer(certificate, ports, now);
-  const observation = await lookFromOutside(certificate, server, ports, now, domain.cnameTarget);
+  const observation = await lookFromOutside(certificate, server, ports, now, { connectTo: domain.cnameTarget });
   // Old and new server have the same certificate, and both labels may lead to one address: only a machine of its own tells them apart.
   if (observation.kind !== 'new-certificate-seen' || isShownByAMachine(certificate, server)) return observation;
   return {

@@ -7,6 +7,7 @@ import { challengeStore } from '../../../lambdas/model/domains/challenge.store.t
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
@@ -205,7 +206,16 @@ export class ACountedDomain {
       'poll-order': run(pollOrder({ ...download, clock: () => this.now })),
       'finalize-order': run(finalizeOrder(download)),
       'download-certificate': run(downloadCertificate(download)),
-      'verify-installation': run(verifyInstallation({ servers, certificates, formers, net: { tlsPeer: shown }, httpsPort: 443 })),
+      'verify-installation': run(
+        verifyInstallation({
+          servers,
+          certificates,
+          formers,
+          watches: watchStore(table),
+          net: { tlsPeer: shown },
+          httpsPort: 443,
+        }),
+      ),
     };
   }
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Watch } from '../../../../lambdas/model/domains/watch.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { FormerCertificate } from '../../../../lambdas/model/servers/former-certificate.store.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { failed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/tls-peer.gateway.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
-import { aDomain, iso, issued, later, NOW, SECOND, served, timings } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, SECOND, served, timings } from '../../a-domain.ts';
 import { certificate, machine, server } from '../../edge/an-agent.ts';
 
 const domain = aDomain('installing');
@@ -17,11 +20,21 @@ const peer = (fingerprintSha256: string): PeerCertificate => ({
   notAfter: iso(0),
   address: '192.0.2.7',
 });
+const shows = (fingerprint: string) => ({
+  handshakes: { mch_1: { shown: `sha256:${fingerprint}`, at: iso(0) } },
+  facts: issued,
+});
 const noTls = failed('connection', 'ECONNREFUSED');
 
 /** One certificate and its server, written as the store would. */
 function world(
-  held: { certificate?: Partial<Certificate>; server?: Partial<Server>; peer?: ReturnType<typeof peer> | typeof noTls } = {},
+  held: {
+    certificate?: Partial<Certificate>;
+    server?: Partial<Server>;
+    peer?: ReturnType<typeof peer> | typeof noTls;
+    watch?: Watch;
+    former?: FormerCertificate;
+  } = {},
 ) {
   const row: { certificate: Certificate; server: Server } = {
     certificate: { ...certificate, ...held.certificate },
@@ -30,6 +43,7 @@ function world(
   const ports = {
     certificates: {
       get: vi.fn(async (_organizationId: string, _serverId: number, _hostname: string) => row.certificate),
+      putWrite: vi.fn((certificate: CertificateToInstall) => ({ Put: { TableName: 'table', Item: certificate } })),
       markChanged: vi.fn(async (_: Certificate, now: Date) => {
         if (row.certificate.announcedAt !== undefined) throw new LostRace([], undefined);
         row.certificate = { ...row.certificate, changedAt: now.toISOString() };
@@ -45,7 +59,11 @@ function world(
         return row.server;
       }),
     },
-    formers: { deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })) },
+    watches: { get: vi.fn(async () => held.watch) },
+    formers: {
+      get: vi.fn(async () => held.former),
+      deleteWrite: vi.fn((id: number) => ({ Delete: { TableName: 'table', Key: { id } } })),
+    },
     net: { tlsPeer: vi.fn(async () => held.peer ?? noTls) },
     httpsPort: 443,
   };
@@ -103,7 +121,48 @@ describe('the certificate that a new one has replaced', () => {
     ['kept while it is what is seen', { peer: peer('cd'.repeat(32)) }, []],
     ['kept while nothing is seen', {}, []],
   ])('the certificate that a new one has replaced is %s', async (_, held, alongside) => {
-    expect((await world(held as Parameters<typeof world>[0]).gather(renewing)).alongside).toEqual(alongside);
+    const gathered = await world(held as Parameters<typeof world>[0]).gather(renewing);
+    expect(gathered.alongside ?? []).toEqual(alongside);
+  });
+
+  const refused = failed('tls', 'TLS: EPROTO');
+  const triedByAgent = { handshakes: { mch_1: { shown: 'error:EPROTO', at: iso(0) } }, facts: issued };
+  const oldFacts = { ...issued, fingerprintSha256: 'cd'.repeat(32) };
+  const former = { facts: oldFacts, chainPem: 'THE OLD CHAIN', sealedKey: certificate.sealedKey };
+  const watch = { domainId: domain.id, fingerprintSha256: oldFacts.fingerprintSha256, servedAt: iso(0) };
+  const onceRefused = {
+    ...renewing,
+    diagnosis: { code: 'certificate_not_served', reason: 'tls_failed', evidence: [], checkedAt: iso(0) },
+  } as typeof renewing;
+  const world2 = { peer: refused, certificate: triedByAgent, watch, former } as Parameters<typeof world>[0];
+
+  it('the certificate that a new one has replaced is put back, with its key, where the server has refused the new one twice', async () => {
+    const { alongside, observation } = await world(world2).gather(onceRefused);
+    expect(observation).toMatchObject({ kind: 'nothing-seen', isRefused: true, isPutBack: true });
+    const { organizationId, url: hostname, serverId, id: domainId, attempt } = onceRefused;
+    expect(alongside).toEqual([
+      { Put: { TableName: 'table', Item: { organizationId, hostname, serverId, domainId, attempt, ...former } } },
+    ]);
+  });
+
+  it('the certificate that a new one has replaced is put back at both servers of a domain that moves', async () => {
+    const moving = { ...onceRefused, serverId: 2, move: { fromServerId: 1, state: 'installing' as const } };
+    const { alongside = [] } = await world(world2).gather(moving);
+    expect(alongside.map(({ Put }) => Put?.Item?.serverId)).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['at the first refusal', renewing, {}],
+    ['where it is not kept', onceRefused, { former: undefined }],
+    ['where the connection failed, not the handshake', onceRefused, { peer: noTls }],
+    ['where no machine has the new one yet', onceRefused, { certificate: { facts: issued } }],
+    ['where a machine shows the former one still', onceRefused, { certificate: shows('cd'.repeat(32)) }],
+    ['where it was not seen served for a day', onceRefused, { watch: { ...watch, servedAt: iso(-26 * HOUR) } }],
+  ])('the certificate that a new one has replaced is not put back %s', async (_, of, held) => {
+    const old = { ...of, lastRenewedAt: iso(-60 * 24 * HOUR) };
+    const { alongside = [], observation } = await world({ ...world2, ...held } as Parameters<typeof world>[0]).gather(old);
+    expect(alongside).toEqual([]);
+    expect(observation).not.toHaveProperty('isPutBack');
   });
 
   it('the certificate that a new one has replaced is nobody’s where the new one is the first', async () => {
