@@ -9,35 +9,43 @@ export interface PriceFile {
   prices: Record<PriceName, { usd: number; per: number; source: string }>;
 }
 
-const DAYS_A_MONTH = 365.25 / 12;
+export const DAYS_A_MONTH = 365.25 / 12;
 /** A certificate of 90 days is replaced after 60. */
 const RENEWALS_A_MONTH = DAYS_A_MONTH / 60;
 const POLL_SECONDS = 60;
 const SEEN_SECONDS = 300;
 const monthIn = (seconds: number) => (DAYS_A_MONTH * 86_400) / seconds;
 
-/** In USD, by what it is for. */
-export function costs({ prices }: PriceFile) {
+/** What a count costs, in USD; its bytes for a month. */
+export function costOf({ prices }: PriceFile): (count: Count) => number {
   const price = (name: PriceName) => prices[name].usd / prices[name].per;
-  const of = ({ bytes = 0, ...count }: Count) => {
+  return ({ bytes = 0, ...count }) => {
     const counted = Object.entries(count).reduce((sum, [name, times]) => sum + times * price(name as PriceName), 0);
     const running = (count.lambdaRequest ?? 0) * LAMBDA_RUN.gigabytes * LAMBDA_RUN.seconds * price('lambdaGbSecond');
     return counted + running + (bytes / 1e9) * (price('storedGbMonth') + price('backedUpGbMonth'));
   };
+}
+
+/** In USD, by what it is for. */
+export function costs(file: PriceFile) {
+  const of = costOf(file);
   const polling = RENEWALS_A_MONTH * POLLS_OF_AN_ANNOUNCEMENT * of(COUNTS.poll);
+  const visiting = DAYS_A_MONTH * of(COUNTS.visitedDay);
   return {
     firstIssuance: of(COUNTS.firstIssuance),
     renewal: of(COUNTS.renewal),
     neverPointing: of(COUNTS.neverPointing),
     agentMonth: monthIn(POLL_SECONDS) * of(COUNTS.poll) + monthIn(SEEN_SECONDS) * of(COUNTS.seen),
     pollingMonth: polling,
-    activeDomainMonth: RENEWALS_A_MONTH * of(COUNTS.renewal) + polling + of(COUNTS.activeDomain),
+    visitingMonth: visiting,
+    activeDomainMonth: RENEWALS_A_MONTH * of(COUNTS.renewal) + polling + visiting + of(COUNTS.activeDomain),
   };
 }
 
 const ROWS: Record<keyof ReturnType<typeof costs>, string> = {
   activeDomainMonth: 'an active domain, a month',
   pollingMonth: '  of it the polls that follow its renewals',
+  visitingMonth: '  of it the visits, twice a day',
   firstIssuance: 'a first issuance',
   renewal: 'a renewal',
   neverPointing: 'a name that never points here',

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { CHALLENGES_OF_AN_ORDER, COUNTS, WRITE_UNITS_OF_AN_EVENT } from '../../../admin/prices/counts.ts';
 import { renewRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
-import { HOUR, timings } from '../../lambdas/a-domain.ts';
+import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
+import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
+import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
+import { visitShard } from '../../../lambdas/scan/visit-shard.ts';
+import { watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, issued, later, NOW, timings } from '../../lambdas/a-domain.ts';
 import { ACountedDomain } from './a-counted-domain.ts';
+import { meteredTable } from './metered-table.ts';
 
 /** Of the machine that installs: it fetches, and it reports. */
 const CALLS_OF_THE_AGENT = 2;
@@ -26,6 +34,9 @@ const ofACertificate = ({ lambdaRequest, ...units }: ReturnType<typeof counted>)
   // The key is sealed once, and opened for one machine.
   kmsRequest: 2,
 });
+
+/** Of one shard. */
+const VISITED = 100;
 
 /** The signatures of certificates differ by a byte or two: at the edge of a kilobyte that is another unit. */
 const MOST_OFF = 3;
@@ -61,6 +72,30 @@ describe('what the prices are reckoned from', () => {
     expect(world.ca.requests.length).toBeLessThanOrEqual(10);
     expect(world.metered.bytes()).toBeLessThanOrEqual(COUNTS.activeDomain.bytes);
     expect(world.metered.bytes()).toBeGreaterThan(COUNTS.activeDomain.bytes * 0.9);
+  });
+
+  it('what the prices are reckoned from is what the visits of a day ask for: at most 3 reads and 1 write of an item without indexes', async () => {
+    const domains = Array.from({ length: VISITED }, (_, n) =>
+      aDomain('active', { id: 16 * (n + 1), url: `shop-${n}.customer.com` }),
+    );
+    const fingerprintSha256 = issued.fingerprintSha256;
+    const memories = domains.map(({ id }) => ({ ...keys.watch(id), domainId: id, fingerprintSha256, ariId: 'a'.repeat(60) }));
+    const { table, used } = meteredTable([...domains.map((domain) => domainItem(domain)), ...memories]);
+    const watches = watchStore(table);
+    const stores = { domains: domainStore(table, { newId: () => 'id' }), watches, cursors: watchCursorStore(table) };
+    let now = NOW;
+    const common = { ...stores, clock: () => now, log: () => {}, timings };
+    const visit = visitDomain({ ...common, ask: async (watch) => ({ watch }), visits: [async (_, watch) => ({ watch })] });
+    const visitAll = () => visitShard(0, { ...common, visit }, later(48 * HOUR));
+    await visitAll();
+    Object.assign(used, { readUnit: 0, writeUnit: 0 });
+    now = later(24 * HOUR);
+    const { look, ask } = await visitAll();
+    expect([look, ask]).toEqual([{ quiet: VISITED }, { quiet: VISITED }]);
+    expect(used.readUnit / VISITED).toBeLessThanOrEqual(COUNTS.visitedDay.readUnit);
+    // One of the cursor for each page.
+    expect(Math.floor(used.writeUnit / VISITED)).toBeLessThanOrEqual(COUNTS.visitedDay.writeUnit);
+    expect(used.writeUnit - VISITED).toBeLessThanOrEqual(VISITED / 10);
   });
 
   it('what the prices are reckoned from is what a name asks for that never points here', async () => {

@@ -23,7 +23,15 @@ export function meteredTable(held: readonly Item[]) {
   const plain = openTable(new DynamoDBClient({}), 'table');
   const used = { readUnit: 0, writeUnit: 0 };
 
-  async function writing<Answer>(perUnit: 1 | 2, write: () => Promise<Answer>): Promise<Answer> {
+  /** One after the other, so that each is charged with its own changes. */
+  let last: Promise<unknown> = Promise.resolve();
+  function writing<Answer>(perUnit: 1 | 2, write: () => Promise<Answer>): Promise<Answer> {
+    const turn = last.then(() => metered(perUnit, write));
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function metered<Answer>(perUnit: 1 | 2, write: () => Promise<Answer>): Promise<Answer> {
     const before = new Map(items);
     const answer = await write();
     for (const id of new Set([...before.keys(), ...items.keys()])) {

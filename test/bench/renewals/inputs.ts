@@ -1,0 +1,60 @@
+import { newStage } from '../../../lib/stage/new-stage.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Of a stage as `new-stage` writes it. */
+const { timings, scan } = newStage({
+  name: 'bench',
+  baseTarget: 'cname.bench.net',
+  contactEmail: 'bench@bench.net',
+  ca: 'production',
+}).settings;
+
+/** What the year is like. Days are from its beginning; shares are of all domains. */
+export interface Year {
+  domains: number;
+  /** Each stands for `domains / simulated` others: alone in what is decided of it, as many in what is counted. */
+  simulated: number;
+  days: number;
+  ordersPerMinute: number;
+  lifetimeDays: number;
+  outages: { day: number; hours: number }[];
+  revocation: { day: number; share: number };
+  brokenDns: number;
+  seed: number;
+  timings: typeof timings;
+  scan: typeof scan;
+}
+
+export const YEAR: Year = {
+  domains: 10_000_000,
+  simulated: 25_000,
+  days: 400,
+  ordersPerMinute: 600,
+  lifetimeDays: 90,
+  outages: [
+    { day: 100, hours: 6 },
+    { day: 200, hours: 48 },
+  ],
+  revocation: { day: 300, share: 0.03 },
+  brokenDns: 0.02,
+  seed: 1,
+  timings,
+  scan,
+};
+
+export const BEGIN = Date.parse('2026-12-01T00:00:00.000Z');
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

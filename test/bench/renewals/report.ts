@@ -1,0 +1,105 @@
+import { costOf, DAYS_A_MONTH } from '../../../admin/prices/cost-table.ts';
+import { COUNTS, type Count, POLLS_OF_AN_ANNOUNCEMENT } from '../../../admin/prices/counts.ts';
+import prices from '../../../admin/prices/us-east-1.json' with { type: 'json' };
+import type { Year } from './inputs.ts';
+import { CONCENTRATION_SECONDS } from './tally.ts';
+import type { World } from './world.ts';
+
+/** Steps of a renewal: its preparation, its order, a look at it, the download, a look at the server. */
+const STEPS_OF_A_RENEWAL = 5;
+/** One that is repeated, with its wait; a write is one of the seven of a renewal. */
+const QUIET_STEP: Count = { stateTransition: 3, lambdaRequest: 1, readUnit: 1 };
+const OTHER_STEP: Count = { ...QUIET_STEP, writeUnit: Math.ceil(COUNTS.renewal.writeUnit / 7) };
+/** Of a name that is away: its row, and what is written of it. */
+const LOOK: Count = { readUnit: 2, writeUnit: 10, lambdaRequest: 0.5 };
+/** A shard of a run: its message, the index, the cursor of the visits. */
+const SCAN: Count = { lambdaRequest: 1, queueRequest: 3, readUnit: 3, writeUnit: 2 };
+const EVERY: Count = { bytes: COUNTS.activeDomain.bytes };
+const UNITS = [
+  'stateTransition',
+  'writeUnit',
+  'lambdaRequest',
+  'readUnit',
+  'httpRequest',
+  'kmsRequest',
+  'queueRequest',
+  'bytes',
+] as const;
+
+/** A domain and month in USD, by what it is for and by what AWS counts, largest first. */
+function costRows({ year, tally: { counted } }: World) {
+  const months = year.days / DAYS_A_MONTH;
+  const done = counted.renewals;
+  const items: [string, Count, number][] = [
+    ['renewals', COUNTS.renewal, done],
+    ['polls of agents behind them', COUNTS.poll, POLLS_OF_AN_ANNOUNCEMENT * done],
+    ['visits, twice a day', COUNTS.visitedDay, year.domains * year.days],
+    ['what lies in the table', EVERY, year.domains * months],
+    ['steps of attempts in vain', OTHER_STEP, Math.max(0, counted.steps - STEPS_OF_A_RENEWAL * done)],
+    ['waits for a slot, and other quiet looks', QUIET_STEP, counted.quietSteps],
+    ['looks at names that are away', LOOK, counted.looks],
+    ['the scan itself', SCAN, counted.scans],
+    ['rows that are read and put off', { readUnit: 1 }, counted.postponedReads],
+  ];
+  const of = costOf(prices);
+  const share = (count: Count, times: number) => (of(count) * times) / year.domains / months;
+  const byUse = items.map(([what, count, times]): [string, number] => [what, share(count, times)]);
+  const byUnit = UNITS.map((unit): [string, number] => [
+    unit,
+    items.reduce((sum, [, count, times]) => sum + share({ [unit]: count[unit] ?? 0 }, times), 0),
+  ]);
+  return { byUse: largestFirst(byUse), byUnit: largestFirst(byUnit), total: byUse.reduce((sum, [, usd]) => sum + usd, 0) };
+}
+
+/** What the year must hold: each with whether it did. */
+export function promises(world: World, seconds: number): [string, boolean][] {
+  const { year, tally } = world;
+  const [[, hottest] = ['', 0]] = tally.hottest();
+  return [
+    ['no expiry was caused by the service', tally.expiries.service === 0],
+    // All that one simulated domain stands for come at once.
+    ['orders in an hour stay within the budget', tally.orders.most <= 60 * year.ordersPerMinute + tally.weight],
+    ['the hottest key is written less than 1,000 times a second', hottest < 1_000],
+    ['a domain costs at most 0.001 USD a month', costRows(world).total <= 0.001],
+    ['it ends in two minutes', seconds < 120],
+  ];
+}
+
+export function report(world: World): string {
+  const { year, tally } = world;
+  const { expiries, orders, counted } = tally;
+  const needed = year.domains / (year.lifetimeDays * (2 / 3)) / (24 * 60);
+  const { byUse, byUnit, total } = costRows(world);
+  const date = (at: number) => new Date(at).toISOString().slice(0, 13);
+  return [
+    `${round(year.domains)} domains over ${year.days} days, certificates of ${year.lifetimeDays} days, in virtual time.`,
+    `${round(year.simulated)} domains are simulated one by one, with the service's own decisions; each counts for ${round(tally.weight)}.`,
+    `The CA is down for ${year.outages.map(({ hours }) => `${hours} h`).join(' and ')}, revokes ${percent(year.revocation.share)} at once, and ${percent(year.brokenDns)} of the names lead elsewhere some day.`,
+    `Orders a minute (--orders-per-minute): ${year.ordersPerMinute}. Renewals alone need ${needed.toFixed(0)}.`,
+    '',
+    ...table([
+      ['expiries caused by the service', round(expiries.service)],
+      ['expiries of names that led elsewhere', round(expiries.customer)],
+      ['renewals done, and attempts that failed', `${round(counted.renewals)}, ${round(counted.failedRenewals)}`],
+      ['most orders in an hour', `${round(orders.most)} (${date(orders.mostAt)} h)`],
+      ['longest from a revocation to the next certificate', `${tally.longestRevoked.toFixed(1)} h`],
+    ]),
+    '',
+    `Most writes a second to one key, if the largest minute came within ${CONCENTRATION_SECONDS} s and one organization and one server had all domains:`,
+    ...table(tally.hottest().map(([key, perSecond]) => [key, perSecond.toFixed(0)])),
+    '',
+    `USD for a domain and month, at the list prices of ${prices.region} of ${prices.date} (admin/prices):`,
+    ...table([...byUse, ['together', total]].map(([what, usd]) => [String(what), Number(usd).toFixed(7)])),
+    '',
+    'The same by what AWS counts:',
+    ...table(byUnit.map(([unit, usd]) => [unit, usd.toFixed(7)])),
+  ].join('\n');
+}
+
+const round = (count: number) => Math.round(count).toLocaleString('en');
+const percent = (share: Year['brokenDns']) => `${(100 * share).toFixed(0)} %`;
+const largestFirst = (rows: [string, number][]) => rows.toSorted(([, one], [, other]) => other - one);
+
+function table(rows: [string, string][]): string[] {
+  return rows.map(([what, value]) => `  ${what.padEnd(56)} ${value.padStart(24)}`);
+}

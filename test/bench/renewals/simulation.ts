@@ -1,0 +1,169 @@
+import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
+import { takeTurn } from '../../../lambdas/lifecycle/run-step.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
+import type { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
+import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
+import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
+import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
+import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
+import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import { Agenda } from './agenda.ts';
+import { BEGIN, DAY, HOUR, MINUTE, SECOND, type Year } from './inputs.ts';
+import { isDnsRight, type Life, nextVisit } from './life.ts';
+import { stepsIn } from './steps.ts';
+import { World } from './world.ts';
+
+type Event = { kind: 'step'; id: number; attempt: number } | { kind: 'visit' | 'look'; id: number };
+
+/** What a step takes beside its waits. */
+const STEP_MS = SECOND;
+/** From the write to the execution's first step: the stream, the relay, a start. */
+const START_MS = 2 * SECOND;
+/** A shard reads so many rows in the time it has for what is due (scan-shard.lambda.ts): 40 s at 10 ms each. */
+const MOST_READ_BY_A_SHARD = 4_000;
+/** The CA's window: two days about the time at which a third of the life is left, as Let's Encrypt has it. */
+const WINDOW = { left: 1 / 3, halfWidth: DAY };
+
+/** A year in virtual time. Answers the world as it is then. */
+export async function simulate(year: Year): Promise<World> {
+  const world = new World(year);
+  const agenda = new Agenda<Event>();
+  const steps = stepsIn(world);
+  const ports = { domains: world.domains, clock: world.clock, log: () => {}, restoreEpoch: 0 };
+  const revocationAt = BEGIN + year.revocation.day * DAY;
+  const ask = askAboutRenewal({
+    ask: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),
+    clock: world.clock,
+    roll: world.random,
+    watchDaySeconds: year.timings.watchDaySeconds,
+  });
+
+  world.onWritten = (life, before, change) => {
+    const { domain } = life;
+    if (change.startExecution) agenda.add(world.now + START_MS, { kind: 'step', id: domain.id, attempt: domain.attempt });
+    if (domain.certificate?.fingerprintSha256 === before.certificate?.fingerprintSha256) return;
+    world.tally.counted.renewals += world.tally.weight;
+    if (life.revokedAt !== undefined) {
+      world.tally.longestRevoked = Math.max(world.tally.longestRevoked, (world.now - life.revokedAt) / HOUR);
+      delete life.revokedAt;
+    }
+    agenda.add(nextVisit(life, world.now), { kind: 'visit', id: domain.id });
+  };
+
+  for (const life of world.lives) {
+    // What the CA has said of its certificate before the year began.
+    life.domain = (await heard(life))?.domain ?? life.domain;
+    world.index(life);
+    if (Number.isFinite(life.brokenFrom)) agenda.add(nextVisit(life, life.brokenFrom), { kind: 'look', id: life.domain.id });
+    if (life.isRevoked) agenda.add(nextVisit(life, revocationAt), { kind: 'visit', id: life.domain.id });
+  }
+  world.tally.visitedDaily(year.domains, BEGIN);
+
+  const end = BEGIN + year.days * DAY;
+  const everyMs = year.scan.everyMinutes * MINUTE;
+  const credits = new Map<number, number>();
+  for (let run = BEGIN; run < end; run += everyMs) {
+    await happen(run);
+    for (let shard = 0; shard < DUE_SHARDS; shard += 1) await scan(shard);
+  }
+  return world;
+
+  /** Steps and visits until an instant. */
+  async function happen(until: number): Promise<void> {
+    while (agenda.next < until) {
+      world.now = agenda.next;
+      const event = agenda.take();
+      if (event?.kind === 'step') await stepOf(event);
+      if (event?.kind === 'visit') await visit(world.life(event.id));
+      if (event?.kind === 'look') await look(world.life(event.id));
+    }
+    world.now = until;
+  }
+
+  async function stepOf({ id, attempt }: Extract<Event, { kind: 'step' }>): Promise<void> {
+    const before = world.life(id).domain;
+    const step = steps[STEP_OF_PHASE[before.phase]];
+    if (!step || before.attempt !== attempt) return;
+    const { timings } = year;
+    const { outcome } = await takeTurn(step, ports, { domainId: id, attempt, timings, epoch: 0 });
+    const { domain } = world.life(id);
+    world.tally.counted[domain === before ? 'quietSteps' : 'steps'] += world.tally.weight;
+    if ((domain.renewalFailures ?? 0) > (before.renewalFailures ?? 0)) world.tally.counted.failedRenewals += world.tally.weight;
+    if (outcome.next !== 'done') agenda.add(world.now + STEP_MS + outcome.waitSeconds * SECOND, { kind: 'step', id, attempt });
+  }
+
+  /** What the CA says of the certificate, where it is news: all other visits change nothing, and are counted only. */
+  async function visit(life: Life): Promise<void> {
+    if (isRevokedNow(life, revocationAt, world.now)) life.revokedAt ??= revocationAt;
+    const change = await heard(life);
+    if (change) await world.domains.replace(life.domain, change.domain, change);
+  }
+
+  /** A name that is looked at, daily or as soon as its row says: of names that are right a look changes nothing, and is counted only. */
+  async function look(life: Life): Promise<void> {
+    const { domain } = life;
+    const change = decideOnLook(domain, { dns: world.lookAtCname(domain.id) }, world.clock(), year.timings);
+    if (change) await world.domains.replace(domain, change.domain, change);
+    world.tally.counted.looks += world.tally.weight;
+    if (isDnsRight(life, world.now) && life.domain.dnsAway === undefined) return;
+    const soon = Date.parse(life.domain.nextLookAt ?? '');
+    agenda.add(soon > world.now ? soon : world.now + DAY, { kind: 'look', id: domain.id });
+  }
+
+  async function heard({ domain }: Life) {
+    const { id, certificate } = domain;
+    const watch = { domainId: id, fingerprintSha256: certificate?.fingerprintSha256, ariId: certificate?.ariId } as Watch;
+    return (await ask(watch)).decide?.(domain);
+  }
+
+  /** One shard of a run, by the scan itself. What its share of the budget leaves over is kept until it does for a simulated domain. */
+  async function scan(shard: number): Promise<void> {
+    const { weight, counted } = world.tally;
+    const settings = { acme: { ordersPerMinute: year.ordersPerMinute }, scan: year.scan };
+    const share = mostRenewals(shard, world.clock(), settings);
+    const credit = Math.min(credits.get(shard) ?? 0, weight) + share;
+    counted.scans += 1;
+    const ids = idsDue(world, shard);
+    if (ids.length === 0) return void credits.set(shard, credit);
+    const scanBefore = async (_shard: number, _now: Date, startAt?: Item) => pageOf(ids, Number(startAt?.from ?? 0));
+    const scanPorts = { domains: { ...world.domains, scanBefore }, clock: world.clock, log: () => {}, timings: year.timings };
+    const { done, postponed } = await scanShard(shard, Math.floor(credit / weight), scanPorts, new Date(world.now + MINUTE));
+    credits.set(shard, credit - weight * (done['certificate.renewal_started'] ?? 0));
+    counted.postponedReads += Math.min(postponed * weight, MOST_READ_BY_A_SHARD);
+    // What was put off is due still.
+    for (const id of ids) {
+      const life = world.life(id);
+      if (Date.parse(life.dueAt ?? '') <= world.now) world.dueAgain(life);
+    }
+  }
+}
+
+/** Those whose entry in the index is of their present row, each once. */
+function idsDue(world: World, shard: number): number[] {
+  const due = world.due[shard];
+  const ids = new Set<number>();
+  while (due && due.next <= world.now) {
+    const entry = due.take();
+    if (entry && world.life(entry.id).dueAt === entry.at) ids.add(entry.id);
+  }
+  return [...ids];
+}
+
+const PAGE = 100;
+function pageOf(ids: number[], from: number) {
+  const next = from + PAGE < ids.length && { next: { from: from + PAGE } };
+  return { domainIds: ids.slice(from, from + PAGE), ...next };
+}
+
+function isRevokedNow({ isRevoked, domain }: Life, revocationAt: number, now: number): boolean {
+  return isRevoked && now >= revocationAt && Date.parse(domain.certificate?.notBefore ?? '') < revocationAt;
+}
+
+function windowOf(life: Life, revocationAt: number, now: number) {
+  const { notBefore = '', notAfter = '' } = (life.domain as Domain).certificate ?? {};
+  const [begin, end] = [Date.parse(notBefore), Date.parse(notAfter)];
+  const middle = isRevokedNow(life, revocationAt, now) ? revocationAt - 2 * DAY : end - WINDOW.left * (end - begin);
+  const instant = (at: number) => new Date(at).toISOString();
+  return { start: instant(middle - WINDOW.halfWidth), end: instant(middle + WINDOW.halfWidth) };
+}

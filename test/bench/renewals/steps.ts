@@ -1,0 +1,100 @@
+import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
+import type { CaTrouble } from '../../../lambdas/lifecycle/observation.ts';
+import type { Step } from '../../../lambdas/lifecycle/run-step.ts';
+import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { NextStep } from '../../../lambdas/shared/contract/steps.ts';
+import type { CertificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
+import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
+import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
+import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { DAY } from './inputs.ts';
+import { certificateOf } from './life.ts';
+import type { World } from './world.ts';
+
+const DOWN: CaTrouble = {
+  kind: 'ca-trouble',
+  problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'The service is down for maintenance.', status: 503 },
+};
+/** Of a renewal, the steps before the download put nothing before a server. */
+const unused = async (): Promise<never> => Promise.reject(new Error('not in this simulation'));
+const installer = {
+  certificates: { putWrite: () => ({}), get: async () => undefined, markChanged: unused, markAnnounced: unused },
+  servers: { get: unused, raiseRevision: unused },
+  formers: { putWrites: () => [] },
+};
+const SEALED = { dataKey: 'k', iv: 'i', tag: 't', ciphertext: 'c' };
+
+// biome-ignore lint/suspicious/noExplicitAny: each step sees other things, and is run in its own phase only
+type AnyStep = Step<any, any>;
+
+/** The steps of a renewal: what they see is the world of the simulation, what they decide is the service's own. */
+export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
+  const step = <P extends Phase, Seen>(
+    name: Step<P, Seen>['name'],
+    phase: P,
+    see: (domain: Parameters<Step<P, Seen>['gather']>[0], now: Date) => Seen,
+    decide: Step<P, Seen>['decide'],
+  ): AnyStep => ({ name, phase, gather: async (domain, now) => ({ observation: see(domain as never, now) }), decide }) as AnyStep;
+
+  const jitterSeconds = (spread: number) => Math.floor(world.random() * spread);
+  return {
+    'prepare-issuance': prepareIssuance({
+      lookAtCname: async ({ id }) => world.lookAtCname(id),
+      preflight: async () => ({ kind: 'passed' }),
+      servers: { get: async () => undefined },
+      budget: world.budget,
+      jitterSeconds,
+      newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
+      seal: async () => SEALED,
+    }) as AnyStep,
+    'create-order': createOrder({
+      ca: caIn(world),
+      challenges: { put: async () => {} },
+      budget: world.budget,
+      jitterSeconds,
+      caName: 'CA',
+      clock: world.clock,
+    }),
+    'poll-order': pollOrder({ ca: caIn(world), ...installer, caName: 'CA', clock: world.clock }),
+    'download-certificate': step<'downloading', Parameters<typeof decideOnDownload>[1]>(
+      'download-certificate',
+      'downloading',
+      ({ id, attempt }, now) => {
+        if (!world.isCaUp()) return DOWN;
+        const certificate = certificateOf(id, attempt, now.getTime(), world.year.lifetimeDays * DAY);
+        return { kind: 'certificate-downloaded', certificate };
+      },
+      decideOnDownload,
+    ),
+    'verify-installation': step<'installing', Parameters<typeof decideOnInstallation>[1]>(
+      'verify-installation',
+      'installing',
+      () => ({ kind: 'new-certificate-seen', evidence: [] }),
+      decideOnInstallation,
+    ),
+  };
+}
+
+/** A CA that issues some seconds after it was asked, unless it is down. */
+function caIn(world: World): CertificateAuthority {
+  const resource = { finalize: 'f', authorizations: ['a'] };
+  const answered = <T>(value: T) =>
+    world.isCaUp() ? { kind: 'ok' as const, value } : { kind: 'problem' as const, problem: DOWN.problem };
+  const challenge = { type: 'http-01', url: 'c', token: 't', status: 'pending' as const };
+  return {
+    newOrder: async () => {
+      world.orders();
+      return answered({ url: 'o', resource: { ...resource, status: 'pending' } });
+    },
+    getAuthorization: async () => answered({ status: 'pending', challenges: [challenge] }),
+    answerChallenge: async () => answered(challenge),
+    getOrder: async () => answered({ ...resource, status: 'ready' }),
+    finalize: async () => answered({ ...resource, status: 'processing' }),
+    downloadCertificate: unused,
+    keyAuthorization: async () => ({ kind: 'ok', value: 't.k' }),
+    revokeCertificate: unused,
+    isServing: async () => world.isCaUp(),
+    nonces: { borrow: () => {}, take: () => undefined },
+  };
+}

@@ -1,0 +1,111 @@
+import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { DUE_SHARDS, shardOf } from '../../../lambdas/shared/table/keys.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import type { OrderBudget } from '../../../lambdas/steps/issuance/order-budget.store.ts';
+import { Agenda } from './agenda.ts';
+import { BEGIN, DAY, HOUR, randomFrom, type Year } from './inputs.ts';
+import { bornLife, isDnsRight, type Life } from './life.ts';
+import { Tally } from './tally.ts';
+
+/** Whoever's name has led to us for so long before the end was to be renewed by then: gaps between tries, and looks, take a day. */
+const TIME_TO_COME_BACK = 2 * DAY;
+
+/** The table, the CA and the names of a year, with a clock that is set. */
+export class World {
+  readonly year: Year;
+  readonly tally: Tally;
+  readonly random: () => number;
+  readonly lives: Life[];
+  /** What the index of the scan holds. */
+  readonly due: Agenda<{ id: number; at: string }>[] = Array.from({ length: DUE_SHARDS }, () => new Agenda());
+  /** Told of each written row. */
+  onWritten: (life: Life, before: Domain, change: Change) => void = () => {};
+  now = BEGIN;
+  /** Slots of the order budget that are left, as domains: one may be taken by all that a simulated domain stands for. */
+  #minute = 0;
+  #slots = 0;
+
+  constructor(year: Year) {
+    this.year = year;
+    this.tally = new Tally(year.domains / year.simulated);
+    this.random = randomFrom(year.seed);
+    this.lives = Array.from({ length: year.simulated }, (_, id) => bornLife(id, year, this.random));
+  }
+
+  readonly clock = () => new Date(this.now);
+
+  life(id: number): Life {
+    const life = this.lives[id];
+    if (!life) throw new Error(`no domain ${id}`);
+    return life;
+  }
+
+  readonly domains = {
+    get: async (id: number): Promise<Domain | undefined> => this.life(id).domain,
+    extend: async (): Promise<void> => {},
+    replace: async (before: Domain, after: Domain, change: Change): Promise<void> => {
+      const life = this.life(before.id);
+      if (life.domain.version !== before.version) throw new LostRace([], undefined);
+      life.domain = { ...after, version: before.version + 1 };
+      this.tally.wrote(this.now, change);
+      if (change.events.includes('certificate.expired')) this.#expired(life);
+      this.index(life);
+      this.onWritten(life, before, change);
+    },
+  };
+
+  readonly budget: OrderBudget = {
+    isSpent: async (now) => this.#left(now) < this.tally.weight,
+    takeSlot: async (now) => {
+      if (this.#left(now) < this.tally.weight) return false;
+      this.#slots -= this.tally.weight;
+      this.tally.tookSlot(this.now);
+      return true;
+    },
+  };
+
+  lookAtCname(id: number): DnsObservation {
+    const isRight = isDnsRight(this.life(id), this.now);
+    return isRight
+      ? { kind: 'cname-matched', evidence: [] }
+      : { kind: 'cname-elsewhere', actualTarget: 'elsewhere', evidence: [] };
+  }
+
+  isCaUp(): boolean {
+    const hours = (this.now - BEGIN) / HOUR;
+    return !this.year.outages.some(({ day, hours: long }) => hours >= day * 24 && hours < day * 24 + long);
+  }
+
+  /** The CA is asked for an order. */
+  orders(): void {
+    this.tally.orders.add(this.now, this.tally.weight);
+  }
+
+  /** What a minute leaves over is kept, as long as it is too little for a simulated domain. */
+  #left(now: Date): number {
+    const minute = Math.floor(now.getTime() / 60_000);
+    const { ordersPerMinute } = this.year;
+    const passed = Math.min(minute - this.#minute, Math.ceil(this.tally.weight / ordersPerMinute));
+    if (passed > 0) this.#slots = Math.min(this.#slots % this.tally.weight, this.tally.weight) + passed * ordersPerMinute;
+    this.#minute = minute;
+    return this.#slots;
+  }
+
+  /** An entry that is there already is outdated by it. */
+  index(life: Life): void {
+    life.dueAt = scanTime(life.domain);
+    this.dueAgain(life);
+  }
+
+  dueAgain({ dueAt, domain: { id } }: Life): void {
+    if (dueAt !== undefined) this.due[shardOf(id, DUE_SHARDS)]?.add(Date.parse(dueAt), { id, at: dueAt });
+  }
+
+  #expired(life: Life): void {
+    const wasRight = isDnsRight(life, this.now) && isDnsRight(life, this.now - TIME_TO_COME_BACK);
+    this.tally.expiries[wasRight ? 'service' : 'customer'] += this.tally.weight;
+  }
+}
