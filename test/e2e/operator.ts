@@ -29,7 +29,7 @@ import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/de
 import type { Permission } from '../../lambdas/shared/contract/permissions.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
-import { keys } from '../../lambdas/shared/table/keys.ts';
+import { DUE_SHARDS, keys, shardOf } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
 import { systemClock as clock } from '../../lambdas/shared/time/clock.gateway.ts';
 import { briefPause as pause } from '../../lambdas/shared/time/pause.gateway.ts';
@@ -197,6 +197,15 @@ export async function statusAtTheCa(serialNumber: string): Promise<{ Status: 'Va
   const root = readFileSync(acmeTlsFiles(layoutOf(stateDir).pebble).root, 'utf8');
   const address = `https://127.0.0.1:${cloud.ports.pebbleManagement}/cert-status-by-serial/${serialNumber}`;
   return JSON.parse(await fetchTrusting(root, address));
+}
+
+/** Lets a day of visits pass for a domain's shard, whose domains are then visited by the next scan, and has that begin. */
+export async function visitNow(domainId: number): Promise<void> {
+  await table.update(keys.watchCursor(shardOf(domainId, DUE_SHARDS)), {
+    expression: 'SET version = if_not_exists(version, :none) + :one REMOVE look, ask',
+    values: { ':none': 0, ':one': 1 },
+  });
+  await startScan();
 }
 
 /** Wakes the sweep before its minute is over, and waits until it is done. */

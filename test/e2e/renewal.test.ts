@@ -1,17 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
 import { api, connection, createWithCname, dns, isActive, until } from './cloud.ts';
-import { domains, startScan, statusAtTheCa } from './operator.ts';
+import { domains, startScan, statusAtTheCa, table, visitNow } from './operator.ts';
 import { served } from './served.ts';
+import { suggestWindow } from './suggest-window.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const ago = (days: number) => inDays(-days).toISOString();
 
 /** Lets time pass for a domain at rest: what its row says of its certificate becomes older. */
 async function age(id: number, change: (domain: Domain) => Partial<Domain>): Promise<void> {
   const domain = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
   const aged = { ...domain, ...change(domain) } as Domain;
   await domains.replace(domain, aged, { timeline: 'test.aged', events: [] });
+}
+
+/** The chain that the domain's server has. */
+async function chainOf({ url, server_id }: DomainResource): Promise<string> {
+  const certificate = await table.get(keys.certificate(connection.organization_id, server_id, url));
+  return String(certificate?.chainPem);
 }
 
 /** What happened to a domain, oldest first. */
@@ -66,5 +76,48 @@ describe.concurrent('a certificate that is to be revoked', () => {
     expect(await statusAtTheCa(certificate?.serial_number ?? '')).toMatchObject({ Status: 'Valid' });
     const [installed, revoked] = (await timelineOf(id)).slice(-2);
     expect([installed, revoked]).toEqual(['certificate.installed', 'certificate.revoked']);
+  });
+});
+
+describe.concurrent('a certificate about which its CA has something to say', () => {
+  it('a certificate is renewed by itself at a point in the window that its CA suggests', async () => {
+    const { id, url } = await createWithCname('hinted');
+    const before = await until(id, isActive);
+    const chain = await chainOf(before);
+    const [start, end] = [inDays(10), inDays(12)];
+    await suggestWindow(chain, start, end);
+    await visitNow(id);
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    const planned = await until(id, ({ renews_on = '' }) => renews_on >= dayOf(start) && renews_on <= dayOf(end));
+    const hint = (await domains.get(id))?.renewalHint;
+    expect(hint).toMatchObject({ start: start.toISOString(), end: end.toISOString() });
+    expect(hint?.at.slice(0, 10)).toBe(planned.renews_on);
+    // The point is now, but for once in ten thousand times, when it is a moment later.
+    await suggestWindow(chain, inDays(-80), inDays(0.007));
+    await visitNow(id);
+    await until(id, ({ renews_on = '' }) => renews_on < dayOf(start));
+    await startScan();
+    const serial = before.certificate?.serial_number;
+    const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
+    expect((await served(url)).fingerprintSha256).toBe(after.certificate?.fingerprint_sha256);
+    expect(await domains.get(id)).not.toHaveProperty('renewalHint');
+    const events = await timelineOf(id);
+    expect(events).toEqual(expect.arrayContaining(['certificate.renewal_planned', 'certificate.renewal_started']));
+    expect(events).not.toContain('certificate.revoked');
+  });
+
+  it('a certificate that its CA has revoked is replaced at once, and the domain says so with the reason', async () => {
+    const { id } = await createWithCname('revoked-by-ca');
+    const before = await until(id, isActive);
+    await suggestWindow(await chainOf(before), inDays(-0.02), inDays(-0.01), 'https://ca.example/incident');
+    await visitNow(id);
+    const told = await until(id, ({ diagnosis }) => JSON.stringify(diagnosis.evidence).includes('https://ca.example/incident'));
+    expect(Date.parse(told.renews_on ?? '')).toBeLessThanOrEqual(Date.now());
+    await startScan();
+    const serial = before.certificate?.serial_number;
+    await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
+    const events = await timelineOf(id);
+    expect(events.filter((what) => what === 'certificate.revoked')).toHaveLength(1);
+    expect(events.indexOf('certificate.revoked')).toBeLessThan(events.indexOf('certificate.renewal_started'));
   });
 });
