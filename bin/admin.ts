@@ -5,6 +5,7 @@ import { addFrontCommands } from '../admin/front-commands.ts';
 import { addPriceCommands } from '../admin/price-commands.ts';
 import { errorText, text } from '../admin/print.ts';
 import { addRecordCommands } from '../admin/record-commands.ts';
+import { addRenewalCommands } from '../admin/renewal-commands.ts';
 import { addServerCommands } from '../admin/server-commands.ts';
 import { addStageCommands } from '../admin/stage-commands.ts';
 
@@ -25,6 +26,7 @@ const session = {
 addAccountCommands(program, session);
 addServerCommands(program, session);
 addRecordCommands(program, session);
+addRenewalCommands(program, session);
 addStageCommands(program, session);
 addFrontCommands(program, session);
 addPriceCommands(program);

@@ -3,7 +3,7 @@ import type { DomainResource } from '../../lambdas/model/domains/domain-resource
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { api, connection, createWithCname, dns, isActive, until } from './cloud.ts';
-import { domains, startScan, statusAtTheCa, table, visitNow } from './operator.ts';
+import { admin, domains, startScan, statusAtTheCa, table, visitNow } from './operator.ts';
 import { served } from './served.ts';
 import { suggestWindow } from './suggest-window.ts';
 
@@ -59,6 +59,23 @@ describe.concurrent('a certificate whose time has come', () => {
     const events = (await timelineOf(id)).filter((what) => what.startsWith('certificate.'));
     expect(events.filter((what) => what === 'certificate.expired')).toHaveLength(1);
     expect(events.at(-1)).toBe('certificate.installed');
+  });
+});
+
+describe.concurrent('certificates that an administrator wants renewed', () => {
+  it('certificates that an administrator wants renewed are, by their CA, and no others', async () => {
+    const [{ id }, other] = await Promise.all([createWithCname('mass'), createWithCname('spared')]);
+    const before = await until(id, isActive);
+    const spared = await until(other.id, isActive);
+    const ca = `Former CA of ${id}`;
+    await age(id, ({ certificate }) => ({ ...(certificate && { certificate: { ...certificate, ca } }) }));
+    const counts = await admin<Record<string, number>>('renew', '--ca', ca);
+    expect(counts).toMatchObject({ made_due: 1, due_already: 0, under_way: 0 });
+    expect(counts.read).toBeGreaterThan(1);
+    await startScan();
+    const serial = before.certificate?.serial_number;
+    await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
+    expect((await until(other.id, isActive)).certificate).toEqual(spared.certificate);
   });
 });
 
