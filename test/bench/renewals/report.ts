@@ -57,8 +57,8 @@ export function promises(world: World, seconds: number): [string, boolean][] {
   const [[, hottest] = ['', 0]] = tally.hottest();
   return [
     ['no expiry was caused by the service', tally.expiries.service === 0],
-    // All that one simulated domain stands for come at once.
-    ['orders in an hour stay within the budget', tally.orders.most <= 60 * year.ordersPerMinute + tally.weight],
+    // All that a simulated domain stands for come at once, and what a minute leaves over is kept for them.
+    ['orders in an hour stay within the budget', tally.orders.most <= 60 * year.ordersPerMinute + 2 * tally.weight],
     ['the hottest key is written less than 1,000 times a second', hottest < 1_000],
     ['a domain costs at most 0.001 USD a month', costRows(world).total <= 0.001],
     ['it ends in two minutes', seconds < 120],

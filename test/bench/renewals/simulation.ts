@@ -100,15 +100,14 @@ export async function simulate(year: Year): Promise<World> {
     if (change) await world.domains.replace(life.domain, change.domain, change);
   }
 
-  /** A name that is looked at, daily or as soon as its row says: of names that are right a look changes nothing, and is counted only. */
+  /** The daily look at a name that is away; hourly looks are the scan's. Of a name that is right it changes nothing, and is counted only. */
   async function look(life: Life): Promise<void> {
     const { domain } = life;
     const change = decideOnLook(domain, { dns: world.lookAtCname(domain.id) }, world.clock(), year.timings);
     if (change) await world.domains.replace(domain, change.domain, change);
     world.tally.counted.looks += world.tally.weight;
     if (isDnsRight(life, world.now) && life.domain.dnsAway === undefined) return;
-    const soon = Date.parse(life.domain.nextLookAt ?? '');
-    agenda.add(soon > world.now ? soon : world.now + DAY, { kind: 'look', id: domain.id });
+    agenda.add(world.now + DAY, { kind: 'look', id: domain.id });
   }
 
   async function heard({ domain }: Life) {
@@ -127,7 +126,17 @@ export async function simulate(year: Year): Promise<World> {
     const ids = idsDue(world, shard);
     if (ids.length === 0) return void credits.set(shard, credit);
     const scanBefore = async (_shard: number, _now: Date, startAt?: Item) => pageOf(ids, Number(startAt?.from ?? 0));
-    const scanPorts = { domains: { ...world.domains, scanBefore }, clock: world.clock, log: () => {}, timings: year.timings };
+    const lookAt = async ({ id }: Domain) => {
+      counted.looks += weight;
+      return { dns: world.lookAtCname(id) };
+    };
+    const scanPorts = {
+      domains: { ...world.domains, scanBefore },
+      lookAt,
+      clock: world.clock,
+      log: () => {},
+      timings: year.timings,
+    };
     const { done, postponed } = await scanShard(shard, Math.floor(credit / weight), scanPorts, new Date(world.now + MINUTE));
     credits.set(shard, credit - weight * (done['certificate.renewal_started'] ?? 0));
     counted.postponedReads += Math.min(postponed * weight, MOST_READ_BY_A_SHARD);
