@@ -5,6 +5,7 @@ import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isLookDue } from '../model/domains/scan-time.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
+import { inOrder } from './in-order.ts';
 import { lookAtSuspected, type SuspectedPorts } from './look-at-suspected.ts';
 
 export interface ScanPorts extends SuspectedPorts {
@@ -22,6 +23,9 @@ export interface Scanned {
   failures: unknown[];
 }
 
+/** Rows are read so many at once: after a mass revocation there are tens of thousands, most of which have to wait for their turn. */
+const AT_ONCE = 10;
+
 /** Rows are some kB: what is more than this is due still in the next run. */
 const MOST_SUSPECTED = 1_000;
 
@@ -29,6 +33,8 @@ interface Run {
   mostRenewals: number;
   ports: ScanPorts;
   scanned: Scanned;
+  /** Executions that were begun, or are being, by what the timeline says. */
+  begun: Record<string, number>;
   /** To be looked at when all else is done. */
   suspected: Domain[];
 }
@@ -41,12 +47,12 @@ interface Run {
  */
 export async function scanShard(shard: number, mostRenewals: number, ports: ScanPorts, endsAt: Date): Promise<Scanned> {
   const scanned: Scanned = { done: {}, postponed: 0, failures: [] };
-  const run: Run = { mostRenewals, ports, scanned, suspected: [] };
+  const run: Run = { mostRenewals, ports, scanned, begun: {}, suspected: [] };
   let startAt: Item | undefined;
   do {
     const page = await ports.domains.scanBefore(shard, ports.clock(), startAt);
     if (page.oldestDueAt !== undefined) scanned.oldestDueAt ??= page.oldestDueAt;
-    for (const domainId of page.domainIds) await scanDomain(domainId, run);
+    await inOrder(page.domainIds, AT_ONCE, isNeverOver, (domainId) => scanDomain(domainId, run));
     startAt = page.next;
   } while (startAt && ports.clock() < endsAt);
   const looks = await lookAtSuspected(run.suspected, ports, endsAt);
@@ -54,6 +60,8 @@ export async function scanShard(shard: number, mostRenewals: number, ports: Scan
   scanned.failures.push(...looks.failures);
   return scanned;
 }
+
+const isNeverOver = () => false;
 
 async function scanDomain(domainId: number, run: Run): Promise<void> {
   try {
@@ -73,17 +81,25 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
     const due = decideOnScan(domain, clock(), timings);
     if (!due || isPostponed(due, run)) return suspect(domain, clock(), run);
     const { domain: next, ...change } = due;
-    if (!(await wonRace(domains.replace(domain, next, change)))) return;
+    if (!(await wonRace(domains.replace(domain, next, change)))) return notBegun(due, run);
     count(due.timeline, run.scanned);
     log('info', due.timeline, { domainId, attempt: next.attempt, phase: next.phase });
     if (due.startExecution) return;
   }
 }
 
-function isPostponed({ startExecution, timeline }: Changed, { mostRenewals, scanned }: Run): boolean {
-  if (!startExecution || (scanned.done[timeline] ?? 0) < mostRenewals) return false;
-  scanned.postponed += 1;
-  return true;
+/** Whoever is not postponed has taken its place among those that may begin, before others at once are asked. */
+function isPostponed({ startExecution, timeline }: Changed, { mostRenewals, begun, scanned }: Run): boolean {
+  if (!startExecution) return false;
+  const before = begun[timeline] ?? 0;
+  if (before < mostRenewals) begun[timeline] = before + 1;
+  else scanned.postponed += 1;
+  return before >= mostRenewals;
+}
+
+/** It gives its place back. */
+function notBegun({ startExecution, timeline }: Changed, { begun }: Run): void {
+  if (startExecution) begun[timeline] = (begun[timeline] ?? 1) - 1;
 }
 
 function suspect(domain: Domain, now: Date, { suspected }: Run): void {

@@ -20,8 +20,8 @@ type Event = { kind: 'step'; id: number; attempt: number } | { kind: 'visit' | '
 const STEP_MS = SECOND;
 /** From the write to the execution's first step: the stream, the relay, a start. */
 const START_MS = 2 * SECOND;
-/** A shard reads so many rows in the time it has for what is due (scan-shard.lambda.ts): 40 s at 10 ms each. */
-const MOST_READ_BY_A_SHARD = 4_000;
+/** A shard reads so many rows in the time it has for what is due (scan-shard.lambda.ts): 40 s at 10 ms each, ten at once. */
+const MOST_READ_BY_A_SHARD = 40_000;
 /** The CA's window: two days about the time at which a third of the life is left, as Let's Encrypt has it. */
 const WINDOW = { left: 1 / 3, halfWidth: DAY };
 

@@ -1,9 +1,12 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
+import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
+import { lookVisit } from '../../../lambdas/scan/look-visit.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../lambdas/scan/visit-shard.ts';
@@ -11,8 +14,10 @@ import { watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../lambdas/shared/contract/table-shape.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
-import { domains, dynamo, table } from '../api/api-caller.ts';
+import { domains, dynamo, serviceSecret, table } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
+import { settings } from '../settings.ts';
+import { resolverKnowing } from '../shared/net/answers.ts';
 
 const DAY = 24 * HOUR;
 const DOMAINS = 60;
@@ -35,13 +40,26 @@ const remembered = rows.map(({ id }) => ({
   window,
 }));
 
+/** Their names lead to our server, which serves their certificates. */
+const net = {
+  tlsPeer: async () => ({
+    ...{ kind: 'certificate' as const, subject: 'CN=shop', issuer: 'CN=CA', address: '192.0.2.7' },
+    ...{ notAfter: certificate.notAfter, fingerprintSha256: certificate.fingerprintSha256 },
+  }),
+  httpGet: async () => expect.fail('nothing is asked over HTTP far ahead of a renewal'),
+};
+const lookAt = looksAtDomains({
+  ...{ net, settings, servers: serverStore(table), serviceSecret, directory: async () => undefined },
+  resolve: resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cnameTarget] }),
+});
+
 it('a domain that is fine costs three reads, one write without indexes and two requests to the CA a day', async () => {
   const watches = watchStore(table);
   const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
   const runAt = async (at: Date) => {
-    const common = { domains, clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
+    const common = { domains, clock: () => at, log: vi.fn(), timings, lookAt };
     const asks = askAboutRenewal({ ask, clock: common.clock, roll: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
-    const visit = visitDomain({ ...common, watches, ask: asks, visits: [] });
+    const visit = visitDomain({ ...common, watches, ask: asks, visits: [lookVisit(common)] });
     await scanShard(SHARD, 9, common, later(365 * DAY));
     return visitShard(SHARD, { ...common, watches, cursors: watchCursorStore(table), visit }, later(365 * DAY));
   };
@@ -63,6 +81,7 @@ it('a domain that is fine costs three reads, one write without indexes and two r
   expect(pages.flatMap((page) => (page as { Items?: unknown[] }).Items ?? [])).toHaveLength(2 * DOMAINS);
   expect(count('PutItem') - ofRuns.moves).toBe(DOMAINS);
   const written = dynamo.commandCalls(PutCommand).map(({ args }) => args[0].input.Item ?? {});
+  expect(written.filter(({ servedAt }) => servedAt !== undefined)).toHaveLength(DOMAINS);
   expect(written.flatMap((item) => Object.keys(item).filter((name) => INDEX_ATTRIBUTES.includes(name)))).toEqual([]);
   expect(sent.length).toBe(count('GetItem') + count('Query') + count('PutItem'));
   expect(ofRuns.moves).toBeLessThanOrEqual(3 * runs);

@@ -83,6 +83,23 @@ it('a scan is not stopped by a domain that cannot be read, nor by one that is go
   });
 });
 
+it('a scan of thousands that wait for their turn reads ten of them at once, and begins no more for it than it may', async () => {
+  const pages = [Array.from({ length: 100 }, (_, index) => index)];
+  const scan = ports(pages);
+  let underWay = 0;
+  let most = 0;
+  scan.domains.get.mockImplementation(async (id) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return { ...due, id };
+  });
+  scan.domains.replace.mockRejectedValueOnce(new LostRace([], undefined));
+  expect((await scanShard(0, 19, scan, later1)).done).toEqual({ 'certificate.renewal_started': 19 });
+  expect(most).toBe(10);
+});
+
 it('a scan that is out of time leaves the next page to the next run', async () => {
   const scan = ports([[1], [2]]);
   expect((await scanShard(0, 10, scan, NOW)).done).toEqual({ 'certificate.renewal_started': 1 });
