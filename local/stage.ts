@@ -4,7 +4,7 @@ import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 import { ACCOUNT, REGION } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
-import { acmeDirectoryUrl } from './processes/pebble.ts';
+import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
 
 /** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
 export const STEP_CONCURRENCY = 3;
@@ -82,7 +82,13 @@ export function localSettings(
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,
-    acme: { directoryUrl: acmeDirectoryUrl(ports), caName: 'Pebble', trustedRootPem, ordersPerMinute: 600 },
+    acme: {
+      directoryUrl: acmeDirectoryUrl(ports),
+      caName: 'Pebble',
+      profile: PEBBLE_PROFILES.usual,
+      trustedRootPem,
+      ordersPerMinute: 600,
+    },
     agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
     scan: { everyMinutes: 1 },
     timings,

@@ -49,6 +49,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.acme.directoryUrl': "The CA's ACME directory (RFC 8555, section 7.1.1).",
   'settings.acme.caName': 'Shown with a certificate as `certificate.ca`.',
   'settings.acme.contactEmail': "Where the CA writes to about the account. Let's Encrypt refuses addresses at example names.",
+  'settings.acme.profile':
+    "The profile of certificates that is ordered, one of those that the CA's directory names (at Let's Encrypt `classic`, `tlsserver`, and `shortlived` of six days). Absent: the CA's own choice. A profile that the CA does not know stops every order: it is trouble, and no domain fails for it before its window ends.",
   'settings.acme.trustedRootPem': "PEM of a root for the directory's own TLS certificate, where the public ones do not do.",
   'settings.acme.ordersPerMinute':
     'Our own budget: new orders in a clock minute, over all organizations. Keep it below what the CA takes from an account.',

@@ -7,6 +7,8 @@ import type { StateDir } from '../machine/state-dir.ts';
 import { fetchTrusting } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
+export const PEBBLE_PROFILES = { usual: 'default', minute: 'minute' } as const;
+
 const KEPT_ROOTS = 20;
 const END_OF_CERTIFICATE = '-----END CERTIFICATE-----\n';
 
@@ -52,7 +54,11 @@ export function pebbleConfig(tls: { certificate: string; key: string }, ports: P
       keyAlgorithm: 'ecdsa',
       // Seconds that its answers ask a client to wait.
       retryAfter: { authz: 1, order: 1 },
-      profiles: { default: { description: '90 days, as public CAs have it', validityPeriod: 90 * 86_400 } },
+      // An order that names none of several gets any of them.
+      profiles: {
+        [PEBBLE_PROFILES.usual]: { description: '90 days, as public CAs have it', validityPeriod: 90 * 86_400 },
+        [PEBBLE_PROFILES.minute]: { description: 'A minute, for tests that see its whole life', validityPeriod: 60 },
+      },
     },
   };
 }

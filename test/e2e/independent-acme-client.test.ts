@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { challengeStore } from '../../lambdas/model/domains/challenge.store.ts';
 import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../local/machine/state-dir.ts';
+import { PEBBLE_PROFILES } from '../../local/processes/pebble.ts';
 import { until as untilOrder } from '../bench/contender.ts';
 import { connection, createWithCname, dns, isActive, newHostname, stateDir, until } from './cloud.ts';
 import { table } from './operator.ts';
@@ -31,7 +32,9 @@ async function aStranger(): Promise<acme.Client> {
 
 /** An order whose answer stands where `steps/issuance/answer-challenge` puts ours. Returns the chain as PEM. */
 async function issueWith(client: acme.Client, hostname: string, answeredFor = hostname): Promise<string> {
-  const order = await client.createOrder({ identifiers: [{ type: 'dns', value: hostname }] });
+  // Pebble gives an order that names no profile any of its own.
+  const wanted = { identifiers: [{ type: 'dns' as const, value: hostname }], profile: PEBBLE_PROFILES.usual };
+  const order = await client.createOrder(wanted);
   const [authorization] = await client.getAuthorizations(order);
   const challenge = authorization?.challenges.find(({ type }) => type === 'http-01');
   if (!challenge) throw new Error('no http-01 challenge');

@@ -38,6 +38,7 @@ export const Settings = z.object({
     directoryUrl: z.string(),
     caName: z.string(),
     contactEmail: z.optional(z.string()),
+    profile: z.optional(z.string()),
     trustedRootPem: z.optional(z.string()),
     ordersPerMinute: z.int().check(z.minimum(1)),
   }),

@@ -14,10 +14,11 @@ export function openCertificateAuthority(
   storeOf: typeof acmeAccountStore,
   kmsKeyId: string,
 ): CertificateAuthority {
-  const { directoryUrl, contactEmail, trustedRootPem } = settings.acme;
+  const { directoryUrl, contactEmail, profile, trustedRootPem } = settings.acme;
   const sealing = openSealingKey(kmsKeyId);
   const acme = acmeGateway({
     directoryUrl,
+    profile,
     exchange: httpsExchange({ trustedRootPem }),
     clock,
   });

@@ -30,7 +30,18 @@ type Read<T> = (answer: AcmeAnswer) => AcmeResult<T>;
  * The operations of RFC 8555 that a certificate takes, each one request but for its nonce. Nonces, connections and the
  * directory belong to this one directory and are kept as long as the process lives.
  */
-export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: string; exchange: Exchange; clock: Clock }) {
+export function acmeGateway({
+  directoryUrl,
+  exchange,
+  clock,
+  profile,
+}: {
+  directoryUrl: string;
+  exchange: Exchange;
+  clock: Clock;
+  /** Of the certificates that are ordered; absent: as the CA chooses. */
+  profile?: string | undefined;
+}) {
   const nonces = new Nonces();
   let directory: AcmeResult<Directory> | undefined;
   const post = signedPost({
@@ -114,9 +125,9 @@ export function acmeGateway({ directoryUrl, exchange, clock }: { directoryUrl: s
      * certificate that this one replaces (RFC 9773, section 5), which takes it out of many CAs' limits; a CA without renewal information is not told.
      */
     newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>> {
-      const identifiers = [{ type: 'dns', value: hostname }];
+      const order = { identifiers: [{ type: 'dns', value: hostname }], ...(profile !== undefined && { profile }) };
       const payload = ({ renewalInfo }: Directory) =>
-        renewalInfo === undefined || replaces === undefined ? { identifiers } : { identifiers, replaces };
+        renewalInfo === undefined || replaces === undefined ? order : { ...order, replaces };
       return create(signedBy(account), 'newOrder', payload, orderIn);
     },
 

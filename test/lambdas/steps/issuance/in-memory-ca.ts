@@ -11,6 +11,7 @@ type Answer = Extract<ExchangeResult, { kind: 'answer' }>;
 interface AnOrder {
   hostname: string;
   replaces: string | undefined;
+  profile: string | undefined;
   status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
   chain?: string;
@@ -19,7 +20,14 @@ interface SignedRequest {
   path: string;
   account: string;
   jwk: JsonWebKey;
-  payload: { csr?: string; identifiers?: { value: string }[]; replaces?: string; certificate?: string; reason?: number };
+  payload: {
+    csr?: string;
+    identifiers?: { value: string }[];
+    replaces?: string;
+    profile?: string;
+    certificate?: string;
+    reason?: number;
+  };
 }
 
 /** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
@@ -106,7 +114,7 @@ export class InMemoryCa {
 
   #dealWith({ path, jwk, payload }: SignedRequest): Answer {
     if (path === '/account') return json(201, { status: 'valid' }, { location: `${CA_URL}/account/${this.#accountOf(jwk)}` });
-    if (path === '/order') return this.#newOrder(payload.identifiers?.[0]?.value ?? '', payload.replaces);
+    if (path === '/order') return this.#newOrder(payload);
     if (path === '/revoke') return this.#revoke(payload.certificate ?? '', payload.reason);
     const [, kind, id] = path.split('/');
     const order = this.orders[Number(id)];
@@ -131,8 +139,9 @@ export class InMemoryCa {
     return known < 0 ? this.accounts.push(jwk) - 1 : known;
   }
 
-  #newOrder(hostname: string, replaces: string | undefined): Answer {
-    const order: AnOrder = { hostname, replaces, status: 'pending', challenge: 'pending' };
+  #newOrder({ identifiers, replaces, profile }: SignedRequest['payload']): Answer {
+    const hostname = identifiers?.[0]?.value ?? '';
+    const order: AnOrder = { hostname, replaces, profile, status: 'pending', challenge: 'pending' };
     const id = this.orders.push(order) - 1;
     return json(201, this.#orderBody(order), { location: `${CA_URL}/order/${id}` });
   }

@@ -32,6 +32,18 @@ describe('requests to the CA', () => {
     expect(ca.requests).toEqual(['GET /dir', 'HEAD /nonce', 'POST /account', 'POST /order', 'POST /order/0']);
   });
 
+  it('requests to the CA name the profile of the certificate that is wanted, and none where the CA is to choose', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    await acme.newOrder(account, 'shop.customer.com');
+    const options = { directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW, profile: 'shortlived' };
+    await acmeGateway(options).newOrder(account, 'shop.customer.com', 'aki.serial');
+    expect(ca.orders.map(({ profile, replaces }) => [profile, replaces])).toEqual([
+      [undefined, undefined],
+      ['shortlived', 'aki.serial'],
+    ]);
+  });
+
   it('requests to the CA use a nonce that another process left over, without asking for directory or nonce', async () => {
     const ca = new InMemoryCa();
     const { account } = await anAccount(ca);
