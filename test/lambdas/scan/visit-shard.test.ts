@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { type VisitShardPorts, visitShard } from '../../../lambdas/scan/visit-shard.ts';
 import { type Round, watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable, type Table } from '../../../lambdas/shared/table/table.store.ts';
-import { HOUR, later, NOW } from '../a-domain.ts';
+import { HOUR, later, NOW, SECOND } from '../a-domain.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
 import { killedAt } from './killed-at.ts';
 
@@ -144,6 +144,36 @@ describe('a run that is killed', () => {
     expect([visits.ask.length, visits.look.length]).toEqual([130, 0]);
     await runAt(NOW);
     expect(times(visits.ask)).toEqual(once(250));
+  });
+});
+
+it('a run whose time is over when it has its first page visits nothing, and leaves the cursor where it is', async () => {
+  const { runAt, visits } = shardOf(20);
+  const endsAt = later(1);
+  await runAt(NOW, () => (dynamo.commandCalls(QueryCommand).length > 0 ? endsAt : NOW), endsAt);
+  expect(visits.ask).toEqual([]);
+  await runAt(NOW);
+  expect([times(visits.ask), times(visits.look)]).toEqual([once(20), once(20)]);
+});
+
+describe('a mass of visits', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('that each take 25 s ends within 25 s of the end of its time, and the next runs do the rest', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now: NOW });
+    const { runAt, visit, visits } = shardOf(250);
+    visit.mockImplementation(async ({ domainId }, round) => {
+      await new Promise((resolve) => setTimeout(resolve, 25 * SECOND));
+      visits[round].push(Number(domainId));
+      return 'quiet';
+    });
+    for (let run = 0; visits.look.length < 250 && run < 30; run += 1) {
+      const [startedAt, clock] = [Date.now(), () => new Date()];
+      const ended = runAt(NOW, clock, new Date(startedAt + 40 * SECOND)).then(() => Date.now() - startedAt);
+      await vi.advanceTimersByTimeAsync(120 * SECOND);
+      expect(await ended).toBeLessThanOrEqual(65 * SECOND);
+    }
+    expect([new Set(visits.ask).size, new Set(visits.look).size]).toEqual([250, 250]);
   });
 });
 
