@@ -67,6 +67,13 @@ export async function renewDomains(
   return renewals;
 }
 
+/** The same for one domain. */
+export async function renewDomain(domainId: number, ports: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>): Promise<Renewals> {
+  const outcome = await renewed(domainId, {}, ports);
+  if (!outcome) throw new Error(`domain ${domainId} has no certificate that could be renewed`);
+  return { read: 1, made_due: 0, due_already: 0, under_way: 0, [outcome]: 1 };
+}
+
 function isChosen({ certificate }: ShownDomain, { ca, issuedBefore }: Chosen): boolean {
   if (certificate === undefined || (ca !== undefined && certificate.ca !== ca)) return false;
   return issuedBefore === undefined || certificate.notBefore < issuedBefore.toISOString();
@@ -78,7 +85,11 @@ function outcomeOf(domain: ShownDomain, now: Date): Outcome {
 }
 
 /** Its row decides, not what the index says of it. */
-async function renewed(domainId: number, chosen: Chosen, { domains, clock, pause }: RenewalPorts): Promise<Outcome | undefined> {
+async function renewed(
+  domainId: number,
+  chosen: Chosen,
+  { domains, clock, pause }: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>,
+): Promise<Outcome | undefined> {
   const attempt = async () => {
     const domain = await domains.get(domainId);
     if (!domain || domain.phase === 'removing' || domain.claimLost || !isChosen(domain, chosen)) return;

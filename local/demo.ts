@@ -27,16 +27,23 @@ interface Timeline {
 const program = new Command('npm run demo --')
   .description('Plays a customer domain from its creation to served HTTPS, against the local cloud that `npm start` runs.')
   .addOption(new Option('--hostname <name>', 'the domain to play').default(anyHostname, 'a new one under customer.test'))
+  .option(
+    '--renewal',
+    'then makes its renewal due, two months early, and waits for the service to renew it by itself: a minute and a half',
+  )
   .parse();
 
 try {
-  await play(runningConnection(), program.opts<{ hostname: string }>().hostname);
+  const { hostname, renewal } = program.opts<{ hostname: string; renewal?: true }>();
+  const cloud = runningConnection();
+  const active = await play(cloud, hostname);
+  if (renewal) await playRenewal(cloud, active);
 } catch (error) {
   console.error(styleText('red', `demo: ${error instanceof Error ? error.message : String(error)}`));
   process.exitCode = 1;
 }
 
-async function play(cloud: Connection, hostname: string): Promise<void> {
+async function play(cloud: Connection, hostname: string): Promise<DomainResource> {
   const dns = dnsServer(cloud.dns_management_url);
   tell('the integrator registers', hostname);
   const created = await api(cloud, 'POST', '/domains', { url: hostname, server_id: cloud.server_id });
@@ -57,7 +64,7 @@ async function play(cloud: Connection, hostname: string): Promise<void> {
   tell('a browser opens', `https://${hostname}/ → ${served.status}, verified against ${cloud.ca_root_file}`);
   tell('certificate served', served.fingerprintSha256);
   tell('certificate named by the API', active.certificate.fingerprint_sha256);
-  printTimeline(active);
+  printTimeline(active, 'from its creation', created.created_at);
   if (served.fingerprintSha256 !== active.certificate.fingerprint_sha256)
     throw new Error('another certificate is served than the API names');
   console.log(
@@ -66,6 +73,37 @@ async function play(cloud: Connection, hostname: string): Promise<void> {
       `\n${hostname} is served with the certificate that the API names; it is to be renewed on ${active.renews_on}.`,
     ),
   );
+  return active;
+}
+
+/** From a renewal that is due to one that is served: nobody asks for it. */
+async function playRenewal(cloud: Connection, before: DomainResource): Promise<void> {
+  console.log();
+  const dueAt = new Date();
+  admin('renew', '--domain', String(before.id));
+  tell('time passes', `as if it were ${before.renews_on}: the renewal of domain ${before.id} is due`);
+  tell('nobody does anything', 'the scan, which runs every minute, finds what is due');
+  const serial = before.certificate?.serial_number;
+  const begun = await waitFor(
+    cloud,
+    before,
+    'the renewal',
+    ({ renewal, certificate }) => renewal !== undefined || certificate?.serial_number !== serial,
+  );
+  tell('the scan has begun it', `certificate ${begun.ssl_status}: the present one is served on`);
+  const after = await waitFor(
+    cloud,
+    begun,
+    'another certificate',
+    ({ certificate, renewal }) => certificate?.serial_number !== serial && !renewal,
+  );
+  const served = await fetchServed(before.url, cloud.edge_https_port, cloud.ca_root_file);
+  tell('certificate before', before.certificate?.fingerprint_sha256 ?? '');
+  tell('certificate served now', served.fingerprintSha256);
+  printTimeline(after, 'of its renewal', dueAt.toISOString());
+  if (served.fingerprintSha256 !== after.certificate?.fingerprint_sha256)
+    throw new Error('another certificate is served than the API names');
+  console.log(styleText('green', `\n${before.url} was renewed by itself; the next time is ${after.renews_on}.`));
 }
 
 /** Looks at the domain until it is as wanted, and tells each change on the way. */
@@ -102,12 +140,16 @@ async function api(cloud: Connection, method: string, path: string, body?: objec
   return JSON.parse(text) as DomainResource;
 }
 
-function printTimeline({ id, created_at }: DomainResource): void {
-  const args = ['bin/admin.ts', '--json', 'timeline', '--domain', String(id)];
-  const { timeline } = JSON.parse(execFileSync(NODE, args, { encoding: 'utf8', cwd: PROJECT })) as Timeline;
-  console.log(styleText('bold', '\nThe domain’s timeline, from its creation'));
-  const rows = timeline.map(({ at, what, diagnosis }) => [secondsBetween(created_at, at), what, diagnosis]);
-  console.log(columns(rows).join('\n'));
+function admin<Answer>(...args: string[]): Answer {
+  return JSON.parse(execFileSync(NODE, ['bin/admin.ts', '--json', ...args], { encoding: 'utf8', cwd: PROJECT })) as Answer;
+}
+
+/** What happened from an instant on, with the seconds since then. */
+function printTimeline({ id }: DomainResource, what: string, since: string): void {
+  const { timeline } = admin<Timeline>('timeline', '--domain', String(id));
+  console.log(styleText('bold', `\nThe domain’s timeline, ${what}`));
+  const entries = timeline.filter(({ at }) => at >= since);
+  console.log(columns(entries.map((entry) => [secondsBetween(since, entry.at), entry.what, entry.diagnosis])).join('\n'));
 }
 
 function tell(what: string, how: string): void {

@@ -24,7 +24,7 @@ The local cloud is up. In another shell:
   # open it
   curl --cacert ${ca_root_file} --resolve ${hostname}:${edge_https_port}:127.0.0.1 https://${hostname}:${edge_https_port}/; echo
 
-  # or watch all of that
+  # or watch all of that; with -- --renewal its first renewal, too
   npm run demo
 
   # and, in a third shell, its events as your own server would get them (docs/webhooks.md)

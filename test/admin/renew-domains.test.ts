@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Chosen, type Renewals, renewDomains } from '../../admin/renew-domains.ts';
+import { type Chosen, type Renewals, renewDomain, renewDomains } from '../../admin/renew-domains.ts';
 import { decideOnScan } from '../../lambdas/lifecycle/scan-transition.ts';
 import { domainItem, domainOf } from '../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
@@ -123,5 +123,20 @@ describe('admin renew', () => {
     meanwhile(() => items.set('DOMAIN#1|DOMAIN', domainItem(renewed)));
     expect(await renew({ ca: 'Test CA' })).toMatchObject({ read: 1, made_due: 0 });
     expect(stored(1)).toMatchObject({ certificate: { ca: 'Other CA' }, renewAt: served.renewAt });
+  });
+});
+
+describe('admin renew --domain', () => {
+  const ports = { domains, clock: () => NOW, pause: async () => {} };
+
+  it('makes the renewal of one domain due, and of no other, once', async () => {
+    expect(await renewDomain(4, ports)).toEqual({ read: 1, made_due: 1, due_already: 0, under_way: 0 });
+    expect(await renewDomain(4, ports)).toEqual({ read: 1, made_due: 0, due_already: 1, under_way: 0 });
+    expect(dueNow()).toEqual([4]);
+  });
+
+  it('refuses a domain that is not there, and one without a certificate', async () => {
+    items = tableHolds(domainItem(aDomain('awaiting-dns', { id: 9 })));
+    for (const id of [8, 9]) await expect(renewDomain(id, ports)).rejects.toThrow('no certificate that could be renewed');
   });
 });
