@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
-import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
+import { age, ago, inDays } from './age.ts';
 import { api, connection, createWithCname, dns, isActive, until } from './cloud.ts';
 import { admin, domains, startScan, statusAtTheCa, table, visitNow } from './operator.ts';
 import { served } from './served.ts';
 import { suggestWindow } from './suggest-window.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-const ago = (days: number) => inDays(-days).toISOString();
-
-/** Lets time pass for a domain at rest: what its row says of its certificate becomes older. */
-async function age(id: number, change: (domain: Domain) => Partial<Domain>): Promise<void> {
-  const domain = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
-  const aged = { ...domain, ...change(domain) } as Domain;
-  await domains.replace(domain, aged, { timeline: 'test.aged', events: [] });
-}
 
 /** The chain that the domain's server has. */
 async function chainOf({ url, server_id }: DomainResource): Promise<string> {

@@ -1,0 +1,74 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Domain, DomainIn } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { age, ago } from './age.ts';
+import { api, connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
+import { domains, startScan } from './operator.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
+
+const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
+
+/**
+ * Has the scan look at a domain with something wrong, as if its next look was due, until that shows in its row. Again and again: the
+ * scan of another test may have just written it, or the CA said when it is renewed.
+ */
+async function lookUntil(id: number, isSeen: (row: Domain) => boolean, passed: (row: Domain) => Partial<Domain> = () => ({})) {
+  const looking = async () => {
+    const row = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
+    if (isSeen(row)) return;
+    if (row.nextLookAt !== undefined && row.nextLookAt <= ago(0)) await startScan();
+    else await age(id, (domain) => ({ ...passed(domain), nextLookAt: ago(0) }));
+    expect.fail('not seen yet');
+  };
+  await vi.waitFor(looking, { timeout: PATIENCE_SECONDS * 1000, interval: 1_000 });
+}
+
+/** How often an event was told of a domain. */
+async function toldOf(id: number, event: string): Promise<number> {
+  return (await api<{ data: unknown[] }>('GET', `/events?domain_id=${id}&event=${event}`)).body.data.length;
+}
+
+describe.concurrent('a domain that is served', () => {
+  it('a domain that is served and whose CNAME goes away is told once it is sure, and again when it is back', async () => {
+    const { id, url } = await createWithCname('away');
+    await until(id, isActive);
+    await dns.delete(url, 'CNAME');
+    await lookUntil(id, ({ dnsAway }) => dnsAway !== undefined);
+    await lookUntil(
+      id,
+      ({ dnsStatus }) => dnsStatus === 'error',
+      () => ({ dnsAway: { since: ago(1), absent: 5 } }),
+    );
+    const gone = await until(id, ({ dns_status }) => dns_status === 'error');
+    expect([gone.ssl_status, gone.diagnosis.code, gone.error?.code]).toEqual(['active', 'cname_not_found', 'cname_not_found']);
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await lookUntil(id, ({ dnsStatus }) => dnsStatus === 'validated');
+    const back = await until(id, isActive);
+    expect([back.diagnosis.code, back.error]).toEqual(['ok', undefined]);
+    await vi.waitFor(async () => expect(await toldOf(id, 'domain.dns_restored')).toBe(1), PATIENCE);
+    expect(await toldOf(id, 'domain.dns_changed')).toBe(1);
+  });
+
+  it('a domain that is served and whose CAA records forbid its next certificate is at risk before it is renewed', async () => {
+    const zone = newHostname('caa');
+    const url = `shop.${zone}`;
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    const { id } = await createDomain(url);
+    await until(id, isActive);
+    await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
+    const isSuspected = (row: Domain) => row.phase === 'active' && row.suspicion?.renewal !== undefined;
+    await lookUntil(id, isSuspected, () => ({ renewAt: ago(-3) }));
+    await lookUntil(id, ({ diagnosis }) => diagnosis.code === 'caa_forbids_issuance', suspectedForLong);
+    const { ssl_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
+    expect([ssl_status, diagnosis.actor]).toEqual(['active', 'customer']);
+    expect(diagnosis.evidence).toMatchObject([{ kind: 'caa', answer: expect.stringContaining('another-ca.example') }]);
+    await dns.delete(zone, 'CAA');
+    await lookUntil(id, ({ diagnosis }) => diagnosis.code === 'ok');
+    await vi.waitFor(async () => expect(await toldOf(id, 'certificate.at_risk')).toBe(1), PATIENCE);
+  });
+});
+
+/** As if it had been suspected for an hour, and its renewal was near. */
+function suspectedForLong(row: Domain): Partial<DomainIn<'active'>> {
+  const renewal = row.phase === 'active' ? row.suspicion?.renewal : undefined;
+  return { renewAt: ago(-3), ...(renewal && { suspicion: { renewal: { ...renewal, since: ago(0.05) } } }) };
+}
