@@ -46,21 +46,31 @@ export function moveRequested(
   return domain.sslStatus === 'active' || domain.phase === 'moving' ? movedServed(domain, move) : movedUnserved(domain, move);
 }
 
-/** A renewal under way is given up. If its certificate is already before the server, that is the one that moves. */
+/**
+ * A renewal under way is given up, unless the CA may have issued its certificate by now: then that is what goes to both servers. If it is
+ * already before the server, it is the one that moves.
+ */
 function movedServed(domain: Domain, { to, present, now, timings }: Move): MoveRequested {
   const certificate = required(domain, present);
   const fromServerId = serverToLeave(domain, to);
   const fromCnameTarget = fromServerId === domain.serverId ? domain.cnameTarget : domain.move?.fromCnameTarget;
   const between = fromServerId === domain.serverId ? [] : [domain.serverId];
   const { error, ...rest } = withoutPhase(atServer(domain, to, between));
+  const moved = {
+    ...(domain.dnsStatus === 'error' && error && { error }),
+    move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' as const },
+    diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(to, now),
+  };
+  if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
+    const next = inNextAttempt<Domain>({ ...atServer(domain, to, between), ...moved });
+    return { ...waiting(begun(next, requested, now, timings), domain), put: copyFor(next, certificate) };
+  }
   const next = inNextAttempt<DomainIn<'moving'>>({
     ...rest,
-    ...(domain.dnsStatus === 'error' && error && { error }),
+    ...moved,
     phase: 'moving',
     issued: certificate.facts,
     moveDeadlineAt: addSeconds(now, timings.installWindowSeconds),
-    move: { fromServerId, ...(fromCnameTarget !== undefined && { fromCnameTarget }), state: 'installing' },
-    diagnosis: to.connected ? servedDiagnosis(domain, now) : notConnected(to, now),
   });
   return { ...begun(next, requested, now, timings), put: copyFor(next, certificate) };
 }

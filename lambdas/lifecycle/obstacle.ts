@@ -26,7 +26,12 @@ export function inProgress(domain: Domain, now: Date): Domain {
     domain.sslStatus === 'active'
       ? servedDiagnosis(domain, now)
       : { code: 'in_progress', evidence: [], checkedAt: now.toISOString() };
-  return { ...rest, diagnosis };
+  return { ...rest, ...endedStill(domain), diagnosis };
+}
+
+/** A certificate that has ended is the error until another is served, whatever stands in the way of that. */
+function endedStill({ sslStatus, error }: Domain): { error: DomainError } | undefined {
+  return sslStatus === 'error' && error ? { error } : undefined;
 }
 
 /**
@@ -56,7 +61,7 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, n
   const diagnosis = { ...obstacle.diagnosis, checkedAt: now.toISOString() };
   const { error: _, ...rest } = remembered;
   return becomes(
-    { ...rest, diagnosis, ...(obstacle.error && { error: obstacle.error }) },
+    { ...rest, diagnosis, ...(obstacle.error && { error: obstacle.error }), ...endedStill(domain) },
     'certificate.obstructed',
     isNews ? ['certificate.at_risk'] : [],
     waitSeconds,

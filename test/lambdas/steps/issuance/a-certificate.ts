@@ -6,17 +6,21 @@ export function aCertificate(options: {
   publicKey: KeyObject;
   signedWith: KeyObject;
   issuer?: string;
+  /** From and until when it is valid: until 2049 unless said. */
+  validity?: readonly [Date, Date];
+  /** Sixteen hexadecimal digits. */
+  serial?: string;
 }): string {
-  const { hostname, publicKey, signedWith, issuer = 'Test CA' } = options;
+  const { hostname, publicKey, signedWith, issuer = 'Test CA', validity = LONG, serial = '0102030405060708' } = options;
   const ecdsaWithSha256 = tlv(SEQUENCE, hex('06082a8648ce3d040302'));
   const subjectAltName = tlv(SEQUENCE, hex('0603551d11'), tlv(0x04, tlv(SEQUENCE, tlv(0x82, Buffer.from(hostname)))));
   const tbs = tlv(
     SEQUENCE,
     tlv(0xa0, hex('020102')), // version 3
-    hex('02080102030405060708'), // serial number
+    hex(`0208${serial}`),
     ecdsaWithSha256,
     commonName(issuer),
-    tlv(SEQUENCE, tlv(0x17, Buffer.from('260102030405Z')), tlv(0x17, Buffer.from('490102030405Z'))),
+    tlv(SEQUENCE, ...validity.map((at) => tlv(0x17, Buffer.from(utcTime(at))))),
     commonName(hostname),
     publicKey.export({ type: 'spki', format: 'der' }),
     tlv(0xa3, tlv(SEQUENCE, subjectAltName)),
@@ -27,6 +31,14 @@ export function aCertificate(options: {
 }
 
 const SEQUENCE = 0x30;
+const LONG = [new Date('2026-01-02T03:04:05Z'), new Date('2049-01-02T03:04:05Z')] as const;
+
+function utcTime(at: Date): string {
+  return `${at
+    .toISOString()
+    .slice(2, 19)
+    .replace(/[^0-9]/g, '')}Z`;
+}
 
 function commonName(name: string): Buffer {
   return tlv(SEQUENCE, tlv(0x31, tlv(SEQUENCE, hex('0603550403'), tlv(0x0c, Buffer.from(name)))));

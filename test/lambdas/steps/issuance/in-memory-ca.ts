@@ -43,6 +43,8 @@ export class InMemoryCa {
   /** What was revoked: DER in base64url, with the code of its reason. */
   readonly revoked: { certificate: string; reason: number | undefined }[] = [];
   hasRenewalInfo = true;
+  /** How long a certificate is valid that is issued now: without it, until 2049, and all have one serial number. */
+  validity: (() => readonly [Date, Date]) | undefined = undefined;
   /** Then the answer to finalize has the certificate's address already. */
   issuesAtOnce = false;
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
@@ -155,7 +157,8 @@ export class InMemoryCa {
   #finalize(order: AnOrder, csr: Buffer): Answer {
     if (order.status !== 'ready') return problem(403, 'orderNotReady');
     order.status = this.issuesAtOnce ? 'valid' : 'processing';
-    order.chain = aCertificate({ hostname: order.hostname, publicKey: publicKeyIn(csr), signedWith: this.#key });
+    const dated = this.validity && { validity: this.validity(), serial: String(this.certificates).padStart(16, '3') };
+    order.chain = aCertificate({ hostname: order.hostname, publicKey: publicKeyIn(csr), signedWith: this.#key, ...dated });
     this.certificates += 1;
     return json(200, this.#orderBody(order));
   }

@@ -1,0 +1,173 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { sweepShard } from '../../../lambdas/lifecycle/sweep.ts';
+import { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
+import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
+import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
+import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
+import type { NextStep, StepName } from '../../../lambdas/shared/contract/steps.ts';
+import { DUE_SHARDS, keys, shardOf } from '../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, iso, issued, NOW, SECOND, served, timings } from '../a-domain.ts';
+import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, table, tableHolds } from '../api/api-caller.ts';
+import { claimItem } from '../api/domains/a-creation.ts';
+import { machine } from '../edge/an-agent.ts';
+import { aCertificate } from '../steps/issuance/a-certificate.ts';
+import { InMemoryCa } from '../steps/issuance/in-memory-ca.ts';
+import { renewalSteps, SEALED, type Stores } from './renewal-steps.ts';
+
+const DAY = 24 * HOUR;
+const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const HOSTNAME = 'shop.customer.com';
+const LABELS = ['', 'abcdefghijklmnop', 'secondsecondseco'];
+const stores: Stores = {
+  ...{ servers: serverStore(table), certificates: certificateStore(table), formers: formerCertificateStore(table) },
+  ...{ watches: watchStore(table), revocations: revocationStore(table), challenges: challengeStore(table) },
+};
+
+/** A served domain whose renewal is due, with all that renews it: real steps, scan and sweep over one table, a CA, two servers and DNS. */
+export class ARenewingDomain {
+  readonly ca = new InMemoryCa();
+  readonly items: ReturnType<typeof tableHolds>;
+  /** The certificate that is served at the beginning. */
+  readonly former = aCertificate({ hostname: HOSTNAME, publicKey, signedWith: key, validity: [NOW, new Date(iso(90 * DAY))] });
+  /** The server to which the hostname leads, and those whose machines run. */
+  dnsLeadsTo = 1;
+  running = [1, 2];
+  /** What a visitor was shown that is no certificate of this domain, and when. */
+  readonly unserved: string[] = [];
+  readonly events: { event: string; at: string }[] = [];
+  readonly #shown = new Map<number, string>();
+  readonly #begun = new Set<unknown>();
+  #executions: { step: NextStep; attempt: number; atMs: number }[] = [];
+  #scanAtMs: number;
+  readonly #steps = renewalSteps(stores, this.ca, {
+    shows: (connectTo) => this.#shows(connectTo),
+    leadsTo: (serverId) => serverId === this.dnsLeadsTo,
+    isReached: () => this.running.includes(this.dnsLeadsTo),
+  });
+
+  constructor(beginsOnDay = 60) {
+    const fingerprintSha256 = new X509Certificate(this.former).fingerprint256.replaceAll(':', '').toLowerCase();
+    const facts = { ...issued, fingerprintSha256 };
+    const { stepDueAt: _, ...row } = aDomain('active', {
+      ...served,
+      certificate: facts,
+      renewAt: iso(60 * DAY),
+      everValidated: true,
+    });
+    const place = { organizationId: 'org_A', serverId: 1, hostname: HOSTNAME, domainId: DOMAIN_ID, attempt: 1 };
+    const present = {
+      ...place,
+      state: 'present',
+      facts,
+      chainPem: this.former,
+      sealedKey: SEALED,
+      handshakes: {},
+      announcedAt: iso(0),
+    };
+    const machines = { mch_1: machine };
+    this.items = tableHolds(
+      ...[domainItem(row as Domain), { ...serverItem(1), machines }, { ...serverItem(2, LABELS[2]), machines }],
+      { ...keys.certificate('org_A', 1, HOSTNAME), ...present },
+      claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, validatedAt: iso(0) }),
+    );
+    clock.now = new Date(iso(beginsOnDay * DAY));
+    this.#scanAtMs = clock.now.getTime();
+    this.ca.validity = () => [clock.now, new Date(clock.now.getTime() + 90 * DAY)];
+  }
+
+  get row(): Domain | undefined {
+    const item = this.items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`);
+    return item && domainOf(item);
+  }
+
+  /** Certificates of the domain that lie at servers, by number. */
+  copies(): number[] {
+    return itemsUnder(this.items, 'SERVER#').flatMap(({ state, serverId }) => (state === 'present' ? [Number(serverId)] : []));
+  }
+
+  /** Lets time pass, with a scan and a sweep every quarter of an hour, until this is so. */
+  async until(isReached: () => boolean, withinDays = 3): Promise<void> {
+    const end = clock.now.getTime() + withinDays * DAY;
+    while (!isReached()) {
+      if (clock.now.getTime() > end) throw new Error(`not reached: ${JSON.stringify(this.row)}`);
+      await this.#next();
+    }
+  }
+
+  async forDays(days: number): Promise<void> {
+    const end = clock.now.getTime() + days * DAY;
+    await this.until(() => clock.now.getTime() >= end, days + 1);
+  }
+
+  async #next(): Promise<void> {
+    this.#relay();
+    const [next] = this.#executions.toSorted((a, b) => a.atMs - b.atMs);
+    clock.now = new Date(Math.max(clock.now.getTime(), Math.min(next?.atMs ?? Number.POSITIVE_INFINITY, this.#scanAtMs)));
+    await this.#agents();
+    this.#visit();
+    if (next && next.atMs <= this.#scanAtMs) return this.#run(next);
+    this.#scanAtMs += HOUR / 4;
+    const ports = { domains, clock: () => clock.now, log, timings, lookAt: async () => ({}) as never };
+    const [shard, endsAt] = [shardOf(DOMAIN_ID, DUE_SHARDS), new Date(clock.now.getTime() + HOUR)];
+    const { failures } = await scanShard(shard, 10, ports, endsAt);
+    const swept = await sweepShard(shard, ports, endsAt);
+    if (failures.length + swept.failures.length > 0)
+      throw new AggregateError([...failures, ...swept.failures], 'the scan or the sweep has failed');
+  }
+
+  async #run(execution: { step: NextStep; attempt: number; atMs: number }): Promise<void> {
+    this.#executions = this.#executions.filter((one) => one !== execution);
+    this.ca.validate();
+    this.ca.issue();
+    const { next, waitSeconds } = await this.#steps[execution.step as StepName]({
+      domainId: DOMAIN_ID,
+      attempt: execution.attempt,
+      timings,
+    });
+    if (next === 'done') return;
+    this.#executions.push({ ...execution, step: next, atMs: clock.now.getTime() + (waitSeconds + 1) * SECOND });
+  }
+
+  /** What the outbox tells, in its order. */
+  #relay(): void {
+    for (const { id, kind, step, attempt, event, createdAt } of itemsUnder(this.items, 'OUTBOX#').toSorted((a, b) =>
+      String(a.id) < String(b.id) ? -1 : 1,
+    )) {
+      if (this.#begun.has(id)) continue;
+      this.#begun.add(id);
+      if (kind === 'event') this.events.push({ event: String(event), at: String(createdAt) });
+      else this.#executions.push({ step: step as NextStep, attempt: Number(attempt), atMs: clock.now.getTime() });
+    }
+  }
+
+  /** Each machine that runs serves what lies at its server, and says so. */
+  async #agents(): Promise<void> {
+    for (const serverId of this.running) {
+      const found = await stores.certificates.get('org_A', serverId, HOSTNAME);
+      if (found?.state !== 'present') this.#shown.delete(serverId);
+      else if (found.announcedAt !== undefined) {
+        this.#shown.set(serverId, found.facts.fingerprintSha256);
+        await stores.certificates.recordHandshake(found, 'mch_1', `sha256:${found.facts.fingerprintSha256}`, clock.now);
+      }
+    }
+  }
+
+  /** A visitor comes by DNS: whatever goes on, there is a certificate. */
+  #visit(): void {
+    const isDeleted = this.row === undefined || this.row.phase === 'removing';
+    if (!isDeleted && this.running.includes(this.dnsLeadsTo) && !this.#shown.has(this.dnsLeadsTo))
+      this.unserved.push(clock.now.toISOString());
+  }
+
+  /** The certificate that a server shows: the one with this label, or that to which DNS leads. */
+  #shows(connectTo: string | undefined): string | undefined {
+    const at =
+      connectTo === undefined ? this.dnsLeadsTo : LABELS.findIndex((label) => label !== '' && connectTo.startsWith(label));
+    return this.running.includes(at) ? this.#shown.get(at) : undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
+import type { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
+import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { evidence } from '../../../lambdas/model/domains/evidence.ts';
+import type { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
+import type { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
+import type { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
+import type { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
+import type { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import type { StepOutcome } from '../../../lambdas/shared/contract/execution.schema.ts';
+import type { StepName } from '../../../lambdas/shared/contract/steps.ts';
+import { failed } from '../../../lambdas/shared/net/failure.ts';
+import { removeDomain } from '../../../lambdas/steps/installation/remove-domain.ts';
+import { retireCertificate } from '../../../lambdas/steps/installation/retire-certificate.ts';
+import { verifyInstallation } from '../../../lambdas/steps/installation/verify-installation.ts';
+import { verifyMove } from '../../../lambdas/steps/installation/verify-move.ts';
+import { acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import { publicJwk } from '../../../lambdas/steps/issuance/acme/jwk.ts';
+import { answerChallenge } from '../../../lambdas/steps/issuance/answer-challenge.ts';
+import { certificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
+import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
+import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
+import { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';
+import { finalizeOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
+import { orderBudget } from '../../../lambdas/steps/issuance/order-budget.store.ts';
+import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
+import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { revokeCertificate } from '../../../lambdas/steps/issuance/revoke-certificate.ts';
+import { iso, issued } from '../a-domain.ts';
+import { clock, domains, log, table } from '../api/api-caller.ts';
+import { DIRECTORY_URL, type InMemoryCa } from '../steps/issuance/in-memory-ca.ts';
+
+const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
+
+export interface Stores {
+  servers: ReturnType<typeof serverStore>;
+  certificates: ReturnType<typeof certificateStore>;
+  formers: ReturnType<typeof formerCertificateStore>;
+  watches: ReturnType<typeof watchStore>;
+  revocations: ReturnType<typeof revocationStore>;
+  challenges: ReturnType<typeof challengeStore>;
+}
+
+/** What the steps find outside. */
+export interface Outside {
+  /** The fingerprint of what is shown at a name of a server, or where the hostname leads. */
+  shows(connectTo: string | undefined): string | undefined;
+  leadsTo(serverId: number): boolean;
+  isReached(): boolean;
+}
+
+/** Each step that a renewal, a move, a revocation and a removal run, as their Lambdas do. */
+export function renewalSteps(
+  stores: Stores,
+  inMemory: InMemoryCa,
+  outside: Outside,
+): Record<StepName, (event: unknown) => Promise<StepOutcome>> {
+  inMemory.accounts.push(publicJwk(key));
+  const ports: StepPorts = { domains, clock: () => clock.now, log, restoreEpoch: 0 };
+  const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
+  const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock: () => clock.now });
+  const account = { kind: 'ok' as const, value: { key, url: 'https://ca.test/account/0' } };
+  const ca = certificateAuthority(acme, { current: async () => account, forget: async () => {} });
+  const tls = {
+    net: { tlsPeer: async ({ connectTo }: { connectTo?: string }) => peerOf(outside.shows(connectTo)) },
+    httpsPort: 443,
+  };
+  const issuing = { ...stores, ca, caName: issued.ca, clock: () => clock.now };
+  const slots = { budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }), jitterSeconds: () => 0 };
+  const refusal = evidence('http', 'GET http://shop.customer.com/', 'ECONNREFUSED', clock.now);
+  const unreachable = { kind: 'failed' as const, refusesUs: false, evidence: refusal };
+  return {
+    'check-dns': async () => ({ next: 'done', waitSeconds: 0 }),
+    'prepare-issuance': run(
+      prepareIssuance({
+        ...{ ...stores, ...slots, newKeyAndCsr, seal: async () => SEALED },
+        lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+        preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
+      }),
+    ),
+    'create-order': run(createOrder({ ...issuing, ...slots })),
+    'answer-challenge': run(answerChallenge(issuing)),
+    'poll-order': run(pollOrder(issuing)),
+    'finalize-order': run(finalizeOrder(issuing)),
+    'download-certificate': run(downloadCertificate(issuing)),
+    'verify-installation': run(verifyInstallation({ ...stores, ...tls })),
+    'verify-move': run(
+      verifyMove({
+        ...{ ...stores, ...tls },
+        lookAtOwnTarget: async ({ serverId }) => ({
+          kind: outside.leadsTo(serverId) ? 'cname-matched' : 'cname-missing',
+          evidence: [],
+        }),
+      }),
+    ),
+    'retire-certificate': run(retireCertificate(stores)),
+    'revoke-certificate': revokeCertificate({ ...stores, ...ports, ca }),
+    'remove-domain': removeDomain({ ...stores, ...ports, domains }),
+  };
+}
+
+function peerOf(fingerprintSha256: string | undefined) {
+  if (fingerprintSha256 === undefined) return failed('connection', 'ECONNREFUSED');
+  const words = { issuer: 'CN=CA', subject: '', notAfter: iso(0), address: '192.0.2.7' };
+  return { kind: 'certificate' as const, fingerprintSha256, ...words };
+}
