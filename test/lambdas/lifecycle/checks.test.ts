@@ -96,3 +96,16 @@ it('a domain at rest shows when it was looked at, and that nobody will by himsel
   const diagnosis = { code: 'ok' as const, evidence: [], checkedAt: at(-60) };
   expect(checksOf(aDomain('active', { diagnosis, notBefore: at(60) }), later(0), timings)).toEqual({ checkedAt: at(-60) });
 });
+
+describe('of a domain that rests, the API tells the next look at what is wrong', () => {
+  const suspected = aDomain('active', { nextLookAt: at(3600) });
+
+  it.each<[string, Domain, number, string | undefined]>([
+    ['while it is to come', suspected, 3599, at(3600)],
+    ['not when it is due', suspected, 3600, undefined],
+    ['not where nothing is wrong', aDomain('active'), 0, undefined],
+    ['not while a step is at work', aDomain('retiring', { nextLookAt: at(3600) }), 0, undefined],
+  ])('the next look at what is wrong with a domain that rests is told %s', (_, domain, now, nextCheckAt) => {
+    expect(seen(now, domain).nextCheckAt).toBe(nextCheckAt);
+  });
+});

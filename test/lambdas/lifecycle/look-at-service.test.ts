@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
+import { removalRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, later, timings } from '../a-domain.ts';
+import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
 
 const DAY = 24;
@@ -232,4 +235,41 @@ it('trouble with what is served is said before an obstacle to the renewal, which
   const served = afterLooks(both.domain, [[2, 'obstructed']]);
   expect(served).toMatchObject({ events: atRisk, domain: { diagnosis: { code: 'challenge_unreachable' } } });
   expect(afterLooks(served.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
+});
+
+describe('a suspicion', () => {
+  const suspected = afterLooks(soon, [[0, 'missing'], ...hourly(1, 2, 'both')]).domain;
+  const move = { serverId: 2, cnameTarget: 'label2.cname.service.net', connected: true };
+
+  it('a suspicion about what is served or to be renewed ends where its domain is moved, and hides nothing of the move', () => {
+    const { organizationId, url: hostname, id: domainId, certificate: facts } = suspected;
+    const held = {
+      organizationId,
+      serverId: 1,
+      hostname,
+      domainId,
+      facts,
+      state: 'present',
+      chainPem: '',
+      sealedKey: {},
+      handshakes: {},
+    };
+    const moved = moveRequested(suspected, move, held as never, later(3 * HOUR), timings);
+    expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'moving' } });
+    expect(moved).not.toHaveProperty('domain.suspicion');
+    expect(moved.kind === 'changed' && scanTime(moved.domain)).not.toBe(suspected.nextLookAt);
+  });
+
+  it('a suspicion of a domain that is deleted makes nothing due', () => {
+    const removed = removalRequested(suspected, later(3 * HOUR), timings);
+    expect(removed.kind === 'changed' && scanTime(removed.domain)).toBeUndefined();
+    expect(removed.kind === 'changed' && lookAfter(4, removed.domain, 'fine')).toBeUndefined();
+  });
+
+  it('a certificate that ends before its dry run is told as expired, and no look says that it is at risk', () => {
+    const ended = { ...soon, certificate: { ...issued, notAfter: iso(HOUR) }, renewAt: iso(8 * DAY * HOUR), noticesTold: 9 };
+    const over = decideOnScan(ended, later(HOUR), timings);
+    expect(over).toMatchObject({ events: ['certificate.expired'], domain: { phase: 'failed', sslStatus: 'error' } });
+    expect(over && afterLooks(over.domain, hourly(2, 4, 'both')).events).toEqual([]);
+  });
 });
