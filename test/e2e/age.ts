@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Domain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { againAfterLostRace } from '../../lambdas/shared/table/lost-race.ts';
 import { domains } from './operator.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -7,9 +8,11 @@ const DAY_MS = 24 * 3600 * 1000;
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 export const ago = (days: number) => inDays(-days).toISOString();
 
-/** Lets time pass for a domain at rest: what its row says becomes older. */
-export async function age(id: number, change: (domain: Domain) => Partial<Domain>): Promise<void> {
-  const domain = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
-  const aged = { ...domain, ...change(domain) } as Domain;
-  await domains.replace(domain, aged, { timeline: 'test.aged', events: [] });
+/** Lets time pass for a domain: what its row says becomes older. A step or a scan that looks may write it just then. */
+export function age(id: number, change: (domain: Domain) => Partial<Domain>): Promise<void> {
+  return againAfterLostRace(3, async () => {
+    const domain = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
+    const aged = { ...domain, ...change(domain) } as Domain;
+    await domains.replace(domain, aged, { timeline: 'test.aged', events: [] });
+  });
 }

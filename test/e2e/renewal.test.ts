@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { age, ago, inDays } from './age.ts';
-import { api, connection, createWithCname, dns, isActive, until } from './cloud.ts';
+import { api, connection, createWithCname, diagnosedAs, dns, isActive, until } from './cloud.ts';
 import { admin, domains, startScan, statusAtTheCa, table, visitNow } from './operator.ts';
 import { served } from './served.ts';
 import { suggestWindow } from './suggest-window.ts';
@@ -30,6 +30,22 @@ describe.concurrent('a certificate whose time has come', () => {
     expect((await served(url)).fingerprintSha256).toBe(after.certificate?.fingerprint_sha256);
     expect(Date.parse(after.renews_on ?? '')).toBeGreaterThan(Date.now());
     expect(await timelineOf(id)).toEqual(expect.arrayContaining(['certificate.renewal_started', 'certificate.installed']));
+  });
+
+  it('a certificate whose time has come is replaced while its domain waits for its move, and the move goes on', async () => {
+    const { id, url } = await createWithCname('moved');
+    const before = await until(id, isActive);
+    const server_id = 1_000_000 + Math.floor(Math.random() * 1_000_000_000);
+    await api('PATCH', `/domains/${id}`, { body: { server_id } });
+    const move = { from_server_id: connection.server_id, state: 'installing' };
+    expect((await until(id, diagnosedAs('server_not_connected'))).move).toEqual(move);
+    await age(id, () => ({ renewAt: ago(0.01) }));
+    await startScan();
+    const serial = before.certificate?.serial_number;
+    const after = await until(id, (domain) => isActive(domain) && domain.certificate?.serial_number !== serial);
+    expect(after).toMatchObject({ server_id, move });
+    expect((await served(url)).fingerprintSha256).toBe(after.certificate?.fingerprint_sha256);
+    expect(await chainOf(after)).toBe(await chainOf(before));
   });
 
   it('a certificate whose time has come and whose name leads elsewhere ends as an error, and comes back by itself', async () => {
