@@ -37,6 +37,8 @@ export class ARenewingDomain {
   /** The server to which the hostname leads, and those whose machines run. */
   dnsLeadsTo = 1;
   running = [1, 2];
+  /** Certificates with which servers refuse the handshake, by fingerprint. */
+  refuses: (fingerprintSha256: string) => boolean = () => false;
   /** What a visitor was shown that is no certificate of this domain, and when. */
   readonly unserved: string[] = [];
   readonly events: { event: string; at: string }[] = [];
@@ -73,6 +75,7 @@ export class ARenewingDomain {
     this.items = tableHolds(
       ...[domainItem(row as Domain), { ...serverItem(1), machines }, { ...serverItem(2, LABELS[2]), machines }],
       { ...keys.certificate('org_A', 1, HOSTNAME), ...present },
+      { ...keys.watch(DOMAIN_ID), domainId: DOMAIN_ID, fingerprintSha256, servedAt: iso((beginsOnDay - 0.5) * DAY) },
       claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, validatedAt: iso(0) }),
     );
     clock.now = new Date(iso(beginsOnDay * DAY));
@@ -152,7 +155,9 @@ export class ARenewingDomain {
       if (found?.state !== 'present') this.#shown.delete(serverId);
       else if (found.announcedAt !== undefined) {
         this.#shown.set(serverId, found.facts.fingerprintSha256);
-        await stores.certificates.recordHandshake(found, 'mch_1', `sha256:${found.facts.fingerprintSha256}`, clock.now);
+        const { fingerprintSha256 } = found.facts;
+        const seen = this.refuses(fingerprintSha256) ? 'error:EPROTO' : `sha256:${fingerprintSha256}`;
+        await stores.certificates.recordHandshake(found, 'mch_1', seen, clock.now);
       }
     }
   }
@@ -168,6 +173,7 @@ export class ARenewingDomain {
   #shows(connectTo: string | undefined): string | undefined {
     const at =
       connectTo === undefined ? this.dnsLeadsTo : LABELS.findIndex((label) => label !== '' && connectTo.startsWith(label));
-    return this.running.includes(at) ? this.#shown.get(at) : undefined;
+    const shown = this.running.includes(at) ? this.#shown.get(at) : undefined;
+    return shown !== undefined && this.refuses(shown) ? 'refused' : shown;
   }
 }

@@ -45,7 +45,7 @@ export interface Stores {
 
 /** What the steps find outside. */
 export interface Outside {
-  /** The fingerprint of what is shown at a name of a server, or where the hostname leads. */
+  /** The fingerprint, or `refused`, of what is shown at a name of a server, or where the hostname leads. */
   shows(connectTo: string | undefined): string | undefined;
   leadsTo(serverId: number): boolean;
   isReached(): boolean;
@@ -103,6 +103,7 @@ export function renewalSteps(
 
 function peerOf(fingerprintSha256: string | undefined) {
   if (fingerprintSha256 === undefined) return failed('connection', 'ECONNREFUSED');
+  if (fingerprintSha256 === 'refused') return failed('tls', 'TLS: EPROTO');
   const words = { issuer: 'CN=CA', subject: '', notAfter: iso(0), address: '192.0.2.7' };
   return { kind: 'certificate' as const, fingerprintSha256, ...words };
 }
