@@ -20,10 +20,14 @@ export function servedAtRest(
   now: Date,
   timings: Timings,
 ): Domain {
-  if (rest.move) return onItsWay({ ...rest, retireFrom }, issued, now, timings);
-  const [fromServerId, ...others] = retireFrom;
-  if (fromServerId === undefined) return servedWithoutCopies(rest);
-  return onItsWay({ ...rest, move: { fromServerId, state: 'installing' }, retireFrom: others }, issued, now, timings);
+  const moving = rest.move ? { ...rest, retireFrom } : leaving(rest, retireFrom);
+  if (!moving) return servedWithoutCopies(rest);
+  return mayBeRevoked(moving) ? { ...moving, phase: 'revoking' } : onItsWay(moving, issued, now, timings);
+}
+
+function leaving(domain: PhaseLess, [fromServerId, ...others]: number[]): PhaseLess | undefined {
+  if (fromServerId === undefined) return undefined;
+  return { ...domain, move: { fromServerId, state: 'installing' }, retireFrom: others };
 }
 
 /** A domain that moves, with the certificate that lies at both of its servers. */

@@ -6,7 +6,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import type { CaTrouble, RevocationObservation } from './observation.ts';
 import { acmeText } from './obstacle.ts';
 import { begun, type Changed, inNextAttempt } from './request.ts';
-import { pauseBefore, settled } from './retirement-transition.ts';
+import { onItsWay, pauseBefore, settled } from './retirement-transition.ts';
 import { becomes, rests, type Transition } from './transition.ts';
 
 /**
@@ -20,8 +20,8 @@ export function decideOnRevocation(
   timings: Timings,
 ): Transition {
   const { revocation, ...rest } = withoutPhase(domain);
-  if (observation.kind !== 'ca-trouble' || revocation === undefined) return atRest(rest, ended(observation), timings);
-  return atRest({ ...rest, revocation: postponed(revocation, observation, now, timings) }, POSTPONED, timings);
+  if (observation.kind !== 'ca-trouble' || revocation === undefined) return goesOn(rest, ended(observation), now, timings);
+  return goesOn({ ...rest, revocation: postponed(revocation, observation, now, timings) }, POSTPONED, now, timings);
 }
 
 /** The same for a domain that was deleted: its certificate is served nowhere, and its row goes last of all. */
@@ -39,12 +39,7 @@ export function decideOnRevocationOfRemoved(
 }
 
 /** A revocation that the CA did not do is tried again. */
-export function revocationBegun(
-  domain: DomainIn<'active'>,
-  { againAt: _, ...revocation }: Revocation,
-  now: Date,
-  timings: Timings,
-): Changed {
+export function revocationBegun(domain: Domain, { againAt: _, ...revocation }: Revocation, now: Date, timings: Timings): Changed {
   const next = inNextAttempt<Domain>({ ...withoutPhase(domain), revocation, phase: 'revoking' });
   return begun(next, { timeline: 'certificate.revocation_resumed', events: [] }, now, timings);
 }
@@ -60,8 +55,10 @@ function ended({ kind }: RevocationObservation): Told {
   return { timeline: 'certificate.revocation_over', events: [] };
 }
 
-function atRest(domain: PhaseLess, { timeline, events }: Told, timings: Timings): Transition {
-  const next = settled(domain);
+/** To rest, or on its way to another server. */
+function goesOn(domain: PhaseLess, { timeline, events }: Told, now: Date, timings: Timings): Transition {
+  const { move, certificate } = domain;
+  const next = move && certificate ? onItsWay(domain, certificate, now, timings) : settled(domain);
   return becomes(next, timeline, events, pauseBefore(next, timings));
 }
 

@@ -1,6 +1,7 @@
-import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { expiryNotices } from '../model/domains/renewal-time.ts';
+import { askedAgainAt } from '../model/domains/revocation.ts';
 import { mayRenew, type Watched, watchedOf } from '../model/domains/scan-time.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { expired } from './certificate-failure.ts';
@@ -22,14 +23,14 @@ export function decideOnScan(domain: Domain, now: Date, timings: Timings): Chang
   if (domain.sslStatus === 'active' && noticesTold > (domain.noticesTold ?? 0))
     return told({ ...domain, noticesTold, updatedAt: at }, 'certificate.expiring');
   if (mayRenew(domain) && renewAt <= at) return renewalBegun(domain, 'certificate.renewal_started', now, timings);
-  return domain.phase === 'active' ? revocationDue(domain, now, timings) : undefined;
+  return revocationDue(domain, now, timings);
 }
 
 /** A CA that has not revoked a certificate is asked again. */
-function revocationDue(domain: DomainIn<'active'>, now: Date, timings: Timings): Changed | undefined {
-  const { revocation } = domain;
-  if (revocation?.againAt === undefined || revocation.againAt > now.toISOString()) return undefined;
-  return revocationBegun(domain, revocation, now, timings);
+function revocationDue(domain: Domain, now: Date, timings: Timings): Changed | undefined {
+  const againAt = askedAgainAt(domain);
+  if (!domain.revocation || againAt === undefined || againAt > now.toISOString()) return undefined;
+  return revocationBegun(domain, domain.revocation, now, timings);
 }
 
 /** Nothing valid is served any more. Who is at work on a renewal goes on; for a domain at rest the next try stays due. */

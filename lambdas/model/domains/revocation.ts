@@ -7,6 +7,12 @@ export function isReplaced({ certificate, revocation }: Revoked): boolean {
   return certificate?.fingerprintSha256 !== revocation?.fingerprintSha256;
 }
 
+/** When a CA that has not revoked it is asked again: a domain on its way to another server goes on with that afterwards. */
+export function askedAgainAt(domain: Domain): string | undefined {
+  const isMoving = domain.phase === 'moving' && domain.issued.fingerprintSha256 === domain.certificate?.fingerprintSha256;
+  return domain.phase === 'active' || isMoving ? domain.revocation?.againAt : undefined;
+}
+
 /** Whether the CA may be asked now: it was not asked yet, and nobody is served the certificate any more. */
 export function mayBeRevoked(domain: Revoked): boolean {
   return domain.revocation !== undefined && domain.revocation.againAt === undefined && isReplaced(domain);

@@ -1,5 +1,6 @@
 import type { CertificateFacts, Domain } from './domain-row.schema.ts';
 import { dryRunTime, expiryNotices, renewalTime } from './renewal-time.ts';
+import { askedAgainAt } from './revocation.ts';
 
 /** What time alone can change of a domain. */
 export interface Watched {
@@ -54,7 +55,7 @@ export function scanTime(domain: Domain): string | undefined {
   const { noticesTold = 0, sslStatus } = domain;
   const ends = sslStatus === 'active' ? [...expiryNotices(certificate).slice(noticesTold), certificate.notAfter] : [];
   const renewal = mayRenew(domain) ? renewAt : undefined;
-  const revocation = domain.phase === 'active' ? domain.revocation?.againAt : undefined;
+  const revocation = askedAgainAt(domain);
   const look = isWatchedAtRest(domain) ? domain.nextLookAt : undefined;
   return [renewal, revocation, look, ...ends].filter((at) => at !== undefined).toSorted()[0];
 }

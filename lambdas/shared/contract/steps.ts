@@ -53,7 +53,7 @@ export const LIFECYCLE_STEPS = {
   ],
   'verify-move': ['verify-move', 'retire-certificate', 'revoke-certificate', 'done'],
   'retire-certificate': ['retire-certificate', 'revoke-certificate', 'done'],
-  'revoke-certificate': ['retire-certificate', 'remove-domain', 'done'],
+  'revoke-certificate': ['verify-move', 'retire-certificate', 'remove-domain', 'done'],
   'remove-domain': ['revoke-certificate', 'done'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -130,6 +130,24 @@ describe.each(PHASES)('a renewal that is interrupted while %s', (phase) => {
   });
 });
 
+describe('a revocation while a domain waits for somebody’s DNS', () => {
+  it('renews and revokes at once, and the move goes on afterwards', async () => {
+    const world = new ARenewingDomain(30);
+    await ask('PATCH', '', { server_id: 2 });
+    await world.until(() => world.row?.move?.state === 'awaiting_dns');
+    expect((await ask('POST', '/revoke', { reason: 'keyCompromise' })).status).toBe(200);
+    await world.until(() => world.ca.revoked.length === 1, 1);
+    await world.forDays(1);
+    expect(world.row).toMatchObject({ phase: 'moving', sslStatus: 'active', serverId: 2 });
+    expect(world.row).not.toHaveProperty('revocation');
+    world.dnsLeadsTo = 2;
+    await world.until(isAtRest(world), 3);
+    await world.forDays(1);
+    expectServed(world, 2);
+    expect([world.ca.certificates, eventsOf(world, 'certificate.revoked')]).toEqual([1, 1]);
+  });
+});
+
 describe('a revocation whose renewal fails', () => {
   it('waits for the one that succeeds, and the certificate is served until then', async () => {
     const world = new ARenewingDomain();

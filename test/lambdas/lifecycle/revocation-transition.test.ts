@@ -45,6 +45,27 @@ describe('a certificate that is to be revoked', () => {
     readBack(retired);
   });
 
+  it('is so before a move that may wait for DNS for weeks, which goes on then', () => {
+    const move = { fromServerId: 1, state: 'installing' as const };
+    const installing = aDomain('installing', {
+      ...served,
+      serverId: 2,
+      move,
+      issued: renewed,
+      revocation: ofThePresent,
+    } as never);
+    const replaced = decideOnInstallation(installing, seen, NOW, timings);
+    expect(replaced.domain).toMatchObject({ phase: 'revoking', serverId: 2, move, certificate: renewed });
+    const goesOn = decideOnRevocation(replaced.domain as never, revoked, NOW, timings);
+    expect(goesOn.domain).toMatchObject({ phase: 'moving', serverId: 2, move, issued: renewed, certificate: renewed });
+    expect(goesOn.domain).not.toHaveProperty('revocation');
+    readBack(goesOn);
+    const { domain } = decideOnRevocation(replaced.domain as never, down, NOW, timings);
+    expect(domain).toMatchObject({ phase: 'moving', issued: renewed, revocation: { againAt: iso(MINUTE) } });
+    expect(domainItem(domain).scanAt).toBe(iso(MINUTE));
+    expect(decideOnScan(domain, later(MINUTE), timings)).toMatchObject({ domain: { phase: 'revoking', move } });
+  });
+
   it('is not so while it is what the domain is served, wherever that comes to rest', () => {
     const moving = aDomain('moving', { revocation: ofThePresent });
     const arrived = decideOnMove(moving, { installation: seen, dns: found }, NOW, timings).domain;
