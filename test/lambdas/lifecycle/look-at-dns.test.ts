@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
+import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
+import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
-import { aDomain, HOUR, iso, later, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, later, served, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
 import { inEveryPhase } from './every-phase.ts';
 
@@ -179,4 +183,21 @@ it('a renewal that begins while a CNAME is missed remembers since when, and is l
   const renewing = decideOnScan({ ...missed, renewAt: iso(0) }, later(5.5 * HOUR), timings)?.domain;
   expect(renewing).toMatchObject({ phase: 'preparing', dnsAway: { since: iso(0), absent: 6 } });
   expect(scanTime(renewing as Domain)).not.toBe(missed.nextLookAt);
+});
+
+const away = { dnsStatus: 'error', dnsAway: { since: iso(0), absent: 6 }, renewalPausedAt: iso(1), nextLookAt: iso(2) } as const;
+const key = { dataKey: '', iv: '', tag: '', ciphertext: '' };
+const arrival: MoveObservation = { installation: { kind: 'new-certificate-seen', evidence: [] }, dns: SEEN.fine.dns };
+const passed = { kind: 'preflight-passed', grantedAt: iso(0), sealedKey: key, csr: 'pem' } as const;
+
+it.each<[string, { domain: Domain } | { kind: string }]>([
+  [
+    'a renewal whose preflight passed',
+    decideOnPreparation(aDomain('preparing', { ...served, ...away }), passed, later(3), timings),
+  ],
+  ['a move that has arrived', decideOnMove(aDomain('moving', away), arrival, later(3), timings)],
+  ['a retry', retryRequested(aDomain('failed', { ...away, sslStatus: 'error' }), later(3), timings)],
+])('what was counted of a missing CNAME is over with %s', (_, after) => {
+  for (const field of ['dnsAway', 'renewalPausedAt', 'nextLookAt']) expect(after).not.toHaveProperty(`domain.${field}`);
+  expect(after).toHaveProperty('domain.phase');
 });

@@ -46,6 +46,13 @@ it('a row is replaced only as it was read, and grows a version', async () => {
   expect(write?.Put?.ExpressionAttributeValues).toEqual({ ':seen': stored.version });
 });
 
+it('a row that is only remembered is written without a word in the timeline', async () => {
+  const items = tableHolds(itemOf(stored));
+  await domains.replace(stored, stored, { ...change, isQuiet: true });
+  expect(items.get(rowKey)).toMatchObject({ version: stored.version + 1 });
+  expect([...items.keys()].filter((key) => key.includes('TIMELINE#'))).toEqual([]);
+});
+
 it('a row that is due later keeps the look that was made, and without one shows none that a new execution did not make', async () => {
   const items = tableHolds(itemOf(stored));
   const lastCheck = { at: '2026-06-01T12:00:00.000Z', nextAt: '2026-06-01T12:05:00.000Z' };
