@@ -1,6 +1,7 @@
 import { costOf, DAYS_A_MONTH } from '../../../admin/prices/cost-table.ts';
 import { COUNTS, type Count, POLLS_OF_AN_ANNOUNCEMENT } from '../../../admin/prices/counts.ts';
 import prices from '../../../admin/prices/us-east-1.json' with { type: 'json' };
+import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Year } from './inputs.ts';
 import { CONCENTRATION_SECONDS } from './tally.ts';
 import type { World } from './world.ts';
@@ -25,6 +26,16 @@ const UNITS = [
   'queueRequest',
   'bytes',
 ] as const;
+
+/** Of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/scan): shards at once, seconds for visits, visits at once. */
+const SCANNING = { shardsAtOnce: 4, visitSeconds: 80, visitsAtOnce: 25 };
+
+/** So long may the two visits of a domain take together, on average, that all are visited within the day. */
+function secondsForVisits({ domains, scan }: Year): number {
+  const run = 60 * scan.everyMinutes;
+  const ofAShard = Math.min(SCANNING.visitSeconds, (run * SCANNING.shardsAtOnce) / DUE_SHARDS);
+  return (SCANNING.visitsAtOnce * ofAShard) / (domains / DUE_SHARDS / (86_400 / run));
+}
 
 /** A domain and month in USD, by what it is for and by what AWS counts, largest first. */
 function costRows({ year, tally: { counted } }: World) {
@@ -82,6 +93,7 @@ export function report(world: World): string {
       ['expiries of names that led elsewhere', round(expiries.customer)],
       ['renewals done, and attempts that failed', `${round(counted.renewals)}, ${round(counted.failedRenewals)}`],
       ['most orders in an hour', `${round(orders.most)} (${date(orders.mostAt)} h)`],
+      ['seconds that the two visits of a domain may take, on average', secondsForVisits(year).toFixed(2)],
       ['longest from a revocation to the next certificate', `${tally.longestRevoked.toFixed(1)} h`],
     ]),
     '',
@@ -101,5 +113,5 @@ const percent = (share: Year['brokenDns']) => `${(100 * share).toFixed(0)} %`;
 const largestFirst = (rows: [string, number][]) => rows.toSorted(([, one], [, other]) => other - one);
 
 function table(rows: [string, string][]): string[] {
-  return rows.map(([what, value]) => `  ${what.padEnd(56)} ${value.padStart(24)}`);
+  return rows.map(([what, value]) => `  ${what.padEnd(62)} ${value.padStart(24)}`);
 }
