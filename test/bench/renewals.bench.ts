@@ -26,9 +26,12 @@ const world = await simulate({
   lifetimeDays: Number(values['lifetime-days']),
 });
 const seconds = (Date.now() - startedAt) / 1000;
+// Of one core: what else the machine does takes from the others' patience, not from the promise.
+const { user, system } = process.cpuUsage();
+const cpuSeconds = (user + system) / 1e6;
 console.log(report(world));
-console.log(`\nIt took ${seconds.toFixed(0)} s.`);
-for (const [promise, isHeld] of promises(world, seconds)) {
+console.log(`\nIt took ${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of one core.`);
+for (const [promise, isHeld] of promises(world, cpuSeconds)) {
   console.log(`${isHeld ? 'held  ' : 'MISSED'}  ${promise}`);
   if (!isHeld) process.exitCode = 1;
 }

@@ -31,7 +31,7 @@ export interface Year {
 
 export const YEAR: Year = {
   domains: 10_000_000,
-  simulated: 25_000,
+  simulated: 20_000,
   days: 400,
   ordersPerMinute: 600,
   lifetimeDays: 90,

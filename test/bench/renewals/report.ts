@@ -3,7 +3,7 @@ import { COUNTS, type Count, POLLS_OF_AN_ANNOUNCEMENT } from '../../../admin/pri
 import prices from '../../../admin/prices/us-east-1.json' with { type: 'json' };
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Year } from './inputs.ts';
-import { CONCENTRATION_SECONDS } from './tally.ts';
+import { PEAK_SECONDS } from './tally.ts';
 import type { World } from './world.ts';
 
 /** Steps of a renewal: its preparation, its order, a look at it, the download, a look at the server. */
@@ -72,7 +72,7 @@ export function promises(world: World, seconds: number): [string, boolean][] {
     ['orders in an hour stay within the budget', tally.orders.most <= 60 * year.ordersPerMinute + 2 * tally.weight],
     ['the hottest key is written less than 1,000 times a second', hottest < 1_000],
     ['a domain costs at most 0.001 USD a month', costRows(world).total <= 0.001],
-    ['it ends in two minutes', seconds < 120],
+    ['it takes less than two minutes of one core', seconds < 120],
   ];
 }
 
@@ -97,7 +97,7 @@ export function report(world: World): string {
       ['longest from a revocation to the next certificate', `${tally.longestRevoked.toFixed(1)} h`],
     ]),
     '',
-    `Most writes a second to one key, if the largest minute came within ${CONCENTRATION_SECONDS} s and one organization and one server had all domains:`,
+    `Most writes a second to one key, over ${PEAK_SECONDS} s, if one organization and one server had all domains:`,
     ...table(tally.hottest().map(([key, perSecond]) => [key, perSecond.toFixed(0)])),
     '',
     `USD for a domain and month, at the list prices of ${prices.region} of ${prices.date} (admin/prices):`,

@@ -1,9 +1,9 @@
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../../../lambdas/shared/table/keys.ts';
-import { HOUR, MINUTE } from './inputs.ts';
+import { HOUR, SECOND } from './inputs.ts';
 
-/** What is counted of a minute is taken to have come within so many seconds: the scan begins a run's renewals as fast as it can. */
-export const CONCENTRATION_SECONDS = 10;
+/** Writes are counted by so many seconds: all that a run of the scan begins comes in them, as fast as it can. */
+export const PEAK_SECONDS = 10;
 
 /** Keys of the table and its indexes that many domains share, by how many there are of each. One organization and one server have all domains. */
 const SHARED_KEYS = {
@@ -19,7 +19,7 @@ const SHARED_KEYS = {
 };
 export type SharedKey = keyof typeof SHARED_KEYS;
 
-/** Counts by their hour or minute, and keeps the largest. */
+/** Counts by spans of time, and keeps the largest. */
 class Peak {
   readonly #span: number;
   #since = 0;
@@ -46,7 +46,7 @@ class Peak {
 export class Tally {
   /** Asked for, also of a CA that is down. */
   readonly orders = new Peak(HOUR);
-  readonly #keys = new Map(Object.keys(SHARED_KEYS).map((name) => [name, new Peak(MINUTE)]));
+  readonly #keys = new Map(Object.keys(SHARED_KEYS).map((name) => [name, new Peak(PEAK_SECONDS * SECOND)]));
   /** By what happened: the timeline's words. */
   readonly happened: Record<string, number> = {};
   readonly counted = { renewals: 0, failedRenewals: 0, steps: 0, quietSteps: 0, postponedReads: 0, scans: 0, looks: 0 };
@@ -61,10 +61,11 @@ export class Tally {
   }
 
   /** One write of a domain's row with all that goes along. */
-  wrote(at: number, { timeline, events, startExecution }: Change): void {
+  wrote(at: number, { timeline, events, startExecution, isQuiet }: Change): void {
     const { weight } = this;
     this.happened[timeline] = (this.happened[timeline] ?? 0) + weight;
-    this.#write('list of one organization (an index, ORG#…)', at, weight);
+    // What is only remembered is not listed.
+    if (!isQuiet) this.#write('list of one organization (an index, ORG#…)', at, weight);
     this.#write('shard of the scan (an index, SCAN#…)', at, weight);
     this.#write('shard of the sweep (an index, DUE#…)', at, weight);
     this.#write('shard of the outbox (OUTBOX#…)', at, weight * (events.length + Number(startExecution ?? false)));
@@ -79,12 +80,12 @@ export class Tally {
 
   /** Of all domains, each once a day: spread over it. */
   visitedDaily(domains: number, begin: number): void {
-    this.#write('shard of the visits (WATCH#…)', begin, domains / (24 * 60));
+    this.#write('shard of the visits (WATCH#…)', begin, (domains * PEAK_SECONDS) / 86_400);
   }
 
   /** The most writes a second of each key, largest first. */
   hottest(): [string, number][] {
-    const perSecond = (name: string, { most }: Peak) => most / SHARED_KEYS[name as SharedKey] / CONCENTRATION_SECONDS;
+    const perSecond = (name: string, { most }: Peak) => most / SHARED_KEYS[name as SharedKey] / PEAK_SECONDS;
     return [...this.#keys]
       .map(([name, peak]): [string, number] => [name, perSecond(name, peak)])
       .sort(([, one], [, other]) => other - one);
