@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import type { SweepRequest } from '../lambdas/lifecycle/sweep-request.schema.ts';
+import type { SweepRequest } from '../lambdas/lifecycle/recovery/sweep-request.schema.ts';
 import { functionsNamed } from './functions.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 

@@ -17,7 +17,7 @@ export class OverdueSweep extends Construct {
     super(scope, id);
     const sweep = new ServiceFunction(this, 'SweepOverdue', {
       stage,
-      entry: 'lambdas/lifecycle/sweep-overdue.lambda.ts',
+      entry: 'lambdas/lifecycle/recovery/sweep-overdue.lambda.ts',
       description:
         'Starts a new attempt for every domain that is past its due time, and copies events that the relay has not seen',
       timeout: Duration.minutes(5),

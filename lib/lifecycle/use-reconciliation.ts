@@ -17,7 +17,7 @@ export class UseReconciliation extends Construct {
     super(scope, id);
     const reconcile = new ServiceFunction(this, 'ReconcileUse', {
       stage,
-      entry: 'lambdas/lifecycle/reconcile-use.lambda.ts',
+      entry: 'lambdas/lifecycle/recovery/reconcile-use.lambda.ts',
       description: 'Counts what organizations use, and puts right the counters that their quotas are read from',
       timeout: Duration.minutes(5),
     });

@@ -1,4 +1,4 @@
-import { reconcileDue } from '../../lambdas/lifecycle/reconcile-use.ts';
+import { reconcileDue } from '../../lambdas/lifecycle/recovery/reconcile-use.ts';
 import { useReconciliationStore } from '../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../lambdas/model/domains/domain-list.store.ts';
 import { useCounterStore } from '../../lambdas/model/events/use-counter.store.ts';

@@ -1,5 +1,5 @@
-import type { DomainStore } from '../model/domains/domain.store.ts';
-import type { Item } from '../shared/table/table.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { Item } from '../../shared/table/table.store.ts';
 import { isOverdue, type RestartPorts, restart } from './restart.ts';
 
 export interface SweepPorts extends RestartPorts {

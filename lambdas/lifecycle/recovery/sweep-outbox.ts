@@ -1,9 +1,9 @@
-import { oldestKept, UNRELAYED_AFTER_SECONDS } from '../shared/outbox/outbox-retention.ts';
-import type { DueEntry, UnrelayedStore } from '../shared/outbox/unrelayed.store.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import type { Item } from '../shared/table/table.store.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
-import { addSeconds } from '../shared/time/instant.ts';
+import { oldestKept, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox-retention.ts';
+import type { DueEntry, UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import type { Item } from '../../shared/table/table.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 
 export interface OutboxSweepPorts {
   outbox: UnrelayedStore;

@@ -1,10 +1,10 @@
 import middy from '@middy/core';
-import { domainStore } from '../model/domains/domain.store.ts';
-import { FailedExecution } from '../shared/contract/execution.schema.ts';
-import { prefixedId } from '../shared/ids/ids.gateway.ts';
-import { killedWhenLate } from '../shared/middleware/deadline.ts';
-import { logContext } from '../shared/middleware/log-context.ts';
-import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { domainStore } from '../../model/domains/domain.store.ts';
+import { FailedExecution } from '../../shared/contract/execution.schema.ts';
+import { prefixedId } from '../../shared/ids/ids.gateway.ts';
+import { killedWhenLate } from '../../shared/middleware/deadline.ts';
+import { logContext } from '../../shared/middleware/log-context.ts';
+import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { restartFailed } from './restart-failed.ts';
 
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);

@@ -1,11 +1,11 @@
-import type { Change, DomainStore } from '../model/domains/domain.store.ts';
-import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { isAtRest } from '../model/domains/phase.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import { wonRace } from '../shared/table/lost-race.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
-import { addSeconds } from '../shared/time/instant.ts';
+import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../../model/domains/phase.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 
 /** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
 const MOST_DOUBLINGS = 6;

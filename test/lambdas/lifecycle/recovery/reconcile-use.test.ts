@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ReconcilePorts, reconcileDue } from '../../../lambdas/lifecycle/reconcile-use.ts';
-import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
-import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
-import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
-import { useCounterStore } from '../../../lambdas/model/events/use-counter.store.ts';
-import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, later, NOW, SECOND } from '../a-domain.ts';
-import { dynamo, itemOf, table } from '../api/api-caller.ts';
-import { holdItems, requestsTo } from '../held-items.ts';
+import { type ReconcilePorts, reconcileDue } from '../../../../lambdas/lifecycle/recovery/reconcile-use.ts';
+import { nextNight } from '../../../../lambdas/model/accounts/next-night.ts';
+import { useReconciliationStore } from '../../../../lambdas/model/accounts/use-reconciliation.store.ts';
+import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
+import { useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
+import { dynamo, itemOf, table } from '../../api/api-caller.ts';
+import { holdItems, requestsTo } from '../../held-items.ts';
 
 const DAY = 24 * HOUR;
 const uses = useCounterStore(table);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { type RestartFailedPorts, restartFailed } from '../../../lambdas/lifecycle/restart-failed.ts';
-import { aDomain, NOW, timings } from '../a-domain.ts';
+import { type RestartFailedPorts, restartFailed } from '../../../../lambdas/lifecycle/recovery/restart-failed.ts';
+import { aDomain, NOW, timings } from '../../a-domain.ts';
 
 const domain = aDomain('awaiting-dns');
 const failed = (suffix = '') => ({ detail: { name: `${domain.id}-${domain.attempt}${suffix}`, status: 'FAILED' } });

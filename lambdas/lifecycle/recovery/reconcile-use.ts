@@ -1,17 +1,17 @@
-import { nextNight } from '../model/accounts/next-night.ts';
-import type { UseReconciliation } from '../model/accounts/use-reconciliation.schema.ts';
-import type { UseReconciliationStore } from '../model/accounts/use-reconciliation.store.ts';
-import type { DomainListStore } from '../model/domains/domain-list.store.ts';
-import type { UseCounterStore } from '../model/events/use-counter.store.ts';
-import type { DomainUse } from '../shared/outbox/outbox.schema.ts';
-import { UNRELAYED_AFTER_SECONDS } from '../shared/outbox/outbox-retention.ts';
-import type { UnrelayedStore } from '../shared/outbox/unrelayed.store.ts';
-import type { Log } from '../shared/runtime/log.gateway.ts';
-import { OUTBOX_SHARDS } from '../shared/table/keys.ts';
-import { wonRace } from '../shared/table/lost-race.ts';
-import type { Item, Table, Write } from '../shared/table/table.store.ts';
-import type { Clock } from '../shared/time/clock.gateway.ts';
-import { addSeconds } from '../shared/time/instant.ts';
+import { nextNight } from '../../model/accounts/next-night.ts';
+import type { UseReconciliation } from '../../model/accounts/use-reconciliation.schema.ts';
+import type { UseReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
+import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
+import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
+import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
+import { UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox-retention.ts';
+import type { UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import { OUTBOX_SHARDS } from '../../shared/table/keys.ts';
+import { wonRace } from '../../shared/table/lost-race.ts';
+import type { Item, Table, Write } from '../../shared/table/table.store.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 
 export interface ReconcilePorts {
   reconciliations: Omit<UseReconciliationStore, 'firstWrite'>;

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { sweepShard } from '../../../lambdas/lifecycle/sweep.ts';
-import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
-import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
+import { sweepShard } from '../../../../lambdas/lifecycle/recovery/sweep.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { aDomain, iso, later, NOW, timings } from '../../a-domain.ts';
 
 const overdue = aDomain('validating', { stepDueAt: iso(-1) });
 

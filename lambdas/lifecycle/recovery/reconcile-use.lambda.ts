@@ -1,11 +1,11 @@
 import middy from '@middy/core';
-import { useReconciliationStore } from '../model/accounts/use-reconciliation.store.ts';
-import { domainListStore } from '../model/domains/domain-list.store.ts';
-import { useCounterStore } from '../model/events/use-counter.store.ts';
-import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
-import { logContext } from '../shared/middleware/log-context.ts';
-import { unrelayedStore } from '../shared/outbox/unrelayed.store.ts';
-import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { useReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
+import { domainListStore } from '../../model/domains/domain-list.store.ts';
+import { useCounterStore } from '../../model/events/use-counter.store.ts';
+import { deadline, killedWhenLate } from '../../shared/middleware/deadline.ts';
+import { logContext } from '../../shared/middleware/log-context.ts';
+import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
+import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { reconcileDue } from './reconcile-use.ts';
 
 /** Of five minutes: what is left is for the page and the write that are under way then. */
