@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
+import { type HostnameRules, normalizeHostname } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { Metadata, MetadataChange } from '../../model/domains/metadata.schema.ts';
-import { type HostnameRules, normalizeHostname } from '../../model/domains/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
 import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';

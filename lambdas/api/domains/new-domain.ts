@@ -1,5 +1,5 @@
 import type { Diagnosis, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { dnsHostOf } from '../../model/domains/public-suffix.ts';
+import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { CreateDomainRequest } from './domain-requests.schema.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
-import { apexProblem } from '../../model/domains/normalize-hostname.ts';
+import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts';
 import {
   ACTIVE_DOMAIN,
   CHECKED_DOMAIN,

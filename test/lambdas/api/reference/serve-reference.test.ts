@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { referenceRoutes } from '../../../../lambdas/api/reference/serve-reference.ts';
-import { apexProblem } from '../../../../lambdas/model/domains/normalize-hostname.ts';
+import { apexProblem } from '../../../../lambdas/model/domains/hostnames/normalize-hostname.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { NOW } from '../../a-domain.ts';
 

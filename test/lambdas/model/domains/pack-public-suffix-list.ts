@@ -39,7 +39,7 @@ function* rulesUnder(node: number, suffix: string): Generator<string> {
   }
 }
 
-/** As lambdas/model/domains/public-suffix.ts reads them: a line for each name that has rules below it, then their labels. */
+/** As lambdas/model/domains/hostnames/public-suffix.ts reads them: a line for each name that has rules below it, then their labels. */
 export function packedText(rules: string[]): string {
   const byParent = Map.groupBy(rules, (rule) => rule.slice(labelOf(rule).length + 1));
   const lines = [...byParent].map(([parent, children]) => [parent, ...children.map(labelOf).toSorted()].join(' '));
@@ -55,14 +55,14 @@ function fromTheRight(line: string): string {
   return line.split(' ', 1).join().split('.').toReversed().join('.');
 }
 
-/** The source of lambdas/model/domains/public-suffix-list.ts. */
+/** The source of lambdas/model/domains/hostnames/public-suffix-list.ts. */
 export function packedSource(text: string): string {
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_LGWIN]: 24 };
   const packed = brotliCompressSync(text, { params }).toString('base64');
   return [
     '/**',
     ' * The Public Suffix List (https://publicsuffix.org, MPL 2.0) in punycode, as the pinned tldts ships it: 43 kB instead of 130',
-    ' * in a bundle. public-suffix.ts reads it. Made by test/lambdas/model/domains/public-suffix.test.ts: run it with UPDATE_DOCS=1.',
+    ' * in a bundle. public-suffix.ts reads it. Made by test/lambdas/model/domains/hostnames/public-suffix.test.ts: run it with UPDATE_DOCS=1.',
     ' */',
     `export const PUBLIC_SUFFIX_LIST =`,
     `  '${packed}';`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type HostnameRules, normalizeHostname } from '../../../../lambdas/model/domains/normalize-hostname.ts';
+import { type HostnameRules, normalizeHostname } from '../../../../../lambdas/model/domains/hostnames/normalize-hostname.ts';
 
 const rules: HostnameRules = { ownNames: ['Service.example.net'], allowedSpecialSuffixes: [] };
 const trialRules: HostnameRules = { ownNames: ['service.test'], allowedSpecialSuffixes: ['test', 'example'] };
