@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnFinalize } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { measuredOf } from '../../../lambdas/lifecycle/renewal-metrics.ts';
+import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../a-domain.ts';
@@ -53,4 +54,22 @@ describe('what is measured of renewals', () => {
     const refused = aDomain('finalizing', {});
     expect(measured(refused, decideOnFinalize(refused, refusal, NOW, timings))).toEqual({});
   });
+});
+
+it('a step logs with each write what it measures of renewals, once the write was made', async () => {
+  const stored = aDomain('installing', { ...served, certificate: present });
+  const look: Step<'installing', InstallationObservation> = {
+    ...{ name: 'verify-installation', phase: 'installing' },
+    gather: async () => ({ observation: seen }),
+    decide: decideOnInstallation,
+  };
+  const log = vi.fn();
+  const domains = { get: async () => stored, replace: vi.fn(), extend: vi.fn() };
+  const run = () =>
+    runStep(look, { domains, clock: () => NOW, log, restoreEpoch: 0 })({ domainId: 1, attempt: stored.attempt, timings });
+  domains.replace.mockRejectedValueOnce(new Error('the table does not answer'));
+  await expect(run()).rejects.toThrow();
+  expect(log).not.toHaveBeenCalled();
+  await run();
+  expect(log.mock.calls.map(([, , facts]) => facts.measured)).toEqual([{ RenewalsDone: 1, DaysLeftWhenRenewed: 30 }]);
 });
