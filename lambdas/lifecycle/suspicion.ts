@@ -29,7 +29,7 @@ export function suspecting(domain: Active, dns: Looked, seen: LookObservation, n
   const served = suspected(before.served, servedFinding(seen), now, timings);
   const renewal = suspected(before.renewal, renewalFinding(domain, seen, now), now, timings);
   const top = [served, renewal].find((trouble) => trouble?.isConfirmed);
-  const own = withoutBlindness(beneath ?? saidOf(domain), seen);
+  const own = stillTrue(beneath ?? saidOf(domain), seen);
   const next: Suspicion = { ...(served && { served }), ...(renewal && { renewal }), ...(top && { beneath: own }) };
   const said = saying(rest, top ? on(own, top) : own);
   const after = { ...said, ...(Object.keys(next).length > 0 && { suspicion: next }) };
@@ -118,10 +118,14 @@ function on({ error: before }: Said, { diagnosis, error = before }: Suspected): 
   return { diagnosis, ...(error && { error }) };
 }
 
-/** Nobody but the agent had seen the certificate: now we have. */
-function withoutBlindness(said: Said, seen: LookObservation): Said {
-  if (!isSeenServed(seen) || said.diagnosis.code !== 'certificate_not_served') return said;
-  return { ...said, diagnosis: { code: 'ok', evidence: [] } };
+/**
+ * What is true of it still. That nobody but the agent has seen the certificate is not, once we have. Trouble without an error was that of
+ * a suspicion, which has ended with a step that was at work in between.
+ */
+function stillTrue(said: Said, seen: LookObservation): Said {
+  const { code } = said.diagnosis;
+  const isTrue = code === 'certificate_not_served' ? !isSeenServed(seen) : code === 'ok' || said.error !== undefined;
+  return isTrue ? said : { ...said, diagnosis: { code: 'ok', evidence: [] } };
 }
 
 /** As steps name the causes that they tell. */

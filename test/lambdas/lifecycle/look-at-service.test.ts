@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
 import { removalRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { decideOnRevocation, revocationBegun } from '../../../lambdas/lifecycle/revocation-transition.ts';
 import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
-import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
+import { aDomain, HOUR, iso, issued, later, revocation, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
 
 const DAY = 24;
@@ -258,6 +259,18 @@ describe('a suspicion', () => {
     expect(moved).toMatchObject({ kind: 'changed', domain: { phase: 'moving' } });
     expect(moved).not.toHaveProperty('domain.suspicion');
     expect(moved.kind === 'changed' && scanTime(moved.domain)).not.toBe(suspected.nextLookAt);
+  });
+
+  it('a suspicion that has ended with a revocation leaves nothing behind that the next look does not take back', () => {
+    const confirmed = afterLooks(soon, hourly(0, 1, 'obstructed')).domain;
+    const { domain } = revocationBegun(confirmed, revocation, later(2 * HOUR), timings);
+    const revoked = decideOnRevocation(domain as DomainIn<'revoking'>, { kind: 'certificate-revoked' }, later(2 * HOUR), timings);
+    expect(revoked.domain).toMatchObject({ phase: 'active', diagnosis: { code: 'challenge_unreachable' } });
+    expect(afterLooks(revoked.domain, [[3, 'fine']]).domain.diagnosis.code).toBe('ok');
+    expect(afterLooks(revoked.domain, hourly(3, 4, 'obstructed'))).toMatchObject({
+      events: [],
+      domain: { diagnosis: { code: 'challenge_unreachable' } },
+    });
   });
 
   it('a suspicion of a domain that is deleted makes nothing due', () => {
