@@ -93,7 +93,7 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       ]);
     },
 
-    /** The same for domains whose certificate is due: its renewal, a notice, its end. */
+    /** As `dueBefore`, for domains with a certificate of which the scan has something to do (scan-time.ts). */
     async scanBefore(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
       return dueIn(table, TABLE_SHAPE.byScan, scanPartition(shard), now, startAt);
     },
