@@ -75,7 +75,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.timings.retirePauseSeconds':
     "From a CNAME that passes a domain's new server until the old server's certificate is taken away: as long as resolvers may answer with the old record.",
   'settings.timings.watchDaySeconds':
-    'Within it every domain with a certificate is visited: the CA is asked twice when it wants the certificate renewed, all else is looked at once.',
+    'Within it every domain with a certificate is visited: the CA is asked twice when it wants the certificate renewed, all else is looked at once. What is wrong is looked at 24 times within it; a CNAME that was away for as long is told, and after seven times as long the name is not renewed any more.',
   'settings.timings.longestSilenceSeconds':
     'How long a domain that is on its way may go without a write before the sweep takes it up.',
   'settings.restoreEpoch':
