@@ -5,7 +5,7 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { cnameGone, cnameRestored, nextHour, withAnotherAbsence, withDnsEvidence } from './cname-away.ts';
 import { decideOnDns, unmatchedFinding, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from './request.ts';
+import { begun, inNextAttempt, type Requested, written } from './request.ts';
 import { type Finding, sameFinding, withCnameFound } from './transition.ts';
 
 /**
@@ -69,7 +69,7 @@ function checkedAfterTimeout(
   return written({ ...domain, diagnosis: diagnosisOf(finding, observation, now) }, 'dns.checked', [], now);
 }
 
-/** DNS without a usable answer is no proof that the name is gone. Somebody who asks is told at once; the watch waits until it is sure. */
+/** DNS without a usable answer is no proof that the name is gone. Somebody who asks is told at once; the scan waits until it is sure. */
 function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, now: Date, timings: Timings): Requested {
   switch (observation.kind) {
     case 'dns-unknown':
@@ -104,8 +104,4 @@ function withEvidence(domain: Domain, observation: DnsObservation, now: Date): D
 
 function diagnosisOf(finding: Finding, { evidence }: DnsObservation, now: Date): Diagnosis {
   return { ...finding, evidence, checkedAt: now.toISOString() };
-}
-
-function written(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {
-  return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
 }

@@ -3,10 +3,10 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { type Unmatched, unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
-import type { Changed } from './request.ts';
+import { type Changed, written } from './request.ts';
 import { sameFinding, withCnameFound } from './transition.ts';
 
-// What a look at the CNAME of a domain with a certificate tells, whoever made it: somebody who asked, or the watch.
+// What a look at the CNAME of a domain with a certificate tells, whoever made it: somebody who asked, or the scan.
 
 export type Absent = Exclude<Unmatched, { kind: 'dns-unknown' }>;
 export type Found = Extract<DnsObservation, { kind: 'cname-matched' }>;
@@ -72,8 +72,4 @@ export function cnameRestored(domain: DomainIn<'active'>, observation: Found, no
 export function withDnsEvidence(diagnosis: Diagnosis, { evidence }: DnsObservation, now: Date): Diagnosis {
   const others = diagnosis.evidence.filter(({ kind }) => kind !== 'dns');
   return { ...diagnosis, evidence: [...others, ...evidence], checkedAt: now.toISOString() };
-}
-
-function written(domain: Domain, timeline: string, events: Changed['events'], now: Date): Changed {
-  return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
 }

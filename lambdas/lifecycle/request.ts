@@ -29,6 +29,11 @@ export function inNextAttempt<D extends Domain>(domain: D): D {
   return { ...domain, attempt: domain.attempt + 1 };
 }
 
+/** A change that begins nothing: whoever is at work on the domain goes on. */
+export function written(domain: Domain, timeline: string, events: EventName[], now: Date): Changed {
+  return { kind: 'changed', domain: { ...domain, updatedAt: now.toISOString() }, timeline, events, startExecution: false };
+}
+
 /** The change that begins an attempt, whose first step has its turn in `waitSeconds`. Waits and restarts of an earlier one are over. */
 export function begun(
   domain: Domain,
