@@ -2,7 +2,7 @@ import type { Changed } from '../lifecycle/request.ts';
 import { decideOnScan } from '../lifecycle/scan-transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isLookDue } from '../model/domains/scan-time.ts';
+import { isLookDue, isPastLatestRenewal } from '../model/domains/scan-time.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { inOrder } from './in-order.ts';
@@ -33,7 +33,7 @@ interface Run {
   mostRenewals: number;
   ports: ScanPorts;
   scanned: Scanned;
-  /** Executions that were begun, or are being, by what the timeline says. */
+  /** Executions that were begun, or are being, by whose places they took. */
   begun: Record<string, number>;
   /** To be looked at when all else is done. */
   suspected: Domain[];
@@ -79,27 +79,36 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
     const domain = await domains.get(domainId);
     if (!domain) return;
     const due = decideOnScan(domain, clock(), timings);
-    if (!due || isPostponed(due, run)) return suspect(domain, clock(), run);
+    const places = placesOf(domain, due, clock());
+    if (!due || isPostponed(due, places, run)) return suspect(domain, clock(), run);
     const { domain: next, ...change } = due;
-    if (!(await wonRace(domains.replace(domain, next, change)))) return notBegun(due, run);
+    if (!(await wonRace(domains.replace(domain, next, change)))) return notBegun(due, places, run);
     count(due.timeline, run.scanned);
     log('info', due.timeline, { domainId, attempt: next.attempt, phase: next.phase });
     if (due.startExecution) return;
   }
 }
 
+/**
+ * Renewals and revocations have as many places each. Certificates near their end have places of their own: one that comes due again after
+ * the CA has revoked thousands would wait behind them until its end.
+ */
+function placesOf(domain: Domain, due: Changed | undefined, now: Date): string {
+  return `${due?.timeline}${isPastLatestRenewal(domain, now) ? ', near the end' : ''}`;
+}
+
 /** Whoever is not postponed has taken its place among those that may begin, before others at once are asked. */
-function isPostponed({ startExecution, timeline }: Changed, { mostRenewals, begun, scanned }: Run): boolean {
+function isPostponed({ startExecution }: Changed, places: string, { mostRenewals, begun, scanned }: Run): boolean {
   if (!startExecution) return false;
-  const before = begun[timeline] ?? 0;
-  if (before < mostRenewals) begun[timeline] = before + 1;
+  const before = begun[places] ?? 0;
+  if (before < mostRenewals) begun[places] = before + 1;
   else scanned.postponed += 1;
   return before >= mostRenewals;
 }
 
 /** It gives its place back. */
-function notBegun({ startExecution, timeline }: Changed, { begun }: Run): void {
-  if (startExecution) begun[timeline] = (begun[timeline] ?? 1) - 1;
+function notBegun({ startExecution }: Changed, places: string, { begun }: Run): void {
+  if (startExecution) begun[places] = (begun[places] ?? 1) - 1;
 }
 
 function suspect(domain: Domain, now: Date, { suspected }: Run): void {

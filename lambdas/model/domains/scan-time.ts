@@ -1,5 +1,5 @@
 import type { CertificateFacts, Domain } from './domain-row.schema.ts';
-import { dryRunTime, expiryNotices, renewalTime } from './renewal-time.ts';
+import { dryRunTime, expiryNotices, latestRenewal, renewalTime } from './renewal-time.ts';
 import { askedAgainAt } from './revocation.ts';
 
 /** What time alone can change of a domain. */
@@ -30,6 +30,12 @@ export function isWatchedAtRest(domain: Domain): boolean {
  */
 export function mayRenew(domain: Domain): boolean {
   return domain.phase === 'moving' || (isWatchedAtRest(domain) && domain.renewalPausedAt === undefined);
+}
+
+/** Whether a valid certificate should have been replaced by now, whatever was in the way. */
+export function isPastLatestRenewal(domain: Domain, now: Date): boolean {
+  const watched = watchedOf(domain);
+  return watched !== undefined && domain.sslStatus === 'active' && latestRenewal(watched.certificate) <= now.toISOString();
 }
 
 /** Whether a look finds out if the next renewal would succeed. After a failure, the next try does. */

@@ -100,6 +100,20 @@ it('a scan of thousands that wait for their turn reads ten of them at once, and 
   expect(most).toBe(10);
 });
 
+it('a certificate that is about to end is not kept from its renewal by thousands that the CA has revoked before it came due again', async () => {
+  const ends = { ...certificateOf(due), notBefore: iso(-89 * 24 * HOUR), notAfter: iso(24 * HOUR) };
+  const urgent = aDomain('active', { certificate: ends, renewAt: iso(-1), noticesTold: 5 });
+  const scan = ports([Array.from({ length: 100 }, (_, index) => index), [100, 101]]);
+  scan.domains.get.mockImplementation(async (id) => scan.rows.get(id) ?? { ...(id < 100 ? due : urgent), id });
+  expect(await scanShard(0, 1, scan, later1)).toMatchObject({ done: { 'certificate.renewal_started': 2 }, postponed: 100 });
+  expect([...scan.rows.keys()]).toEqual([0, 100]);
+});
+
+it('a certificate that has ended waits for its turn like all others', async () => {
+  const scan = ports([[1, 2]], aDomain('failed', { ...ended(), sslStatus: 'error' }));
+  expect(await scanShard(0, 1, scan, later1)).toMatchObject({ done: { 'certificate.renewal_started': 1 }, postponed: 1 });
+});
+
 it('a scan that is out of time leaves the next page to the next run', async () => {
   const scan = ports([[1], [2]]);
   expect((await scanShard(0, 10, scan, NOW)).done).toEqual({ 'certificate.renewal_started': 1 });
@@ -133,10 +147,18 @@ it('a scan that is out of time looks at nothing, which is due still', async () =
   expect(scan.lookAt).not.toHaveBeenCalled();
 });
 
+function ended() {
+  const error = { code: 'certificate_expired' as const, details: {} };
+  return { certificate: endedCertificate(), renewAt: iso(-1), error };
+}
+
+function certificateOf({ certificate }: Domain) {
+  return certificate ?? expect.fail('an active domain has a certificate');
+}
+
 function endedCertificate() {
-  const { certificate } = due;
   return {
-    ...(certificate ?? expect.fail('an active domain has a certificate')),
+    ...certificateOf(due),
     notBefore: iso(-90 * 24 * HOUR),
     notAfter: iso(-1),
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { scanTime } from '../../../../lambdas/model/domains/scan-time.ts';
-import { aDomain, HOUR, iso, issued } from '../../a-domain.ts';
+import { isPastLatestRenewal, scanTime } from '../../../../lambdas/model/domains/scan-time.ts';
+import { aDomain, HOUR, iso, issued, later } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 
 const DAY = 24 * HOUR;
@@ -34,4 +34,10 @@ it.each([
 it.each(inEveryPhase)('a domain that is %s with a served certificate is scanned at its end at the latest', (phase, domain) => {
   const at = scanTime({ ...domain, ...watched, sslStatus: 'active', renewAt: iso(365 * DAY), noticesTold: 4 });
   expect(at).toBe(phase === 'removing' ? undefined : iso(90 * DAY));
+});
+
+it('a certificate is past its latest renewal from the floor on until it has ended', () => {
+  expect(isPastLatestRenewal(aDomain('active', watched), later(75 * DAY - 1))).toBe(false);
+  expect(isPastLatestRenewal(aDomain('active', watched), later(75 * DAY))).toBe(true);
+  expect(isPastLatestRenewal(aDomain('failed', expired), later(91 * DAY))).toBe(false);
 });
