@@ -41,9 +41,9 @@ interface Run {
 
 /**
  * Does what is due for the certificates of a shard, longest due first, page by page while there is time. It begins at most so many
- * renewals: what is left stays due, so that a run that is late, half done or killed loses nothing. Two runs at once begin nothing
- * twice: each writes over the row that it has read, or not at all. Looks outside come last: they take seconds, and nothing waits behind
- * them.
+ * renewals, and as many of certificates near their end: what is left stays due, so that a run that is late, half done or killed loses
+ * nothing. Two runs at once begin nothing twice: each writes over the row that it has read, or not at all. Looks outside come last: they
+ * take seconds, and nothing waits behind them.
  */
 export async function scanShard(shard: number, mostRenewals: number, ports: ScanPorts, endsAt: Date): Promise<Scanned> {
   const scanned: Scanned = { done: {}, postponed: 0, failures: [] };

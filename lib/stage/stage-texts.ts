@@ -58,7 +58,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'How long an agent is told to wait between two questions while a certificate of its server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
   'settings.scan.everyMinutes':
-    'Between two searches for certificates that are to be renewed, or end. A run begins as many renewals as `ordersPerMinute` lets through until the next.',
+    'Between two searches for certificates that are to be renewed, or end. A run begins as many renewals as `ordersPerMinute` lets through until the next, and up to as many more of certificates near their end.',
   'settings.timings.dnsCheckIntervalSeconds': "Between two looks at a domain's DNS.",
   'settings.timings.dnsWindowSeconds': 'From the start of validation until `dns_validation_timeout`.',
   'settings.timings.issuanceWindowSeconds': 'From the granted slot at the CA until `certificate_timeout`.',
