@@ -19,7 +19,7 @@ export const STEP_OF_PHASE: Record<Phase, NextStep> = {
   failed: 'done',
 };
 
-/** Whether nothing more is to be done for a domain until somebody asks. */
+/** Whether no step has its turn: a domain with a certificate is then left to the scan, any other until somebody asks. */
 export function isAtRest(phase: Phase): boolean {
   return STEP_OF_PHASE[phase] === 'done';
 }
