@@ -95,4 +95,13 @@ describe('what the CA says about a renewal', () => {
     for (let asked = 0; asked < 9; asked += 1) await ask('a.b');
     expect(exchange).toHaveBeenCalledTimes(11);
   });
+
+  it('is asked for on where the CA answers now and then: only silences in a row count', async () => {
+    const { exchange, ask } = aCa({ kind: 'failed', reason: 'no answer in time' });
+    for (let asked = 1; asked <= 15; asked += 1) {
+      if (asked % 5 === 0) exchange.mockResolvedValueOnce(says({ suggestedWindow: window }));
+      await ask('a.b');
+    }
+    expect(exchange).toHaveBeenCalledTimes(15);
+  });
 });
