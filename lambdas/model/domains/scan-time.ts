@@ -8,11 +8,14 @@ export interface Watched {
   renewAt: string;
 }
 
-/** Of a domain that has had a certificate, and whose hostname is still its own. One that moves may have a younger one on its servers. */
+/**
+ * Of a domain that has had a certificate, and whose hostname is still its own. One that moves may have a younger one on its servers, unless
+ * a renewal has failed: then that was not seen there, and the former one is what ends.
+ */
 export function watchedOf(domain: Domain): Watched | undefined {
-  const { certificate, renewAt, claimLost, phase } = domain;
+  const { certificate, renewAt, claimLost, phase, renewalFailures = 0 } = domain;
   if (certificate === undefined || renewAt === undefined || claimLost || phase === 'removing') return undefined;
-  const isYounger = domain.phase === 'moving' && domain.issued.notAfter > certificate.notAfter;
+  const isYounger = domain.phase === 'moving' && renewalFailures === 0 && domain.issued.notAfter > certificate.notAfter;
   if (!isYounger) return { certificate, renewAt };
   const planned = renewalTime(domain.issued);
   const isTriedLater = renewAt > planned;

@@ -127,6 +127,21 @@ describe('a domain that waits for its move', () => {
     expect(at(younger, 120)).toMatchObject({ timeline: 'certificate.renewal_started' });
     expect(scanTime(moving({ issued: young, renewAt: iso(121 * DAY) } as Partial<Domain>))).toBe(iso(121 * DAY));
   });
+
+  it('is tried again, and its holder told of the end, where its server was never seen to serve the new certificate', () => {
+    const installing = renewing('installing', { issued: young, installDeadlineAt: iso(61 * DAY) } as Partial<Domain>);
+    const gone = { kind: 'nothing-seen' as const, seenByAgent: false, serverConnected: false, evidence: [] };
+    const failed = decideOnInstallation(installing, gone, later(61 * DAY), timings);
+    const unseen = readBack(failed.domain);
+    expect(failed).toMatchObject({ events: ['certificate.renewal_failed'], domain: { phase: 'moving', issued: young } });
+    expect(unseen.certificate).toEqual(old);
+    expect(scanTime(unseen)).toBe(iso(61 * DAY + 3 * HOUR));
+    expect(at({ ...unseen, renewAt: iso(99 * DAY) }, 76)).toMatchObject({ events: ['certificate.expiring'] });
+    expect(at({ ...unseen, renewAt: iso(99 * DAY) }, 90)).toMatchObject({
+      events: ['certificate.expired'],
+      domain: { phase: 'moving', sslStatus: 'error' },
+    });
+  });
 });
 
 describe('a domain that is renewed on its way', () => {
