@@ -44,8 +44,15 @@ export function sameFinding(before: Finding, now: Finding): boolean {
   return before.code === now.code && before.reason === now.reason && before.observed === now.observed;
 }
 
-/** The CNAME was found: what was counted while it was not is over. */
-export function withCnameFound<D extends { dnsAway?: unknown; renewalPausedAt?: unknown; nextLookAt?: unknown }>(domain: D): D {
-  const { dnsAway: _, renewalPausedAt: __, nextLookAt: ___, ...rest } = domain;
-  return rest as D;
+interface Away {
+  dnsAway?: unknown;
+  renewalPausedAt?: unknown;
+  nextLookAt?: string | undefined;
+  suspicion?: unknown;
+}
+
+/** The CNAME was found: what was counted while it was not is over. What else is suspected is looked at again when it was to be. */
+export function withCnameFound<D extends Away>(domain: D): D {
+  const { dnsAway: _, renewalPausedAt: __, nextLookAt, ...rest } = domain;
+  return { ...rest, ...(nextLookAt !== undefined && domain.suspicion !== undefined && { nextLookAt }) } as D;
 }

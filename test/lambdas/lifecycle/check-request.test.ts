@@ -168,6 +168,17 @@ describe('a check of an active domain', () => {
     });
   });
 
+  it.each(['validated', 'error'] as const)(
+    'a check of an active domain that finds its CNAME, %s before, leaves the next look at what is served as it is',
+    (dnsStatus) => {
+      const served = { since: iso(-HOUR), diagnosis: { code: 'certificate_not_served' as const, evidence: [] } };
+      const away = { dnsAway: { since: iso(-HOUR), absent: 1 }, nextLookAt: iso(HOUR) };
+      const suspected = aDomain('active', { ...away, dnsStatus, suspicion: { served } } as Partial<Domain>);
+      expect(check(suspected, 'matched')).toMatchObject({ domain: { nextLookAt: iso(HOUR) } });
+      expect(check(aDomain('active', { ...away, dnsStatus }), 'matched')).not.toHaveProperty('domain.nextLookAt');
+    },
+  );
+
   it('a check of an active domain whose CNAME is back says so', () => {
     const back = check(dnsGone, 'matched');
     expect(back).toMatchObject({
