@@ -16,6 +16,9 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
+/** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
+const TRIES = 10;
+
 export interface CreateServerPorts {
   servers: ServerStore;
   lists: ServerListStore;
@@ -35,7 +38,7 @@ export function createServer(ports: CreateServerPorts): ApiRoute {
       refuseQuery(request);
       const readIds = () => ports.lists.ids(organizationId);
       const ids = await readIds();
-      return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause);
+      return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause, TRIES);
     },
   };
 }

@@ -43,7 +43,8 @@ export async function startMachine(
   const place = await settlePlace(name, folder);
   const binary = await enterable(name, installed, place);
   const relay = await startRelay(Number(new URL(connection.site_url).port));
-  const server = (await api<{ id: number; cname_target: string }>('POST', '/servers', { body: { name } })).body;
+  const { status, body: server } = await api<{ id: number; cname_target: string }>('POST', '/servers', { body: { name } });
+  if (status !== 201) throw new Error(`creating a server answers ${status}: ${JSON.stringify(server)}`);
   const { token } = (await api<{ token: string }>('POST', `/servers/${server.id}/enrollments`)).body;
   await dns.set(server.cname_target, 'A', [place.address]);
   await callAgent('enroll', '--site', relay.url, '--token', token, '--name', name, '--dir', place.agentFolder);

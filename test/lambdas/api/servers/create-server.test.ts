@@ -192,4 +192,4 @@ describe('422: the quota', () => {
 });
 
 describeRefusals(operation);
-describeLostRaces(operation);
+describeLostRaces(operation, 10);
