@@ -1,5 +1,5 @@
 import type { CertificateFacts, Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { latestRenewal } from '../model/domains/renewal-time.ts';
+import { rollBackEnd } from '../model/domains/renewal-time.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed, type Failure } from './certificate-failure.ts';
@@ -18,7 +18,7 @@ const LATE_VISIT = 1 / 24;
 
 /**
  * Whether the former certificate is put back in the place of a renewed one: the server refuses the handshake with this, twice in a row, and
- * has worked with that within a day. Never on less than a refusal, and never near the end of the former one. `servedAt`: when
+ * has worked with that within a day. Never on less than a refusal, and never so near the end of the former one that no other try comes before it. `servedAt`: when
  * a visit has last seen it served.
  */
 export function mayRollBack(
@@ -39,7 +39,7 @@ export function mayRollBack(
       .toSorted()
       .at(-1) ?? '';
   const worked = lastServedAt >= addSeconds(new Date(beganAt), -timings.watchDaySeconds * (1 + LATE_VISIT));
-  return isSecondLook && worked && now.toISOString() < latestRenewal(certificate);
+  return isSecondLook && worked && now.toISOString() < rollBackEnd(certificate);
 }
 
 /** The renewed certificate is taken back, with what was seen of it; the former one has to be seen served again. */

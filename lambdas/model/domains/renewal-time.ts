@@ -62,6 +62,11 @@ export function nextTry(certificate: Lifetime, failures: number, now: Date): str
   return new Date(now.getTime() + gap).toISOString();
 }
 
+/** Until then a former certificate is put back where its successor is refused: later, the next try may come behind its end. */
+export function rollBackEnd(certificate: Lifetime): string {
+  return new Date(timeLeft(certificate, LONGEST_GAP)).toISOString();
+}
+
 /** Once a day at first, of 90, and ever more seldom the longer ago the end is: a name that was left behind costs less and less. */
 function gapAfterEnd(lifetime: number, sinceEnd: number): number {
   return Math.max(LONGEST_GAP * lifetime, sinceEnd / 2);

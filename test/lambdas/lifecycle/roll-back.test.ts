@@ -50,8 +50,8 @@ describe('a renewed certificate with which the server refuses the handshake', ()
     ['not where that is longer ago', false, [suspected, iso(-25 * HOUR - 1)]],
     ['not where nobody has ever looked', false, [{ ...suspected, lastRenewedAt: iso(-60 * DAY) }, '']],
     ['where the former one is younger than a day', true, [{ ...suspected, lastRenewedAt: iso(-HOUR) }, '']],
-    ['as long as a sixth of the former one is left', true, [suspected, iso(15 * DAY), later(15 * DAY - 1)]],
-    ['not from then on', false, [suspected, iso(15 * DAY), later(15 * DAY)]],
+    ['as long as another try comes before the end of the former one', true, [suspected, iso(29 * DAY), later(29 * DAY - 1)]],
+    ['not from then on', false, [suspected, iso(29 * DAY), later(29 * DAY)]],
     ['not for a first certificate', false, [{ ...suspected, sslStatus: 'pending' }]],
     ['once: what was put back may be refused too', false, [{ ...suspected, rolledBack: renewed }]],
   ])('is rolled back: %s', (_, isRolledBack, [domain, ...more]) => {
