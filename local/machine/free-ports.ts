@@ -23,6 +23,10 @@ const BARRED_TO_BROWSERS = [
 ];
 /** Where a range of free ports is looked for, to be proposed. */
 const PROPOSED_FROM = [20_000, 21_000, 22_000, 23_000];
+/** What lies between the ports of the clouds (ports.ts) and those that the system hands out. */
+const OWN_CHOICE_FROM = 27_000;
+const EPHEMERAL_FROM = 32_768;
+const CHOICES = 20;
 
 /** Throws, naming each port of these that somebody listens on and the variable that moves it, and the variable that moves all of them. */
 export async function requireFreePorts(ports: Ports, range: PortRange): Promise<void> {
@@ -54,14 +58,12 @@ async function proposal(range: PortRange): Promise<string> {
   return `${variable} moves them all, to a port and those after it.`;
 }
 
-/** A port that nobody listens on at the moment, for what no one outside needs to know. */
-export async function anyFreePort(): Promise<number> {
-  const server = createServer().listen(0, IPV4_LOOPBACK);
-  await once(server, 'listening');
-  const address = server.address();
-  await closed(server);
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  return address.port;
+/**
+ * A port that nobody listens on at the moment, for what no one outside needs to know. It lies below those that Linux hands
+ * out by itself (ip_local_port_range, from 32768 on), so that no one else's connection gets it before it is used.
+ */
+export function anyFreePort(): Promise<number> {
+  return firstFreePort(Array.from({ length: CHOICES }, () => randomInt(OWN_CHOICE_FROM, EPHEMERAL_FROM)));
 }
 
 /** The same among those that no browser connects to, whatever page asks it: for what answers whoever asks. */

@@ -11,6 +11,8 @@ export function watchCa() {
     /** Requests of any kind, with nonces that Pebble refused on purpose. */
     requests: () => count(/ (GET|HEAD|POST) \/\S* -> calling handler/),
     orders: () => count(/Added order "/),
+    /** Those whose validation failed: what was asked of the challenge's path was answered too late, or wrongly. */
+    ordersRefused: () => count(/order \S+ set INVALID/),
     certificates: () => count(/Issued certificate serial/),
   };
 }

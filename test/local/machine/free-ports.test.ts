@@ -39,6 +39,13 @@ describe('ports that a cloud is about to take', () => {
   });
 });
 
+describe('a port for what no one outside needs to know', () => {
+  it('a port for what no one outside needs to know is none that the system hands to somebody else’s connection meanwhile', async () => {
+    const ports = await Promise.all(Array.from({ length: 20 }, () => anyFreePort()));
+    expect(Math.max(...ports)).toBeLessThan(32_768);
+  });
+});
+
 describe('a port for what answers whoever asks', () => {
   it('a port for what answers whoever asks is one that browsers open to no page; Node’s fetch keeps their list', async () => {
     const port = await freePortBarredToBrowsers();
