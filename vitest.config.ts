@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stack/**', 'test/e2e/**', ...UNMOCKED],
+          exclude: ['test/stack/**', 'test/e2e/**', 'test/engine/**', ...UNMOCKED],
           // The files share their imports: half of the time went into loading the same modules 200 times.
           isolate: false,
           // A property over thousands of names takes two seconds alone, and ten on a machine that does other work.
@@ -43,6 +43,16 @@ export default defineConfig({
           // A synthesis bundles every Lambda.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        // The table on Amazon's own engine, and on the emulator that the local cloud stands on.
+        test: {
+          name: 'engine',
+          include: ['test/engine/**/*.test.ts'],
+          globalSetup: 'test/engine/start-engines.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside all the

@@ -9,11 +9,28 @@ const PINS = fileURLToPath(new URL('pins/', import.meta.url));
  * Python packages that are installed together, each list with every transitive one and the hashes of all its files, for every
  * platform: `pins/python/<list>.txt`, which `npm run pin-python` makes from `<list>.in`.
  */
-export const PYTHON_LISTS = ['cloud', 'fuzzer', 'go-command', 'uv'] as const;
+export const PYTHON_LISTS = ['cloud', 'fuzzer', 'go-command', 'java', 'uv'] as const;
 export type PythonList = (typeof PYTHON_LISTS)[number];
 
 /** The folder of go.mod, which names the Go programs and their versions, and go.sum, the hashes of all their modules. */
 export const GO_PINS = join(PINS, 'go');
+
+/** What `npm run pin-maven` resolves, and the files that it found: each with its SHA-256 and its path in a Maven repository. */
+export const MAVEN_POM = join(PINS, 'maven', 'pom.xml');
+export const MAVEN_FILES = join(PINS, 'maven', 'files.txt');
+
+export interface PinnedFile {
+  sha256: string;
+  path: string;
+}
+
+export function pinnedFiles(): PinnedFile[] {
+  const lines = readFileSync(MAVEN_FILES, 'utf8').trim().split('\n');
+  return lines.map((line) => {
+    const [sha256 = '', path = ''] = line.split('  ');
+    return { sha256, path };
+  });
+}
 
 export function requirementsFile(list: PythonList): string {
   return join(PINS, 'python', `${list}.txt`);
@@ -47,4 +64,13 @@ export function isGoRecentEnough(goVersionOutput: string, atLeast: string): bool
   if (!found) return false;
   const [major = 0, minor = 0] = atLeast.split('.').map(Number);
   return Number(found[1]) > major || (Number(found[1]) === major && Number(found[2]) >= minor);
+}
+
+/** Older ones do not run DynamoDB Local. */
+const OLDEST_JAVA = 17;
+
+/** Whether the output of `java -version` is of a Java that runs DynamoDB Local (`openjdk version "17.0.15" 2025-04-15`). */
+export function isJavaRecentEnough(javaVersionOutput: string): boolean {
+  const found = /version "(\d+)/.exec(javaVersionOutput);
+  return Number(found?.[1] ?? 0) >= OLDEST_JAVA;
 }

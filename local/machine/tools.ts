@@ -77,7 +77,7 @@ export function locateTools(pythonFolder: string, goFolder: string): Tools {
 }
 
 /** A virtual environment of a list. Its folder is named for what is in it. */
-async function installEnvironment(list: PythonList, installation: Installation): Promise<string> {
+export async function installEnvironment(list: PythonList, installation: Installation): Promise<string> {
   const python = process.env.CPS_PYTHON ?? 'python3';
   const { stdout: pythonVersion } = await promisify(execFile)(python, ['-VV']);
   return install(`${list}-${fingerprint([requirementsFile(list)], pythonVersion)}`, async (folder) => {
@@ -86,7 +86,7 @@ async function installEnvironment(list: PythonList, installation: Installation):
 }
 
 /** Builds in a folder of its own and renames it when done: two at once do not meet, and half of it is never taken for the whole. */
-async function install(name: string, build: (folder: string) => Promise<void>): Promise<string> {
+export async function install(name: string, build: (folder: string) => Promise<void>): Promise<string> {
   const destination = join(TOOLS, name);
   if (existsSync(destination)) return destination;
   await mkdir(TOOLS, { recursive: true });

@@ -6,8 +6,11 @@ import {
   fingerprint,
   GO_PINS,
   isGoRecentEnough,
+  isJavaRecentEnough,
+  MAVEN_POM,
   oldestGo,
   PYTHON_LISTS,
+  pinnedFiles,
   pipInstall,
   requirementsFile,
 } from '../../../local/machine/pins.ts';
@@ -77,5 +80,33 @@ describe('the Go of the machine', () => {
     ['', false],
   ])('a Go of the machine that says "%s" is recent enough: %s', (output, expected) => {
     expect(isGoRecentEnough(output, '1.24')).toBe(expected);
+  });
+});
+
+describe('the pinned files of DynamoDB Local', () => {
+  it('the pinned files of DynamoDB Local have a hash each, and lie in one folder under names of their own', () => {
+    const names = pinnedFiles().map(({ path }) => path.split('/').at(-1));
+    expect(names.length).toBeGreaterThan(50);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { sha256, path } of pinnedFiles()) expect(`${sha256} ${path}`).toMatch(/^[0-9a-f]{64} [\w./-]+[.](jar|so|dylib)$/);
+  });
+
+  it('the pinned files of DynamoDB Local are of the versions that were asked for', () => {
+    const asked = [...readFileSync(MAVEN_POM, 'utf8').matchAll(/<artifactId>(\S+)<\/artifactId>\s*<version>(\d[\d.]+[.]\d+)</g)];
+    const paths = pinnedFiles().map(({ path }) => path);
+    expect(asked.length).toBe(2);
+    for (const [, artifact, version] of asked) expect(paths.some((path) => path.includes(`/${artifact}/${version}/`))).toBe(true);
+  });
+});
+
+describe('the Java of the machine', () => {
+  it.each([
+    ['openjdk version "17.0.15" 2025-04-15', true],
+    ['java version "25" 2025-09-16 LTS', true],
+    ['openjdk version "11.0.22" 2024-01-16', false],
+    ['java version "1.8.0_402"', false],
+    ['', false],
+  ])('a Java of the machine that says %s runs DynamoDB Local: %s', (output, expected) => {
+    expect(isJavaRecentEnough(output)).toBe(expected);
   });
 });

