@@ -20,6 +20,8 @@ export interface CloudOptions {
   range: PortRange;
   timings: Timings;
   webhooks: Settings['webhooks'];
+  /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
+  recordsRequests?: boolean;
   /** Forget what an earlier start left. */
   reset?: boolean;
   /** Ends a start in the middle, as a failure does: nothing of it is left. */

@@ -26,13 +26,18 @@ export interface Plan {
   state: StateDir;
   ports: Ports;
   readApiId: () => Promise<string>;
+  /** Whether the requests to AWS are written down. */
+  records: boolean;
 }
 
-export async function planComponents({ tools, state, ports, readApiId }: Plan, surroundings: Surroundings): Promise<Components> {
+export async function planComponents(
+  { tools, state, ports, readApiId, records }: Plan,
+  surroundings: Surroundings,
+): Promise<Components> {
   const innerPort = await freePortBarredToBrowsers();
   const front = dnsFront(state.dnsRecords, ports.dnsManagement, dnsManagement(innerPort));
   const planned: Record<ComponentName, Component> = {
-    ministack: component(ministack(tools.python, state, ports.aws), surroundings),
+    ministack: component(ministack(tools.python, state, ports.aws, records), surroundings),
     dns: component(dnsServerProcess(tools.challtestsrv, ports, innerPort, front), surroundings),
     pebble: component(pebble(tools.pebble, state, ports), surroundings),
     'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),

@@ -22,6 +22,7 @@ export interface Start {
   ports: Ports;
   timings: Timings;
   webhooks: Settings['webhooks'];
+  recordsRequests?: boolean;
   signal: AbortSignal;
   onCrash: (message: string) => void;
   components?: Components;
@@ -54,7 +55,8 @@ export function startSteps(start: Start): StepGroup[] {
         const tools = locateTools(built(folders.get('python')), built(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
         writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start, trustedRootPem)), null, 2));
-        const plan = { tools, state, ports, readApiId: () => readApiId(deployment) };
+        const records = start.recordsRequests ?? false;
+        const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records };
         start.components = await planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
     },

@@ -39,6 +39,7 @@ export default async function startTestCloud({ vitest }: TestProject): Promise<(
     timings: TEST_TIMINGS,
     webhooks: TEST_WEBHOOKS,
     reset: true,
+    recordsRequests: true,
     signal: stop.signal,
   });
   await raiseLimits(cloud.connection, stateDir(STATE_DIR).root);

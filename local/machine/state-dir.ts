@@ -24,6 +24,8 @@ export function stateDir(folder: string) {
     deployed: path('deployed.json'),
     cloud: path('cloud.json'),
     connection: path('connection.json'),
+    recordedRequests: path('recorded-requests.jsonl'),
+    recordedCounts: path('recorded-requests.jsonl.counts.json'),
     complete: path('complete'),
     starter: path('starter.json'),
     processes: path('processes.json'),

@@ -16,8 +16,11 @@ export function lastSavedAt(state: StateDir): Date | undefined {
   return statSync(join(state.aws, 'dynamodb.json'), { throwIfNoEntry: false })?.mtime;
 }
 
-/** AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between. */
-export function ministack(python: string, state: StateDir, port: number): ComponentSpec {
+/**
+ * AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between. With `records`
+ * it also writes which requests are made (recorded_requests.py).
+ */
+export function ministack(python: string, state: StateDir, port: number, records = false): ComponentSpec {
   return {
     name: 'ministack',
     command: python,
@@ -47,6 +50,7 @@ export function ministack(python: string, state: StateDir, port: number): Compon
       CPS_LOCAL_ORIGIN: LOCAL_ORIGIN,
       CPS_FOREIGN_SITE: FOREIGN_SITE,
       CPS_REFUSED: REFUSED,
+      ...(records && { CPS_RECORD_REQUESTS: state.recordedRequests }),
     },
     prepare: () => forgetStreamPositions(join(state.aws, 'lambda.json')),
     check: () => requireAnswer(`${awsEndpoint(port)}/_ministack/ready`),

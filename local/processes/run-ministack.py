@@ -1,4 +1,5 @@
-"""Runs MiniStack, ends idle Lambdas as AWS does, refuses what a website sends, and keeps what it has acknowledged (durable_state.py).
+"""Runs MiniStack, ends idle Lambdas as AWS does, refuses what a website sends, keeps what it has acknowledged (durable_state.py), and
+tells its callers apart (recorded_requests.py).
 
 MiniStack keeps the first process of every function for as long as it runs. Each is a Node process of 60 to 70 MB, and this
 service has more than a dozen functions. It also answers every website, under every name, and a Lambda is code to run. The names
@@ -63,8 +64,10 @@ assert callable(lambda_runtime.reap_idle_workers)
 lambda_runtime.reap_idle_workers = reap_idle_workers
 
 import durable_state  # noqa: E402
+import recorded_requests  # noqa: E402
 from ministack import app as ministack  # noqa: E402
 
 durable_state.install()
+recorded_requests.install(ministack)
 ministack.app = only_local(ministack.app)
 ministack.main()

@@ -1,0 +1,57 @@
+/** @module-tag slow */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PROJECT } from '../../../local/machine/environment.ts';
+
+const SCRIPT = `
+import json, sys
+from request_shapes import shape_of
+service, body = json.load(sys.stdin)
+print(json.dumps(shape_of(service, {b"content-type": b"application/x-amz-json-1.0"}, json.dumps(body).encode())))
+`;
+
+/** What would be written of a request. */
+function recorded(service: string, body: object): unknown {
+  const cwd = join(PROJECT, 'local', 'processes');
+  return JSON.parse(execFileSync('python3', ['-c', SCRIPT], { cwd, input: JSON.stringify([service, body]), encoding: 'utf8' }));
+}
+
+describe('what is recorded of a request', () => {
+  it('a request to the table is recorded with its expressions and the prefixes of its keys, and without a value', () => {
+    const request = {
+      TableName: 'table',
+      Key: { pk: { S: 'DOMAIN#117' }, sk: { S: 'DOMAIN' } },
+      UpdateExpression: 'SET #m = :m, sealed = :s, again = :a, #state = :b',
+      ExpressionAttributeNames: { '#m': 'mch_01M820', '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':m': { M: { key: { S: 'secret' } } },
+        ':s': { S: 'secret' },
+        ':a': { S: 'secret' },
+        ':b': { B: 'c2VjcmV0' },
+      },
+      ClientRequestToken: 'random',
+    };
+    const shape = recorded('dynamodb', request);
+    expect(shape).toEqual({
+      TableName: 'table',
+      Key: { pk: { S: 'DOMAIN#~1' }, sk: { S: 'DOMAIN' } },
+      UpdateExpression: request.UpdateExpression,
+      ExpressionAttributeNames: { '#m': '~4', '#state': 'state' },
+      ExpressionAttributeValues: { ':m': { M: {} }, ':s': { S: '~3' }, ':a': { S: '~3' }, ':b': { B: 'AA==' } },
+    });
+    expect(JSON.stringify(shape)).not.toMatch(/secret|117|c2Vj|random/);
+  });
+
+  it('a request to KMS is recorded with the names of its context and what policies compare, and without what is opened', () => {
+    const EncryptionContext = { organization: 'org_1', domain: '117', purpose: 'idempotency' };
+    const shape = recorded('kms', { KeyId: 'key', CiphertextBlob: 'c2VjcmV0', EncryptionContext });
+    expect(shape).toEqual({ KeyId: 'key', EncryptionContext: { organization: '~', domain: '~', purpose: 'idempotency' } });
+  });
+
+  it('of a message in a queue or an execution, only where it goes is recorded', () => {
+    expect(recorded('sqs', { QueueUrl: 'url', MessageBody: 'secret' })).toEqual({ QueueUrl: 'url' });
+    expect(recorded('states', { stateMachineArn: 'arn', input: 'secret', name: '1-1' })).toEqual({ stateMachineArn: 'arn' });
+    expect(recorded('ssm', { Value: 'secret' })).toEqual({});
+  });
+});
