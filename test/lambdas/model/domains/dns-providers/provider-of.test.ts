@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DNS_PROVIDERS,
+  type DnsProvider,
+  type DnsProviderKey,
+} from '../../../../../lambdas/model/domains/dns-providers/dns-providers.ts';
+import { dnsProviderOf, providerOf } from '../../../../../lambdas/model/domains/dns-providers/provider-of.ts';
+
+/** Name servers as zones show them. */
+const SEEN: Partial<Record<DnsProviderKey, string[]>> = {
+  cloudflare: ['adele.ns.cloudflare.com', 'vick.ns.cloudflare.com'],
+  godaddy: ['ns39.domaincontrol.com', 'ns40.domaincontrol.com'],
+  namecheap: ['dns1.registrar-servers.com', 'dns2.registrar-servers.com'],
+  route53: ['ns-1536.awsdns-00.co.uk', 'ns-0.awsdns-00.com', 'ns-1024.awsdns-00.org', 'ns-512.awsdns-00.net'],
+  google: ['ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com'],
+  ns1: ['dns1.p02.nsone.net', 'dns2.p02.nsone.net'],
+  squarespace: ['dns1.p02.nsone.net', 'ns01.squarespacedns.com', 'ns02.squarespacedns.com'],
+  ionos: ['ns1045.ui-dns.biz', 'ns1116.ui-dns.org', 'ns1048.ui-dns.com', 'ns1056.ui-dns.de'],
+  porkbun: ['curitiba.ns.porkbun.com', 'salvador.ns.porkbun.com'],
+  namesilo: ['ns1.dnsowl.com', 'ns2.dnsowl.com'],
+};
+
+describe('the DNS provider of a zone', () => {
+  it.each(Object.entries(SEEN))('%s is told from the names of its servers', (key, nameServers) =>
+    expect(providerOf(nameServers)).toBe(key),
+  );
+
+  it.each(Object.entries<DnsProvider>(DNS_PROVIDERS))(
+    '%s is told from a server below each of its names',
+    (key, { nameServers }) => {
+      for (const end of nameServers.filter((name) => typeof name === 'string' && name !== 'nsone.net'))
+        expect(providerOf([`ns1.${end}`])).toBe(key);
+    },
+  );
+
+  it.each<[string, string[]]>([
+    ['nobody knows', ['ns1.example.com', 'ns2.example.com']],
+    ['are two providers’', ['adele.ns.cloudflare.com', 'ns39.domaincontrol.com']],
+    ['are partly somebody else’s', ['ns39.domaincontrol.com', 'ns1.example.com']],
+    ['only look like a provider’s', ['ns1.notdomaincontrol.com', 'domaincontrol.com.example.net', 'ns-0.awsdns-00.example']],
+    ['are none', []],
+  ])('stays untold where the name servers %s', (_, nameServers) => expect(providerOf(nameServers)).toBeUndefined());
+
+  it.each(['', 'constructor', 'a provider of another release'])('an unknown key of a row, "%s", is no provider', (key) =>
+    expect(dnsProviderOf(key)).toBeUndefined(),
+  );
+});
+
+describe('the list of DNS providers', () => {
+  it('has at least 25', () => expect(Object.keys(DNS_PROVIDERS).length).toBeGreaterThanOrEqual(25));
+
+  it.each(Object.entries<DnsProvider>(DNS_PROVIDERS))('says of %s where it was found, and on which day', (_, provider) => {
+    expect(provider.sources.length).toBeGreaterThan(0);
+    for (const address of [...provider.sources, provider.url ?? 'https://']) expect(address).toMatch(/^https:\/\//);
+    expect(provider.seenOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+  });
+});
