@@ -3,11 +3,21 @@ import type { Timings } from '../../lambdas/shared/contract/timings.schema.ts';
 
 /** A state of the Amazon States Language (states-language.net), as far as this machine uses it. */
 export type State =
-  | { Type: 'Task'; Resource: string; Arguments: object; Output: string; TimeoutSeconds: number; Retry: object[]; Next: string }
+  | { Type: 'Task'; Resource: string; Arguments: object; Output: string; TimeoutSeconds: number; Retry: Retrier[]; Next: string }
   | { Type: 'Choice'; Choices: { Condition: string; Next: string }[]; Default: string }
   | { Type: 'Wait'; Seconds: string; Next: string }
   | { Type: 'Succeed' }
   | { Type: 'Fail'; Error: string; Cause: string };
+
+/** Each of its fields by its name: validators of the language look at no retrier. */
+interface Retrier {
+  ErrorEquals: string[];
+  IntervalSeconds: number;
+  BackoffRate: number;
+  MaxDelaySeconds: number;
+  MaxAttempts: number;
+  JitterStrategy: 'FULL' | 'NONE';
+}
 
 export interface Definition {
   Comment: string;
@@ -27,7 +37,7 @@ const TASK_TIMEOUT_SECONDS = 60;
  * minutes; so it is of the table, KMS and Secrets Manager. `Lambda.Unknown` is a process that ended without an answer. What a handler throws is a lost race or an
  * outage: three more tries, and then the failed execution's rule and the sweep decide when to try again.
  */
-const RETRY = [
+const RETRY: Retrier[] = [
   {
     ErrorEquals: [
       'Lambda.TooManyRequestsException',
@@ -62,7 +72,7 @@ export function lifecycleDefinition(partition: string, functionArns: Record<Step
   ]);
   const waits = STEP_NAMES.map((step) => [waitBefore(step), wait(step)] as const);
   return {
-    Comment: 'From the first look at DNS to a certificate that is served. Input: shared/contract/step.schema.ts',
+    Comment: 'From the first look at DNS to a certificate that is served. Input: shared/contract/execution.schema.ts',
     QueryLanguage: 'JSONata',
     StartAt: 'enter',
     TimeoutSeconds: longestSeconds(timings),

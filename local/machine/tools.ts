@@ -34,6 +34,11 @@ export async function installFuzzer(installation: Installation): Promise<string>
   return join(folder, 'bin', 'python');
 }
 
+/** cfn-lint and checkov, in a virtual environment: only the tests of the stacks need them. Returns the Python that has them. */
+export async function installTemplateScanners(installation: Installation): Promise<string> {
+  return join(await installEnvironment('template-scanners', installation), 'bin', 'python');
+}
+
 /** uv, in a virtual environment of its own: only the making of the lists needs it. Returns the command. */
 export async function installUv(installation: Installation): Promise<string> {
   return join(await installEnvironment('uv', installation), 'bin', 'uv');

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { COUNTS } from '../../../admin/prices/counts.ts';
 import { StepInput, type StepOutcome } from '../../../lambdas/shared/contract/execution.schema.ts';
 import { AWS_BUSY, STEP_NAMES, type StepName } from '../../../lambdas/shared/contract/steps.ts';
-import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts';
 import { resourcesOf, synthesize } from '../synthesized.ts';
+import { deployedDefinition } from './deployed-definition.ts';
 
 const { service } = synthesize();
 const [machine] = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
-const definition = deployedDefinition();
+const definition = deployedDefinition(service);
 
 const happyPath: Record<StepName, StepOutcome[]> = {
   'check-dns': [{ next: 'prepare-issuance', waitSeconds: 0 }],
@@ -160,14 +160,6 @@ describe('an execution', () => {
 });
 
 /** What would be deployed, with every reference to another resource as that resource's logical id. */
-function deployedDefinition(): Definition {
-  const parts: unknown[] = Object(machine?.Properties.DefinitionString)['Fn::Join'][1];
-  const text = parts.map((part) =>
-    typeof part === 'string' ? part : ((Object(part)['Fn::GetAtt'] ?? [Object(part).Ref])[0] as string),
-  );
-  return JSON.parse(text.join(''));
-}
-
 function tasks() {
   return Object.entries(definition.States).flatMap(([name, state]) => (state.Type === 'Task' ? [{ name, state }] : []));
 }
