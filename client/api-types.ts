@@ -1649,6 +1649,13 @@ export interface components {
              */
             next_check_at?: string;
         };
+        /** @description Where the customer edits DNS records, told from the name servers of the zone. Absent until they were seen, and where they are nobody’s who is known. */
+        DnsProvider: {
+            /** @description As your customer knows it. */
+            name: string;
+            /** @description Its console, or its help page about DNS records. */
+            url?: string;
+        };
         /** @description A record that the customer has to publish. */
         DnsRecord: {
             /**
@@ -1658,7 +1665,7 @@ export interface components {
             type: "CNAME" | "TXT";
             /** @description The whole name of the record. */
             name: string;
-            /** @description What a DNS provider’s form asks for: the part before the registrable domain. */
+            /** @description What the DNS provider’s form asks for: the part before the zone. Where the hostname is a zone of its own, what the form takes for that: `@`, or nothing. */
             host: string;
             /** @description What the record has to hold. */
             value: string;
@@ -1755,6 +1762,7 @@ export interface components {
             updated_at: string;
             /** @description The records that your customer has to publish, each with how it stands. */
             dns_records: components["schemas"]["DnsRecord"][];
+            dns_provider?: components["schemas"]["DnsProvider"];
             diagnosis: components["schemas"]["Diagnosis"];
             error?: components["schemas"]["DomainError"];
             /**

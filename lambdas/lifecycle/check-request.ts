@@ -3,6 +3,7 @@ import { hasFailed } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { cnameGone, cnameRestored, nextHour, withAnotherAbsence, withDnsEvidence } from './cname-away.ts';
+import { withDnsHosting } from './dns-hosting.ts';
 import { decideOnDns, unmatchedFinding, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
 import { begun, inNextAttempt, type Requested, written } from './request.ts';
@@ -13,6 +14,11 @@ import { type Finding, sameFinding, withCnameFound } from './transition.ts';
  * step is at work on is left to it.
  */
 export function checkRequested(domain: Domain, observation: DnsObservation, now: Date, timings: Timings): Requested {
+  const requested = decideOnCheck(domain, observation, now, timings);
+  return requested.kind === 'conflict' ? requested : { ...requested, domain: withDnsHosting(requested.domain, observation) };
+}
+
+function decideOnCheck(domain: Domain, observation: DnsObservation, now: Date, timings: Timings): Requested {
   switch (domain.phase) {
     case 'awaiting-dns':
       return checkedWhileAwaited(domain, observation, now, timings);

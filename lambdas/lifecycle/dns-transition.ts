@@ -2,6 +2,7 @@ import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/
 import { withoutPhase } from '../model/domains/phase.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { withDnsHosting } from './dns-hosting.ts';
 import type { DnsObservation } from './observation.ts';
 import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
@@ -11,7 +12,8 @@ type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
 /** Where one look at DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
-export function decideOnDns(domain: Awaiting, observation: DnsObservation, now: Date, timings: Timings): Transition {
+export function decideOnDns(before: Awaiting, observation: DnsObservation, now: Date, timings: Timings): Transition {
+  const domain = withDnsHosting(before, observation);
   if (observation.kind === 'cname-matched')
     return becomes(validated(domain, observation.evidence, now), 'domain.validated', ['domain.validated']);
   if (windowIsOver(domain, observation, now, timings)) {
@@ -20,7 +22,7 @@ export function decideOnDns(domain: Awaiting, observation: DnsObservation, now: 
   }
   const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
-  if (sameFinding(domain.diagnosis, finding)) return stays(domain, waitSeconds);
+  if (sameFinding(before.diagnosis, finding)) return stays(before, waitSeconds);
   const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
   return becomes({ ...domain, diagnosis, error: unmatchedError(domain, observation) }, 'dns.checked', [], waitSeconds);
 }

@@ -15,6 +15,7 @@ import {
   withAnotherAbsence,
   withDnsEvidence,
 } from './cname-away.ts';
+import { withDnsHosting } from './dns-hosting.ts';
 import type { LookObservation } from './observation.ts';
 import type { Changed } from './request.ts';
 import { type Looked, suspecting } from './suspicion.ts';
@@ -28,8 +29,9 @@ export function decideOnLook(domain: Domain, seen: LookObservation, now: Date, t
   if (!isWatchedAtRest(domain)) return undefined;
   const dns = decideOnCname(domain, seen, now, timings);
   const looked = dns.domain.phase === 'active' ? suspecting(dns.domain, dns, seen, now, timings) : dns;
-  const next = withNextLook(looked.domain, now, timings);
-  if (isDeepStrictEqual(next, domain)) return undefined;
+  const decided = withNextLook(looked.domain, now, timings);
+  if (isDeepStrictEqual(decided, domain)) return undefined;
+  const next = withDnsHosting(decided, seen.dns);
   const { timeline, events } = looked;
   if (timeline === undefined)
     return { kind: 'changed', domain: next, timeline: 'domain.suspected', events, startExecution: false, isQuiet: true };

@@ -15,8 +15,17 @@ export interface AcmeProblem {
   retryAfterSeconds?: number;
 }
 
+/** Where a hostname's records are edited. */
+export interface DnsHosting {
+  /** The zone that holds them: the hostname, or a name above it. */
+  zone: string;
+  /** The key of its provider (model/domains/dns-providers); absent where it is not known. */
+  provider?: string;
+}
+
 /** What a look at DNS found. `unknown` (no usable answer) never fails a domain by itself. */
-export type DnsObservation =
+export type DnsObservation = DnsFinding & { hosting?: DnsHosting };
+type DnsFinding =
   | { kind: 'cname-matched'; evidence: Evidence[] }
   | { kind: 'cname-missing'; evidence: Evidence[] }
   /** `ownName`: where the chain ends at a name under the base target, that name; whose it is, is not said. */

@@ -6,6 +6,7 @@ import { DomainPage, DomainResource } from '../../lambdas/model/domains/domain-r
 import { stageOf } from '../../lambdas/model/domains/stage.ts';
 import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { dnsFormWords } from '../../lambdas/shared/contract/copy/dns-form.en.ts';
 import { HTTP_ERROR_STATUS } from '../../lambdas/shared/contract/error-codes.ts';
 import { ACTION_LIMITS, STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
@@ -45,6 +46,7 @@ describe('the answers in docs/api.md', () => {
       stage: stageOf({ dnsStatus, sslStatus }),
       server: '1',
       formerServer: '',
+      dnsForm: dnsFormWords(url, cnameTarget, ''),
     };
     expect(diagnosis).toMatchObject({ summary: words.summary(facts), fix: { text: words.fix(facts) } });
   });

@@ -1,6 +1,9 @@
 import { DIAGNOSIS_WORDS, NOT_RECORDED, REASON_WORDS, STAGE_WORDS } from '../../shared/contract/copy/diagnosis-texts.en.ts';
+import { dnsFormWords } from '../../shared/contract/copy/dns-form.en.ts';
 import { DOMAIN_ERROR_WORDS } from '../../shared/contract/copy/domain-error-texts.en.ts';
 import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/error-codes.ts';
+import { hostInForm } from './dns-host.ts';
+import { dnsProviderOf } from './dns-providers/provider-of.ts';
 import type { DomainError, ShownDomain } from './domain-row.schema.ts';
 import { stageOf } from './stage.ts';
 
@@ -27,7 +30,17 @@ const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
 
 type Diagnosed = Pick<
   ShownDomain,
-  'url' | 'serverId' | 'cnameTarget' | 'diagnosis' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
+  | 'url'
+  | 'dnsHost'
+  | 'dnsZone'
+  | 'dnsProvider'
+  | 'serverId'
+  | 'cnameTarget'
+  | 'diagnosis'
+  | 'dnsStatus'
+  | 'sslStatus'
+  | 'move'
+  | 'phase'
 >;
 
 /** When a domain was last looked at, and is next. */
@@ -49,6 +62,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
+    dnsForm: dnsFormWords(url, cnameTarget, hostInForm(domain), dnsProviderOf(domain.dnsProvider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   return {

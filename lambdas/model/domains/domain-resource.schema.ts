@@ -8,7 +8,13 @@ const DnsRecordResource = z
   .strictObject({
     type: z.enum(['CNAME', 'TXT']),
     name: z.string().check(z.describe('The whole name of the record.')),
-    host: z.string().check(z.describe('What a DNS provider’s form asks for: the part before the registrable domain.')),
+    host: z
+      .string()
+      .check(
+        z.describe(
+          'What the DNS provider’s form asks for: the part before the zone. Where the hostname is a zone of its own, what the form takes for that: `@`, or nothing.',
+        ),
+      ),
     value: z.string(),
     ttl: z.int().check(z.minimum(1), z.describe('Suggested; seconds.')),
     purpose: z.enum(['routing', 'ownership']),
@@ -22,6 +28,19 @@ const DnsRecordResource = z
     observed: z.optional(z.string().check(z.describe('What is there instead.'))),
   })
   .check(z.meta({ id: 'DnsRecord', description: 'A record that the customer has to publish.' }));
+
+const DnsProviderResource = z
+  .strictObject({
+    name: z.string(),
+    url: z.optional(z.string().check(z.describe('Its console, or its help page about DNS records.'))),
+  })
+  .check(
+    z.meta({
+      id: 'DnsProvider',
+      description:
+        'Where the customer edits DNS records, told from the name servers of the zone. Absent until they were seen, and where they are nobody’s who is known.',
+    }),
+  );
 
 const CertificateResource = z
   .strictObject({
@@ -93,6 +112,7 @@ export const DomainResource = z
     created_at: Instant,
     updated_at: Instant,
     dns_records: z.array(DnsRecordResource),
+    dns_provider: z.optional(DnsProviderResource),
     diagnosis: DiagnosisResource,
     error: z.optional(DomainErrorResource),
     renews_on: z.optional(Day.check(z.describe('From the first activation on.'))),

@@ -1,4 +1,6 @@
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
+import { hostInForm } from './dns-host.ts';
+import { dnsProviderOf } from './dns-providers/provider-of.ts';
 import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.schema.ts';
 import { isReplaced } from './revocation.ts';
 import { renewalOf } from './stage.ts';
@@ -12,6 +14,7 @@ const SUGGESTED_TTL = 300;
  */
 export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt: domain.diagnosis.checkedAt }) {
   const renewal = renewalOf(domain);
+  const provider = dnsProviderOf(domain.dnsProvider);
   return {
     id: domain.id,
     url: domain.url,
@@ -24,6 +27,7 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
     created_at: domain.createdAt,
     updated_at: domain.updatedAt,
     dns_records: [cnameRecord(domain)],
+    ...(provider && { dns_provider: { name: provider.name, ...(provider.url !== undefined && { url: provider.url }) } }),
     diagnosis: diagnosisResource(domain, checks),
     ...(domain.error && { error: errorResource(domain.error) }),
     ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
@@ -42,7 +46,7 @@ function cnameRecord(domain: ShownDomain) {
   return {
     type: 'CNAME',
     name: domain.url,
-    host: domain.dnsHost,
+    host: hostInForm(domain),
     value: domain.cnameTarget,
     ttl: SUGGESTED_TTL,
     purpose: 'routing',

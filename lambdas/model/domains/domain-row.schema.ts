@@ -85,6 +85,9 @@ const shown = {
   serverId: z.int(),
   /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
   dnsHost: z.string(),
+  /** Whose name servers its zone has (dns-providers.ts), and the zone where that is not the registrable domain: as last written (lifecycle/dns-hosting.ts). */
+  dnsProvider: z.optional(z.string()),
+  dnsZone: z.optional(z.string()),
   /** The server's full CNAME target, `<label>.<base target>`. */
   cnameTarget: z.string(),
   sendNotifications: z.boolean(),

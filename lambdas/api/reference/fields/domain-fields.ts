@@ -34,6 +34,7 @@ export const DOMAIN_FIELDS: ComponentFields = {
     value: 'What the record has to hold.',
     purpose: '`routing`: leads visitors to your server. `ownership`: proves whose the hostname is.',
   },
+  DnsProvider: { name: 'As your customer knows it.' },
   Certificate: {
     issuer: 'The distinguished name of who signed it.',
     not_before: 'From when on it is valid.',

@@ -16,8 +16,8 @@ const isMoving = (facts: DiagnosisFacts): facts is DiagnosisFacts & { stage: Mov
 const MOVE_FIX: Record<MoveStage, (facts: DiagnosisFacts) => string> = {
   move: ({ hostname, cnameTarget }) =>
     `Nothing to do yet: leave the CNAME record as it is until the new server serves ${hostname}. Then it has to be changed to ${cnameTarget}, and this says so.`,
-  move_dns: ({ hostname, cnameTarget }) =>
-    `At the DNS provider of ${hostname}, change the value of the CNAME record ${hostname} to ${cnameTarget}, if that is not done yet.`,
+  move_dns: ({ hostname, dnsForm: { place, target } }) =>
+    `At ${place}, change the value of the CNAME record ${hostname} to ${target}, if that is not done yet.`,
 };
 
 const leaveIt = () => 'Leave the CNAME record in place.';
@@ -53,15 +53,15 @@ export const DIAGNOSIS_WORDS = {
   cname_not_found: {
     actor: 'customer',
     summary: ({ hostname }) => `DNS has no CNAME record for ${hostname}, so nothing shows yet that the name belongs here.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `At the DNS provider of ${hostname}, add a CNAME record with the name ${hostname} and the value ${cnameTarget}, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`,
+    fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
+      `At ${place}, add a CNAME record with ${name} and ${value}, ${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`,
   },
   invalid_cname_target: {
     actor: 'customer',
     summary: ({ hostname, cnameTarget, observed }) =>
       `The CNAME record of ${hostname} points to ${observed}, but it has to point to ${cnameTarget}.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `At the DNS provider of ${hostname}, change the value of the CNAME record ${hostname} to ${cnameTarget}. Copy it as a whole: each server has a target of its own.`,
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `At ${place}, change the value of the CNAME record ${hostname} to ${target}. Copy it as a whole: each server has a target of its own.`,
   },
   dns_validation_failed: {
     actor: 'customer',
@@ -74,29 +74,29 @@ export const DIAGNOSIS_WORDS = {
     actor: 'customer',
     summary: ({ hostname, cnameTarget }) =>
       `The CNAME record of ${hostname} did not point to ${cnameTarget} within the time for validation, so checking has stopped.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `At the DNS provider of ${hostname}, make the CNAME record ${hostname} point to ${cnameTarget}. Then start again with a retry, or delete the domain and create it again.`,
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `At ${place}, make the CNAME record ${hostname} point to ${target}. Then start again with a retry, or delete the domain and create it again.`,
   },
   proxied_dns: {
     actor: 'customer',
     summary: ({ hostname }) =>
       `${hostname} is behind the proxy of its DNS provider, which answers in place of our server and hides the CNAME record.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `At the DNS provider of ${hostname}, turn the proxy off for this record (DNS only; a grey cloud at Cloudflare) and keep the CNAME record pointing to ${cnameTarget}.`,
+    fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
+      `At ${place}, ${turnProxyOff} and keep the CNAME record pointing to ${cnameTarget}.`,
   },
   conflicting_records: {
     actor: 'customer',
     summary: ({ hostname }) =>
       `${hostname} has other DNS records besides its CNAME record, so its visitors are sent to different places.`,
-    fix: ({ hostname, cnameTarget }) =>
-      `At the DNS provider of ${hostname}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
+    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+      `At ${place}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
   },
   caa_forbids_issuance: {
     actor: 'customer',
     summary: ({ hostname }) =>
       `A CAA record above or at ${hostname} lists the certificate authorities that may issue for it, and ours is not among them.`,
-    fix: ({ hostname, observed }) =>
-      `At the DNS provider of ${hostname}, add a CAA record 0 issue "${observed}" beside those that the evidence shows, or remove them.`,
+    fix: ({ observed, dnsForm: { place } }) =>
+      `At ${place}, add a CAA record 0 issue "${observed}" beside those that the evidence shows, or remove them.`,
   },
   challenge_unreachable: {
     actor: 'integrator',

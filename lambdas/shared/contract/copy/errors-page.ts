@@ -89,7 +89,7 @@ function diagnoses(): string[] {
   const rows = DIAGNOSIS_CODES.flatMap(wordings);
   return [
     '## Diagnoses',
-    'Every domain has a `diagnosis` from its creation on. `actor` says who has to act; `nobody` means that waiting is enough.',
+    'Every domain has a `diagnosis` from its creation on. `actor` says who has to act; `nobody` means that waiting is enough. Where the DNS provider of the zone is known (`dns_provider`), the words name it, the fields of its form and the switch of its proxy.',
     table(['Code', 'Summary', 'Who acts', 'What to do'], rows),
   ];
 }

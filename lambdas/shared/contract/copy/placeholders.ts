@@ -1,4 +1,5 @@
 import type { DiagnosisStage } from '../error-codes.ts';
+import { type DnsForm, dnsFormWords } from './dns-form.en.ts';
 
 /** What the sentences about a domain may name. A sentence that names anything else does not compile. */
 export interface DiagnosisFacts {
@@ -12,6 +13,7 @@ export interface DiagnosisFacts {
   server: string;
   /** The number of the server that a domain which moves is leaving. */
   formerServer: string;
+  dnsForm: DnsForm;
 }
 
 /** The details of a domain's error (specification, section 7) that its sentence may name. */
@@ -30,6 +32,7 @@ export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
   stage: 'dns',
   server: '{server_id}',
   formerServer: '{from_server_id}',
+  dnsForm: dnsFormWords('{hostname}', '{cname_target}', '{host}'),
 };
 export const ERROR_PLACEHOLDERS: ErrorFacts = {
   domain: '{domain}',

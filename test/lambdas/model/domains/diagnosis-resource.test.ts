@@ -4,6 +4,7 @@ import type { Diagnosis } from '../../../../lambdas/model/domains/domain-row.sch
 
 const domain = {
   url: 'shop.customer.com',
+  dnsHost: 'shop',
   serverId: 1,
   cnameTarget: 'label.target.example',
   dnsStatus: 'pending',

@@ -3,6 +3,7 @@ import { stageOf } from '../../../../lambdas/model/domains/stage.ts';
 import { CHECKED_DOMAIN } from '../../../../lambdas/model/events/domain-examples.ts';
 import { eventExample } from '../../../../lambdas/model/events/event-examples.ts';
 import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { dnsFormWords } from '../../../../lambdas/shared/contract/copy/dns-form.en.ts';
 import { EVENT_NAMES } from '../../../../lambdas/shared/contract/events.ts';
 
 const REFUSAL = 'urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance';
@@ -18,7 +19,8 @@ describe('the examples of the reference', () => {
     (_, { url, cname_target: cnameTarget, diagnosis, dns_status: dnsStatus, ssl_status: sslStatus, ...domain }) => {
       const words = DIAGNOSIS_WORDS[diagnosis.code];
       const stage = 'renewal' in domain ? 'renewal' : stageOf({ dnsStatus, sslStatus });
-      const facts = { hostname: url, cnameTarget, observed: REFUSAL, stage, server: '1', formerServer: '' } as const;
+      const dnsForm = dnsFormWords(url, cnameTarget, '');
+      const facts = { hostname: url, cnameTarget, observed: REFUSAL, stage, server: '1', formerServer: '', dnsForm } as const;
       const summary = [words.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
       expect(diagnosis).toMatchObject({ actor: words.actor, summary, fix: { text: words.fix(facts) } });
     },

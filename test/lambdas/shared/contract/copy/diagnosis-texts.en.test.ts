@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_WORDS, REASON_WORDS, STAGE_WORDS } from '../../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { dnsFormWords } from '../../../../../lambdas/shared/contract/copy/dns-form.en.ts';
 import { DOMAIN_ERROR_WORDS } from '../../../../../lambdas/shared/contract/copy/domain-error-texts.en.ts';
 import {
   DIAGNOSIS_CODES,
@@ -16,6 +17,7 @@ const factsIn = (stage: DiagnosisStage) => ({
   stage,
   server: '1',
   formerServer: '7',
+  dnsForm: dnsFormWords('HOSTNAME', 'TARGET', 'HOST'),
 });
 const facts = factsIn('dns');
 const details = { domain: 'HOSTNAME', expected_target: 'TARGET', actual_target: 'ACTUAL', acme_error: 'ACME' };

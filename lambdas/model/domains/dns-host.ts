@@ -1,0 +1,13 @@
+import { dnsProviderOf } from './dns-providers/provider-of.ts';
+import type { ShownDomain } from './domain-row.schema.ts';
+
+/** What forms take for the zone itself, where nothing else is known. */
+const APEX = '@';
+
+type Hosted = Pick<ShownDomain, 'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider'>;
+
+/** The hostname as the form of its DNS provider takes it: without the zone, or for the zone itself what that form takes. */
+export function hostInForm({ url, dnsHost, dnsZone, dnsProvider }: Hosted): string {
+  if (dnsZone === undefined) return dnsHost;
+  return url === dnsZone ? (dnsProviderOf(dnsProvider)?.apex ?? APEX) : url.slice(0, -`.${dnsZone}`.length);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
+import { withDnsHosting } from '../../../lambdas/lifecycle/dns-hosting.ts';
+import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
+import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
+import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { aDomain, later, NOW, timings } from '../a-domain.ts';
+
+const atCloudflare = { zone: 'customer.com', provider: 'cloudflare' };
+const missing: DnsObservation = { kind: 'cname-missing', evidence: [], hosting: atCloudflare };
+const awaiting = aDomain('awaiting-dns');
+
+describe('where the records of a hostname are edited', () => {
+  it('is kept with the first finding of a look', () => {
+    expect(decideOnDns(awaiting, missing, NOW, timings)).toMatchObject({ changed: true, domain: { dnsProvider: 'cloudflare' } });
+  });
+
+  it('is kept when the CNAME is found at once, and when its window ends', () => {
+    const found = decideOnDns(awaiting, { ...missing, kind: 'cname-matched' }, NOW, timings);
+    expect(found.domain).toMatchObject({ phase: 'preparing', dnsProvider: 'cloudflare' });
+    const over = decideOnDns(awaiting, missing, later(25 * 3_600_000), timings);
+    expect(over.domain).toMatchObject({ dnsStatus: 'error', dnsProvider: 'cloudflare' });
+  });
+
+  it('costs no write at a look that finds what the last one found, even if it has changed', () => {
+    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, NOW, timings).domain);
+    const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
+    expect(decideOnDns(first, moved, later(300_000), timings)).toMatchObject({ changed: false, domain: first });
+    expect(decideOnLook(aDomain('active'), { dns: { ...moved, kind: 'cname-matched' } }, NOW, timings)).toBeUndefined();
+  });
+
+  it('is kept with whatever else a look at a domain at rest writes', () => {
+    expect(decideOnLook(aDomain('active'), { dns: missing }, NOW, timings)?.domain).toMatchObject({ dnsProvider: 'cloudflare' });
+  });
+
+  it('is shown to who asks for a look, whether it is written or not', () => {
+    const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, NOW, timings).domain);
+    const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
+    expect(checkRequested(first, moved, NOW, timings)).toMatchObject({ kind: 'unchanged', domain: { dnsProvider: 'godaddy' } });
+    expect(checkRequested(awaiting, missing, NOW, timings)).toMatchObject({
+      kind: 'changed',
+      domain: { dnsProvider: 'cloudflare' },
+    });
+  });
+
+  it.each<[string, DnsObservation['hosting'], object]>([
+    ['the registrable domain is not kept', atCloudflare, {}],
+    ['a zone below it is', { zone: 'eu.customer.com' }, { dnsZone: 'eu.customer.com' }],
+    ['the hostname as a zone of its own is', { zone: 'shop.eu.customer.com' }, { dnsZone: 'shop.eu.customer.com' }],
+  ])('as the zone, %s', (_, hosting, kept) => {
+    const domain = aDomain('active', { url: 'shop.eu.customer.com', dnsHost: 'shop.eu', dnsZone: 'old.customer.com' });
+    const { dnsZone, ...rest } = withDnsHosting(domain, { hosting });
+    expect({ ...(dnsZone !== undefined && { dnsZone }) }).toEqual(kept);
+    expect(rest).toMatchObject({ url: 'shop.eu.customer.com' });
+  });
+
+  it.each([
+    ['a look that did not see it', undefined],
+    ['a registry’s zone, where the name is not delegated', { zone: 'com', provider: 'godaddy' }],
+    ['another name’s zone', { zone: 'other.com', provider: 'godaddy' }],
+  ])('stays as it was seen before after %s', (_, hosting) => {
+    const domain = aDomain('active', { dnsProvider: 'cloudflare' });
+    expect(withDnsHosting(domain, { hosting })).toBe(domain);
+  });
+
+  it('is unknown where the provider has changed to an unknown one', () => {
+    expect(withDnsHosting(aDomain('active', { dnsProvider: 'cloudflare' }), { hosting: { zone: 'customer.com' } })).toEqual(
+      aDomain('active'),
+    );
+  });
+});

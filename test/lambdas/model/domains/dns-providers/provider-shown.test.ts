@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { DomainResource } from '../../../../../lambdas/model/domains/domain-resource.schema.ts';
+import { domainResource } from '../../../../../lambdas/model/domains/domain-resource.ts';
+import type { Domain } from '../../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain } from '../../../a-domain.ts';
+
+const shown = (row: Partial<Domain>) => DomainResource.parse(domainResource(aDomain('awaiting-dns', row)));
+const fixOf = (code: Domain['diagnosis']['code'], row: Partial<Domain>) =>
+  shown({ ...row, diagnosis: { code, evidence: [] } }).diagnosis.fix.text;
+const TARGET = 'abcdefghijklmnop.cname.service.net';
+
+describe('a domain in the API whose DNS provider is known', () => {
+  it('names the provider, and where to go', () => {
+    expect(shown({ dnsProvider: 'godaddy' }).dns_provider).toEqual({ name: 'GoDaddy', url: expect.stringMatching(/^https:/) });
+    expect(shown({ dnsProvider: 'linode' }).dns_provider).toEqual({ name: 'Linode' });
+  });
+
+  it.each([{}, { dnsProvider: 'a provider of another release' }])('says nothing of an unknown one: %j', (row) =>
+    expect(shown(row)).not.toHaveProperty('dns_provider'),
+  );
+
+  it('asks for the record in the words of its form', () => {
+    const text = fixOf('cname_not_found', { dnsProvider: 'wix' });
+    expect(text).toContain(
+      `At Wix, the DNS provider of shop.customer.com, add a CNAME record with shop in the field "Host Name"`,
+    );
+    expect(text).toContain(`and ${TARGET} in the field "Points to"`);
+  });
+
+  it('names the switch of its proxy', () => {
+    expect(fixOf('cname_not_found', { dnsProvider: 'cloudflare' })).toContain('with "Proxy status" set to "DNS only"');
+    expect(fixOf('proxied_dns', { dnsProvider: 'cloudflare' })).toMatch(
+      /^At Cloudflare, .*, set "Proxy status" of this record to "DNS only"/,
+    );
+    expect(fixOf('proxied_dns', { dnsProvider: 'godaddy' })).toContain('turn the proxy off for this record');
+  });
+
+  it.each(['cname_not_found', 'invalid_cname_target', 'dns_validation_timeout'] as const)(
+    'ends the value with a dot where the form would append the zone to it: %s',
+    (code) => {
+      expect(fixOf(code, { dnsProvider: 'ovhcloud' })).toContain(`${TARGET}. (with the dot at its end)`);
+      expect(fixOf(code, { dnsProvider: 'godaddy' })).not.toContain('the dot at its end');
+    },
+  );
+
+  it('says what it said before where nothing is known of the provider', () => {
+    expect(fixOf('cname_not_found', {})).toMatch(
+      `At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value ${TARGET}, without a proxy (DNS only).`,
+    );
+  });
+
+  it.each<[string, Partial<Domain>, string]>([
+    ['without the registrable domain', {}, 'shop.eu'],
+    ['without a zone of a part of it', { dnsZone: 'eu.customer.com' }, 'shop'],
+    ['as a zone of its own', { dnsZone: 'shop.eu.customer.com' }, '@'],
+    ['as a zone of its own, where the form takes nothing for that', { dnsZone: 'shop.eu.customer.com', dnsProvider: 'wix' }, ''],
+  ])('gives the host as its form takes it: %s', (_, row, host) =>
+    expect(shown({ url: 'shop.eu.customer.com', dnsHost: 'shop.eu', ...row }).dns_records).toMatchObject([{ host }]),
+  );
+});
