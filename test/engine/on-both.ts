@@ -1,0 +1,43 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { beforeAll, expect, it } from 'vitest';
+import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
+import type { Difference } from './differences.ts';
+import { type EngineTable, newTable } from './engine-tables.ts';
+import { ENGINE_NAMES, type EngineName } from './start-engines.ts';
+
+type Observe<Seen> = (on: EngineTable) => Promise<Seen>;
+
+const tables = {} as Record<EngineName, EngineTable>;
+
+/** One table on each engine for the cases of a file: each uses partitions of its own. */
+export function tablesOfThisFile(): void {
+  beforeAll(async () => {
+    for (const engine of ENGINE_NAMES) tables[engine] = await newTable(engine);
+  });
+}
+
+/** A case in which both engines do the same: what we rely on. */
+export function onBoth<Seen>(title: string, observe: Observe<Seen>, expected: Seen): void {
+  it.each(ENGINE_NAMES)(`${title}, on %s`, async (engine) => {
+    expect(await observe(tables[engine])).toEqual(expected);
+  });
+}
+
+/** A case in which they differ, held on both sides: an engine that has changed its mind is seen, and its line goes. */
+export function apart<Seen>(title: Difference, observe: Observe<Seen>, expected: Record<EngineName, Seen>): void {
+  it.each(ENGINE_NAMES)(`${title}, as it is on %s`, async (engine) => {
+    expect(await observe(tables[engine])).toEqual(expected[engine]);
+  });
+}
+
+/** What became of a request: `taken`, the reasons for which a transaction was cancelled, or the name of the error. */
+export async function fateOf(request: Promise<unknown>): Promise<string> {
+  try {
+    await request;
+    return 'taken';
+  } catch (thrown) {
+    const error = (thrown instanceof LostRace ? thrown.cause : thrown) as Error;
+    if (!(error instanceof TransactionCanceledException)) return error.name;
+    return `cancelled: ${error.CancellationReasons?.map(({ Code }) => Code).join(', ')}`;
+  }
+}
