@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { ResourceImpact } from '@aws-cdk/cloudformation-diff';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { Stage } from '../../../lib/stage/stage.schema.ts';
+import { egressStage } from '../egress/egress-stage.ts';
+import { frontStage } from '../front/front-stage.ts';
+import { synthesize } from '../synthesized.ts';
+import { changesOf, exportsMissed, lossesOf, namesTwice, type TemplateJson } from './changes.ts';
+
+// What an update from the last release does to a deployment that has every optional part. `npm run keep-release` writes both files: its stage file,
+// and its templates, compressed, because nobody reads 300 kB of them: this test prints what changed.
+
+type Templates = Record<'stateful' | 'service' | 'front', TemplateJson>;
+
+const stageFile = new URL('everything.stage.json', import.meta.url);
+const templatesFile = new URL('everything.templates.json.gz', import.meta.url);
+
+if (process.env.KEEP_RELEASE) {
+  const everything = { ...frontStage, fixedEgress: egressStage.fixedEgress };
+  writeFileSync(stageFile, `${JSON.stringify(everything, null, 2)}\n`);
+  writeFileSync(templatesFile, gzipSync(JSON.stringify(templatesOf(everything))));
+}
+const before: Templates = JSON.parse(gunzipSync(readFileSync(templatesFile)).toString());
+const today = templatesOf(z.parse(Stage, JSON.parse(readFileSync(stageFile, 'utf8'))));
+const names = ['stateful', 'service', 'front'] as const;
+const changes = Object.fromEntries(names.map((name) => [name, changesOf(before[name], today[name])]));
+
+function templatesOf(stage: Stage): Templates {
+  const stacks = Object.entries(synthesize(stage)).map(([name, template]) => [name, template.toJSON()]);
+  return Object.fromEntries(stacks) as Templates;
+}
+
+describe('an update from the last release', () => {
+  it.each(names)('an update from the last release loses nothing that the %s stack holds', (name) => {
+    console.log(summary(name));
+    expect(lossesOf(changes[name] ?? [])).toEqual([]);
+  });
+
+  it.each(names)('an update from the last release makes nothing under a name that the %s stack still has', (name) => {
+    expect(namesTwice(before[name], changes[name] ?? [], today[name])).toEqual([]);
+  });
+
+  it('an update from the last release takes no value away that another stack still has', () => {
+    expect(exportsMissed([before.service], today.stateful)).toEqual([]);
+  });
+});
+
+describe('an update that a deployment would lose something by', () => {
+  const { stateful, service } = today;
+  const [tableId = ''] = Object.entries(stateful.Resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::Table') ?? [];
+  const [queueId = ''] = Object.entries(service.Resources).find(([, { Type }]) => Type === 'AWS::SQS::Queue') ?? [];
+  const [logsId = ''] = Object.entries(service.Resources).find(([, { Properties }]) => Properties?.LogGroupName) ?? [];
+
+  it('an update that renames what is retained is refused', () => {
+    const changed = renamed(stateful, tableId);
+    expect(lossesOf(changesOf(stateful, changed))).toEqual([expect.stringMatching(`^${tableId} .*WILL_ORPHAN.*It holds rows`)]);
+  });
+
+  it('an update that changes what cannot be changed in place is refused, with the property', () => {
+    const changed = structuredClone(stateful);
+    changed.Resources[tableId].Properties.KeySchema[0].AttributeName = 'id';
+    expect(lossesOf(changesOf(stateful, changed))).toEqual([expect.stringMatching(/WILL_REPLACE for its KeySchema/)]);
+  });
+
+  it('an update that takes away a queue with its messages is refused', () => {
+    const { [queueId]: _, ...others } = service.Resources;
+    expect(lossesOf(changesOf(service, { ...service, Resources: others }))).toEqual([expect.stringMatching(/WILL_DESTROY/)]);
+  });
+
+  it('an update that makes something under a name that is taken is refused', () => {
+    const changed = renamed(service, logsId);
+    expect(namesTwice(service, changesOf(service, changed), changed)).toEqual([expect.stringMatching(/is there already/)]);
+  });
+
+  it('an update that no longer exports what the service of before has is refused', () => {
+    const [first, ...kept] = Object.entries(stateful.Outputs ?? {}).filter(([, { Export }]) => Export);
+    const missed = exportsMissed([service], { ...stateful, Outputs: Object.fromEntries(kept) });
+    expect(missed).toEqual([expect.stringContaining(first?.[1].Export.Name)]);
+  });
+});
+
+function renamed(template: TemplateJson, id: string): TemplateJson {
+  const { [id]: resource, ...others } = template.Resources;
+  return { ...template, Resources: { ...others, Renamed: resource } };
+}
+
+/** How many are made, changed, replaced and taken away; each that is replaced or taken away by its name. */
+function summary(name: string): string {
+  const of = changes[name] ?? [];
+  const counted = Object.values(ResourceImpact).flatMap((impact) => {
+    const count = of.filter((change) => change.impact === impact).length;
+    return count > 0 ? [`${impact} ${count}`] : [];
+  });
+  const lines = of
+    .filter(({ impact }) => impact !== ResourceImpact.WILL_UPDATE)
+    .map(({ impact, type, id, because }) => `    ${impact} ${type} ${id} ${because.join(' ')}`.trimEnd());
+  return [`${name}, since the last release: ${counted.join(', ') || 'no change'}`, ...lines].join('\n');
+}

@@ -1,0 +1,97 @@
+import { fullDiff, type ResourceDifference, ResourceImpact } from '@aws-cdk/cloudformation-diff';
+
+/** A template as `Template.toJSON` gives it. */
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's own language, of which the fields below are looked at
+export type TemplateJson = { Resources: Record<string, any>; Outputs?: Record<string, any> };
+
+/** Those that hold something which another of the same kind would not have, beside whatever is retained. */
+const HOLDS: Record<string, string> = {
+  'AWS::ApiGatewayV2::Api': 'the address under which integrators and agents call the API',
+  'AWS::CloudFront::Distribution': 'the name to which the public domain points',
+  'AWS::DynamoDB::Table': 'rows',
+  'AWS::EC2::EIP': 'the address that receivers and firewalls let in',
+  'AWS::KMS::Key': 'what everything under it was sealed with',
+  'AWS::S3::Bucket': 'objects',
+  'AWS::SQS::Queue': 'messages',
+  'AWS::SecretsManager::Secret': 'what every key and token is checked with',
+  'AWS::StepFunctions::StateMachine': 'open executions, and the names of closed ones',
+};
+/** Published anew with each change of code or settings, beside those before. */
+const PUBLISHED = /^AWS::(Lambda|StepFunctions::StateMachine)(::)?Version$/;
+const LOST = new Set([
+  ResourceImpact.WILL_REPLACE,
+  ResourceImpact.MAY_REPLACE,
+  ResourceImpact.WILL_DESTROY,
+  ResourceImpact.WILL_ORPHAN,
+]);
+
+export interface Change {
+  id: string;
+  type: string;
+  impact: ResourceImpact;
+  /** Those that cannot be changed in place. */
+  because: string[];
+  retained: boolean;
+}
+
+/** What an update from one template to the other does with each resource, as `cdk diff` says it. Versions are left out. */
+export function changesOf(before: TemplateJson, after: TemplateJson): Change[] {
+  const changes: Change[] = [];
+  // `fullDiff` writes into what it is given.
+  fullDiff(structuredClone(before), structuredClone(after)).resources.forEachDifference((id, difference) => {
+    const type = typeOf(difference);
+    if (PUBLISHED.test(type) || difference.changeImpact === ResourceImpact.NO_CHANGE) return;
+    const because = Object.entries(difference.propertyUpdates).filter(
+      ([, { changeImpact }]) => changeImpact && LOST.has(changeImpact),
+    );
+    const retained = /^Retain/.test(before.Resources[id]?.DeletionPolicy ?? '');
+    changes.push({ id, type, impact: difference.changeImpact, because: because.map(([name]) => name), retained });
+  });
+  return changes;
+}
+
+function typeOf({ oldResourceType, newResourceType }: ResourceDifference): string {
+  return oldResourceType ?? newResourceType ?? '';
+}
+
+/** A line for each resource that an update would take something away with. */
+export function lossesOf(changes: readonly Change[]): string[] {
+  return changes
+    .filter(({ type, retained, impact }) => LOST.has(impact) && (retained || type in HOLDS))
+    .map(({ id, type, impact, because }) => {
+      const cause = because.length > 0 ? ` for its ${because.join(' and ')}` : '';
+      return `${id} (${type}): ${impact}${cause}. It holds ${HOLDS[type] ?? 'what is to be kept'}: keep its logical id, and what cannot be changed in place`;
+    });
+}
+
+/** Properties by which two of a kind would meet: CloudFormation makes the one before it takes the other away. */
+const NAMES = ['AliasName', 'DomainName', 'FunctionName', 'LogGroupName', 'Name', 'QueueName', 'RoleName', 'TableName'];
+/** Their names are within what they belong to. */
+const WITHIN_ANOTHER = /^AWS::(Lambda::Alias|StepFunctions::StateMachineAlias|ApiGatewayV2::(Authorizer|Api))$/;
+
+/** A line for each resource that takes the fixed name of one that is still there when it is made: the update would end at it. */
+export function namesTwice(before: TemplateJson, changes: readonly Change[], after: TemplateJson): string[] {
+  const fixedName = ({ Type, Properties = {} }: TemplateJson['Resources'][string]) => {
+    const name = NAMES.find((property) => typeof Properties[property] === 'string');
+    return name && !WITHIN_ANOTHER.test(Type) ? `${Type} ${Properties[name]} ${Properties.Type ?? ''}`.trim() : undefined;
+  };
+  const taken = new Set(Object.values(before.Resources).flatMap((resource) => fixedName(resource) ?? []));
+  const made = changes.filter(({ impact }) => impact === ResourceImpact.WILL_CREATE || impact === ResourceImpact.WILL_REPLACE);
+  return made.flatMap(({ id }) => {
+    const name = after.Resources[id] && fixedName(after.Resources[id]);
+    if (!name || !taken.has(name)) return [];
+    return [`${id}: ${name} is there already, under the logical id of the last release: keep that, or take another name`];
+  });
+}
+
+/** A line for each value that a stack of the last release has from another, and that the other would no longer give: its update comes first, and is refused. */
+export function exportsMissed(importers: readonly TemplateJson[], exporter: TemplateJson): string[] {
+  const given = new Set(Object.values(exporter.Outputs ?? {}).map(({ Export }) => Export?.Name));
+  const imported = importers.flatMap((template) => [...JSON.stringify(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)]);
+  return [...new Set(imported.map(([, name = '']) => name))]
+    .filter((name) => !given.has(name))
+    .map(
+      (name) =>
+        `${name}: the service of the last release has it from here until its own update: go on exporting it (Stack.exportValue) for one release`,
+    );
+}
