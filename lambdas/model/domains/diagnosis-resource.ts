@@ -2,8 +2,7 @@ import { DIAGNOSIS_WORDS, NOT_RECORDED, REASON_WORDS, STAGE_WORDS } from '../../
 import { dnsFormWords } from '../../shared/contract/copy/dns-form.en.ts';
 import { DOMAIN_ERROR_WORDS } from '../../shared/contract/copy/domain-error-texts.en.ts';
 import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/error-codes.ts';
-import { hostInForm } from './dns-host.ts';
-import { dnsProviderOf } from './dns-providers/provider-of.ts';
+import { dnsProviderOf, hostInForm } from './dns-host.ts';
 import type { DomainError, ShownDomain } from './domain-row.schema.ts';
 import { stageOf } from './stage.ts';
 

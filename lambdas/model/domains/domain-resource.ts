@@ -1,6 +1,5 @@
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
-import { hostInForm } from './dns-host.ts';
-import { dnsProviderOf } from './dns-providers/provider-of.ts';
+import { dnsProviderOf, hostInForm } from './dns-host.ts';
 import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.schema.ts';
 import { isReplaced } from './revocation.ts';
 import { renewalOf } from './stage.ts';

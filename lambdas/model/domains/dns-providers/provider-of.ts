@@ -1,6 +1,7 @@
-import { DNS_PROVIDERS, type DnsProvider, type DnsProviderKey } from './dns-providers.ts';
+import type { DnsProviderKey } from './dns-providers.ts';
+import { NAME_SERVERS } from './name-servers.ts';
 
-const ALL = Object.entries(DNS_PROVIDERS) as [DnsProviderKey, DnsProvider][];
+const ALL = Object.entries(NAME_SERVERS) as [DnsProviderKey, (typeof NAME_SERVERS)[DnsProviderKey]][];
 
 /**
  * Whose the name servers of a zone are: undefined for unknown ones, and for a zone that lies with two providers, because records may
@@ -8,14 +9,9 @@ const ALL = Object.entries(DNS_PROVIDERS) as [DnsProviderKey, DnsProvider][];
  */
 export function providerOf(nameServers: readonly string[]): DnsProviderKey | undefined {
   if (nameServers.length === 0) return undefined;
-  return ALL.find(([, provider]) => nameServers.every((name) => isOf(provider, name)))?.[0];
+  return ALL.find(([, { ends }]) => nameServers.every((name) => ends.some((end) => endsIn(name, end))))?.[0];
 }
 
-/** By the key in a row, which may be that of another release. */
-export function dnsProviderOf(key: string | undefined): DnsProvider | undefined {
-  return key !== undefined && Object.hasOwn(DNS_PROVIDERS, key) ? DNS_PROVIDERS[key as DnsProviderKey] : undefined;
-}
-
-function isOf({ nameServers }: DnsProvider, name: string): boolean {
-  return nameServers.some((end) => (typeof end === 'string' ? name === end || name.endsWith(`.${end}`) : end.test(name)));
+function endsIn(name: string, end: string | RegExp): boolean {
+  return typeof end === 'string' ? name === end || name.endsWith(`.${end}`) : end.test(name);
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { dnsProviderOf } from '../../../../../lambdas/model/domains/dns-host.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
   type DnsProviderKey,
 } from '../../../../../lambdas/model/domains/dns-providers/dns-providers.ts';
-import { dnsProviderOf, providerOf } from '../../../../../lambdas/model/domains/dns-providers/provider-of.ts';
+import { NAME_SERVERS } from '../../../../../lambdas/model/domains/dns-providers/name-servers.ts';
+import { providerOf } from '../../../../../lambdas/model/domains/dns-providers/provider-of.ts';
 
 /** Name servers as zones show them. */
 const SEEN: Partial<Record<DnsProviderKey, string[]>> = {
@@ -25,13 +27,10 @@ describe('the DNS provider of a zone', () => {
     expect(providerOf(nameServers)).toBe(key),
   );
 
-  it.each(Object.entries<DnsProvider>(DNS_PROVIDERS))(
-    '%s is told from a server below each of its names',
-    (key, { nameServers }) => {
-      for (const end of nameServers.filter((name) => typeof name === 'string' && name !== 'nsone.net'))
-        expect(providerOf([`ns1.${end}`])).toBe(key);
-    },
-  );
+  it.each(Object.entries(NAME_SERVERS))('%s is told from a server below each of its names', (key, { ends }) => {
+    for (const end of ends.filter((name) => typeof name === 'string' && name !== 'nsone.net'))
+      expect(providerOf([`ns1.${end}`])).toBe(key);
+  });
 
   it.each<[string, string[]]>([
     ['nobody knows', ['ns1.example.com', 'ns2.example.com']],
@@ -49,9 +48,13 @@ describe('the DNS provider of a zone', () => {
 describe('the list of DNS providers', () => {
   it('has at least 25', () => expect(Object.keys(DNS_PROVIDERS).length).toBeGreaterThanOrEqual(25));
 
-  it.each(Object.entries<DnsProvider>(DNS_PROVIDERS))('says of %s where it was found, and on which day', (_, provider) => {
-    expect(provider.sources.length).toBeGreaterThan(0);
-    for (const address of [...provider.sources, provider.url ?? 'https://']) expect(address).toMatch(/^https:\/\//);
-    expect(provider.seenOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+  it.each(Object.entries(NAME_SERVERS))('says of %s where it was found, and on which day', (_, { sources, seenOn }) => {
+    expect(sources.length).toBeGreaterThan(0);
+    for (const address of sources) expect(address).toMatch(/^https:\/\//);
+    expect(seenOn).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
+
+  it.each(Object.entries<DnsProvider>(DNS_PROVIDERS))('leads to %s over HTTPS, if anywhere', (_, { url = 'https://' }) =>
+    expect(url).toMatch(/^https:\/\//),
+  );
 });
