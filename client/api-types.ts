@@ -1621,7 +1621,7 @@ export interface components {
              * @description What exactly was found, where that is known beyond the code.
              * @enum {string}
              */
-            reason?: "target_typo" | "doubled_name" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "lame_servers" | "servers_disagree" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**

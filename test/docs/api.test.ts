@@ -41,6 +41,7 @@ describe('the answers in docs/api.md', () => {
     const words = DIAGNOSIS_WORDS[diagnosis.code];
     const facts = {
       hostname: url,
+      host: '',
       cnameTarget,
       observed: '',
       stage: stageOf({ dnsStatus, sslStatus }),

@@ -1,31 +1,12 @@
-import { DIAGNOSIS_WORDS, NOT_RECORDED, REASON_WORDS, STAGE_WORDS } from '../../shared/contract/copy/diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../shared/contract/copy/diagnosis-texts.en.ts';
 import { dnsFormWords } from '../../shared/contract/copy/dns-form.en.ts';
 import { DOMAIN_ERROR_WORDS } from '../../shared/contract/copy/domain-error-texts.en.ts';
-import type { DiagnosisCode, DomainErrorCode } from '../../shared/contract/error-codes.ts';
+import { REASON_WORDS } from '../../shared/contract/copy/reason-texts.en.ts';
+import type { DomainErrorCode } from '../../shared/contract/error-codes.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
 import type { DomainError, ShownDomain } from './domain-row.schema.ts';
+import { recordFixes } from './record-fixes.ts';
 import { stageOf } from './stage.ts';
-
-export interface RecordFix {
-  action: 'add' | 'change' | 'remove';
-  type: string;
-  name: string;
-  value: string;
-}
-
-/** Codes whose remedy is the CNAME record itself. With a wrong target in view it is changed, otherwise added. */
-const CNAME_IS_THE_FIX: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
-  'cname_not_found',
-  'invalid_cname_target',
-  'dns_validation_timeout',
-  'proxied_dns',
-  'hostname_claimed',
-]);
-const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
-  'invalid_cname_target',
-  'proxied_dns',
-  'hostname_claimed',
-]);
 
 type Diagnosed = Pick<
   ShownDomain,
@@ -53,33 +34,30 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
   const { url, cnameTarget, diagnosis } = domain;
   const { code, reason, observed, evidence } = diagnosis;
   const words = DIAGNOSIS_WORDS[code];
+  const because = reason && REASON_WORDS[reason];
   const stage = stageOf(domain);
+  const host = hostInForm(domain);
   const facts = {
     hostname: url,
+    host,
     cnameTarget,
     observed: withoutFullStop(observed ?? NOT_RECORDED),
     stage,
     server: String(domain.serverId),
     formerServer: String(domain.move?.fromServerId ?? NOT_RECORDED),
-    dnsForm: dnsFormWords(url, cnameTarget, hostInForm(domain), dnsProviderOf(domain.dnsProvider)),
+    dnsForm: dnsFormWords(url, cnameTarget, host, dnsProviderOf(domain.dnsProvider)),
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   return {
     code,
     ...(reason && { reason }),
-    summary: [words.summary(facts), reason && REASON_WORDS[reason], beside].filter(Boolean).join(' '),
+    summary: [words.summary(facts), because?.says(facts), beside].filter(Boolean).join(' '),
     actor: words.actor,
-    fix: { text: words.fix(facts), records: recordFixes(domain) },
+    fix: { text: (because?.fix ?? words.fix)(facts), records: recordFixes(domain) },
     evidence,
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(nextCheckAt !== undefined && { next_check_at: nextCheckAt }),
   };
-}
-
-function recordFixes({ url, cnameTarget, diagnosis: { code, observed } }: Diagnosed): RecordFix[] {
-  if (!CNAME_IS_THE_FIX.has(code)) return [];
-  const hasCname = ALREADY_THERE.has(code) || observed !== undefined;
-  return [{ action: hasCname ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
 }
 
 /** The error as the API shows it: code and details as the specification has them, and a sentence. */

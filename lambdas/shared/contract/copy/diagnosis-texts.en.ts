@@ -1,4 +1,4 @@
-import type { Actor, DiagnosisCode, DiagnosisReason, DiagnosisStage } from '../error-codes.ts';
+import type { Actor, DiagnosisCode, DiagnosisStage } from '../error-codes.ts';
 import type { DiagnosisFacts } from './placeholders.ts';
 
 interface DiagnosisWords {
@@ -162,43 +162,6 @@ export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts)
   move: ({ formerServer }) => `It is moving: server ${formerServer} goes on serving it until the new server does.`,
   move_dns: ({ formerServer }) =>
     `It is moving: the new server serves it, and server ${formerServer} goes on serving it for visitors whom DNS still leads there.`,
-};
-
-/** One more sentence, where the cause behind a diagnosis is known. */
-export const REASON_WORDS: Record<DiagnosisReason, string> = {
-  target_typo: 'It looks like a typing mistake: the two differ in a few characters only.',
-  doubled_name:
-    'The DNS provider has appended the domain once more. Enter the name without the domain, or end the value with a dot, as the provider requires.',
-  wildcard_answer: 'The answer comes from a wildcard record; a record for exactly this name takes precedence over it.',
-  cname_loop: 'The CNAME records lead in a circle.',
-  chain_too_long: 'The CNAME records lead through too many names; point directly to the target.',
-  negative_cache: 'DNS still remembers that the record did not exist; this passes by itself.',
-  servfail: 'The answer was SERVFAIL: the name servers of the zone failed, or are not set up for it.',
-  dnssec_bogus: 'The DNSSEC signatures of the zone do not hold, so no resolver that checks them gives an answer.',
-  lame_servers: 'None of the name servers that the registry lists for the zone could be reached.',
-  servers_disagree: 'The name servers of the zone give different answers; a change may still be on its way between them.',
-  record_beside_cname: 'There is another record beside the CNAME record, which DNS does not allow.',
-  proxy_addresses: 'The addresses belong to a proxy.',
-  server_created:
-    'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',
-  reached_by_agent:
-    'The agent on the server sees challenges arrive, only we do not reach it: a firewall may refuse our addresses, or all that come from outside. If it lets the certificate authority in, a certificate comes all the same: after three failed looks one is ordered in spite of them, once an hour.',
-  former_server:
-    'That is the target of the server that the domain is leaving. It works and goes on working; the move ends when the record is changed.',
-  renewal_paused:
-    'It has been so for a week: the certificate is not renewed any more, until the record is back. Then everything goes on by itself.',
-  former_certificate:
-    'The server shows an older certificate of the same certificate authority: its web server has not loaded the present one, or another machine answers.',
-  certificate_ends_soon:
-    'What the server shows ends soon or has ended, although there is a newer certificate: its web server has not loaded it, or another machine answers.',
-  other_certificate:
-    'The server shows a certificate that comes from elsewhere: something before it, a load balancer or a CDN, may answer with one of its own.',
-  other_hostname:
-    'The server shows a certificate for another name: its web server answers with its default, as it has no site with this hostname and this certificate.',
-  self_signed: 'The server shows a certificate that it has signed itself, which browsers refuse.',
-  chain_incomplete:
-    'The server shows it without its intermediate certificates, which many clients need: have the web server use the whole chain that the agent writes.',
-  tls_failed: 'The server accepts connections there, but refuses the TLS handshake or speaks no TLS.',
 };
 
 /** Stands where a sentence names something that was not recorded. */

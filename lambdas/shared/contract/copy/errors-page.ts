@@ -10,11 +10,12 @@ import {
   HTTP_ERROR_STATUS,
   type HttpErrorCode,
 } from '../error-codes.ts';
-import { DIAGNOSIS_WORDS, REASON_WORDS, STAGE_WORDS } from './diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, STAGE_WORDS } from './diagnosis-texts.en.ts';
 import { DOMAIN_ERROR_WORDS } from './domain-error-texts.en.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { HTTP_ERROR_WORDS } from './http-errors.ts';
 import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from './placeholders.ts';
+import { REASON_WORDS } from './reason-texts.en.ts';
 
 /** docs/errors.md, made from the codes and the words that the service itself uses. */
 export function errorsPage(): string {
@@ -124,11 +125,14 @@ const STAGE_SHOWN: Partial<Record<DiagnosisStage, string>> = {
 };
 
 function reasons(): string[] {
-  const rows = DIAGNOSIS_REASONS.map((reason) => [`\`${reason}\``, REASON_WORDS[reason]]);
+  const rows = DIAGNOSIS_REASONS.map((reason) => {
+    const { says, fix } = REASON_WORDS[reason];
+    return [`\`${reason}\``, says(DIAGNOSIS_PLACEHOLDERS), fix?.(DIAGNOSIS_PLACEHOLDERS) ?? 'as of the code'];
+  });
   return [
     '### Reasons',
-    'Where the cause is known, `reason` names it and the summary ends with its sentence.',
-    table(['Reason', 'Sentence'], rows),
+    'Where the cause is known, `reason` names it, the summary ends with its sentence, and what is to be done is its own, if it has one.',
+    table(['Reason', 'Sentence', 'What to do'], rows),
   ];
 }
 

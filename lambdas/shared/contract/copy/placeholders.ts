@@ -4,9 +4,11 @@ import { type DnsForm, dnsFormWords } from './dns-form.en.ts';
 /** What the sentences about a domain may name. A sentence that names anything else does not compile. */
 export interface DiagnosisFacts {
   hostname: string;
+  /** What the form of a DNS provider asks for as the record's name: the hostname without its domain. */
+  host: string;
   /** Where the hostname's CNAME has to point. */
   cnameTarget: string;
-  /** What was found instead: a wrong target, the CA's words, the fingerprint of another certificate. */
+  /** What was found instead: a wrong target, addresses, the CA's words, the fingerprint of another certificate. */
   observed: string;
   stage: DiagnosisStage;
   /** The number of the server that is to serve the domain. */
@@ -27,6 +29,7 @@ export interface ErrorFacts {
 /** Facts that name themselves, for a page about all domains: `{hostname}`. */
 export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
   hostname: '{hostname}',
+  host: '{host}',
   cnameTarget: '{cname_target}',
   observed: '{observed}',
   stage: 'dns',

@@ -20,7 +20,16 @@ describe('the examples of the reference', () => {
       const words = DIAGNOSIS_WORDS[diagnosis.code];
       const stage = 'renewal' in domain ? 'renewal' : stageOf({ dnsStatus, sslStatus });
       const dnsForm = dnsFormWords(url, cnameTarget, '');
-      const facts = { hostname: url, cnameTarget, observed: REFUSAL, stage, server: '1', formerServer: '', dnsForm } as const;
+      const facts = {
+        hostname: url,
+        host: '',
+        cnameTarget,
+        observed: REFUSAL,
+        stage,
+        server: '1',
+        formerServer: '',
+        dnsForm,
+      } as const;
       const summary = [words.summary(facts), STAGE_WORDS[stage]?.(facts)].filter(Boolean).join(' ');
       expect(diagnosis).toMatchObject({ actor: words.actor, summary, fix: { text: words.fix(facts) } });
     },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSIS_WORDS, REASON_WORDS, STAGE_WORDS } from '../../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
 import { dnsFormWords } from '../../../../../lambdas/shared/contract/copy/dns-form.en.ts';
 import { DOMAIN_ERROR_WORDS } from '../../../../../lambdas/shared/contract/copy/domain-error-texts.en.ts';
+import { REASON_WORDS } from '../../../../../lambdas/shared/contract/copy/reason-texts.en.ts';
 import {
   DIAGNOSIS_CODES,
   DIAGNOSIS_REASONS,
@@ -12,6 +13,7 @@ import {
 
 const factsIn = (stage: DiagnosisStage) => ({
   hostname: 'HOSTNAME',
+  host: 'HOST',
   cnameTarget: 'TARGET',
   observed: 'OBSERVED',
   stage,
@@ -59,8 +61,9 @@ describe('the words for', () => {
     expect(STAGE_WORDS[stage]?.(factsIn(stage)) ?? 'None.').toMatch(sentence);
   });
 
-  it.each(DIAGNOSIS_REASONS)('the words for the reason %s are a whole sentence', (reason) => {
-    expect(REASON_WORDS[reason]).toMatch(sentence);
+  it.each(DIAGNOSIS_REASONS)('the words for the reason %s are whole sentences', (reason) => {
+    expect(REASON_WORDS[reason].says(facts)).toMatch(sentence);
+    expect(REASON_WORDS[reason].fix?.(facts) ?? 'As of the code.').toMatch(sentence);
   });
 
   it.each(DOMAIN_ERROR_CODES)('the words for the error %s are a whole sentence about this domain', (code) => {
