@@ -41,7 +41,12 @@ export function addStacks(app: App, stage: Stage): Stacks {
  * account would be filled in from the caller's credentials.
  */
 function refuseLoopback({ name, account, settings }: Stage): void {
-  if (!settings.allowLoopback || (name === 'local' && account === EMULATOR_ACCOUNT)) return;
+  if (name === 'local' && account === EMULATOR_ACCOUNT) return;
+  if (settings.nameServerEndpoints !== undefined)
+    throw new StageRefused(
+      `settings.nameServerEndpoints is set in stage "${name}": looks at DNS would ask no name server on the internet, so only stage "local" in the emulator's account ${EMULATOR_ACCOUNT} may have it.`,
+    );
+  if (!settings.allowLoopback) return;
   throw new StageRefused(
     `settings.allowLoopback is true in stage "${name}" (account ${account ?? 'from the credentials'}): it lets a stranger's DNS record ` +
       `direct our outside looks at internal addresses, so only stage "local" in the emulator's account ${EMULATOR_ACCOUNT} may have it.`,

@@ -79,6 +79,7 @@ export function localSettings(
     webhookHttp: 'allowed',
     webhooks,
     nameServers: [`127.0.0.1:${ports.dns}`],
+    rootServers: [],
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,

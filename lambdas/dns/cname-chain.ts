@@ -1,8 +1,10 @@
 import type { Evidence } from '../model/domains/evidence.schema.ts';
-import { type DnsAnswer, isQueryableName, type Resolve } from '../shared/net/dns-answer.ts';
-import { dnsEvidence } from './dns-evidence.ts';
+import type { DnsLook } from '../shared/dns/dns-look.ts';
+import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
+import { isQueryableName } from '../shared/net/dns-answer.ts';
+import { judge, type NameVerdict, nameEvidence } from './name-verdict.ts';
 
-/** Each hop is a question of up to 3 s, and a step has 30 s: 8 x 3 s leaves 6 s for the table. Real chains have one to three. */
+/** Real chains have one to three. */
 export const MOST_HOPS = 8;
 
 /** Where CNAME records lead, hop by hop. */
@@ -26,36 +28,48 @@ export function tipOf({ hostname, targets }: CnameChain): string {
   return targets.at(-1) ?? hostname;
 }
 
-/** The chain after the answer about its tip. Only the record of that very name counts, whatever else the answer holds. */
-export function followed(chain: CnameChain, answer: DnsAnswer, isOurs: (name: string) => boolean): CnameChain {
-  if (answer.kind === 'failure') return { ...chain, end: 'unknown' };
-  const tip = tipOf(chain);
-  const next = answer.records.find(({ type, name }) => type === 'CNAME' && name === tip)?.value;
-  if (next === undefined) return { ...chain, end: 'no-cname' };
-  const longer = { ...chain, targets: [...chain.targets, next] };
-  if (isOurs(next)) return { ...longer, end: 'arrived' };
-  if (next === chain.hostname || chain.targets.includes(next)) return { ...longer, end: 'loop' };
+/** The chain after what is known of its tip. */
+export function followed(chain: CnameChain, verdict: NameVerdict, isOurs: (name: string) => boolean): CnameChain {
+  if (verdict.kind === 'unknown') return { ...chain, end: 'unknown' };
+  if (verdict.kind === 'absent') return { ...chain, end: 'no-cname' };
+  const { target } = verdict;
+  const longer = { ...chain, targets: [...chain.targets, target] };
+  if (isOurs(target)) return { ...longer, end: 'arrived' };
+  if (target === chain.hostname || chain.targets.includes(target)) return { ...longer, end: 'loop' };
   if (longer.targets.length === MOST_HOPS) return { ...longer, end: 'too-long' };
-  return isQueryableName(next) ? longer : { ...longer, end: 'no-cname' };
+  return isQueryableName(target) ? longer : { ...longer, end: 'no-cname' };
+}
+
+export interface FollowedChain {
+  chain: CnameChain;
+  /** Of the hostname itself. */
+  first: { seen: NameAtZone; verdict: NameVerdict };
+  /** Of the name at which it ends: `first`, where there is one name only. */
+  last: { seen: NameAtZone; verdict: NameVerdict };
+  evidence: Evidence[];
 }
 
 /** Asks hop by hop where a hostname's CNAME leads, until it arrives at one of our names or goes no further. */
 export async function followChain(
-  resolve: Resolve,
+  { lookAtName }: Pick<DnsLook, 'lookAtName'>,
   hostname: string,
   isOurs: (name: string) => boolean,
   now: Date,
-): Promise<{ chain: CnameChain; evidence: Evidence[]; lastAnswer: DnsAnswer }> {
-  const evidence: Evidence[] = [];
-  let chain = chainFrom(hostname);
-  let lastAnswer: DnsAnswer;
-  do {
-    const name = tipOf(chain);
-    lastAnswer = await resolve(name, 'CNAME');
-    evidence.push(dnsEvidence(name, 'CNAME', lastAnswer, now));
-    chain = followed(chain, lastAnswer, isOurs);
-  } while (chain.end === undefined);
-  return { chain, evidence, lastAnswer };
+): Promise<FollowedChain> {
+  const at = async (name: string) => {
+    const seen = await lookAtName(name);
+    return { seen, verdict: judge(seen) };
+  };
+  const first = await at(hostname);
+  const evidence = nameEvidence(first.seen, first.verdict, now);
+  let last = first;
+  let chain = followed(chainFrom(hostname), first.verdict, isOurs);
+  while (chain.end === undefined) {
+    last = await at(tipOf(chain));
+    evidence.push(...nameEvidence(last.seen, last.verdict, now));
+    chain = followed(chain, last.verdict, isOurs);
+  }
+  return { chain, first, last, evidence };
 }
 
 /** Whether a name is the base target, under which every server's label lies, or below it. */

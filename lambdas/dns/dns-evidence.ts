@@ -1,6 +1,5 @@
 import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { evidence } from '../model/domains/evidence.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { DnsAnswer, QueryType } from '../shared/net/dns-answer.ts';
 
 /** One question and its answer, as a person would read it from a DNS tool. */
@@ -24,18 +23,4 @@ function described({ kind, records, rcode, reason, extendedError }: DnsAnswer, t
         .filter(Boolean)
         .join(', ');
   }
-}
-
-/** RFC 8914: 6 to 12 say that the zone's signatures do not hold. */
-const FIRST_DNSSEC_ERROR = 6;
-const LAST_DNSSEC_ERROR = 12;
-/** RFC 8914: no name server of the zone could be reached. */
-const NO_REACHABLE_AUTHORITY = 22;
-
-/** What is certain about a failed answer; undefined when it may be anything, our own network included. */
-export function failureReason({ rcode, extendedError }: DnsAnswer): DiagnosisReason | undefined {
-  const code = extendedError?.code ?? 0;
-  if (code >= FIRST_DNSSEC_ERROR && code <= LAST_DNSSEC_ERROR) return 'dnssec_bogus';
-  if (code === NO_REACHABLE_AUTHORITY) return 'lame_servers';
-  return rcode === 'SERVFAIL' ? 'servfail' : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { evidence } from '../model/domains/evidence.ts';
+import { zonesUpwards } from '../shared/dns/zone-cuts.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
 import { caaAllows } from './caa-records.ts';
 
@@ -26,7 +27,7 @@ const METHOD = 'http-01';
  * A resolver follows a CNAME by itself: then those of its target are the hostname's.
  */
 export async function lookAtCaa({ resolve, caaIdentities }: CaaPorts, hostname: string, now: Date): Promise<CaaObservation> {
-  const names = namesUpwards(hostname);
+  const names = zonesUpwards(hostname);
   if (names.length > MOST_NAMES) return { kind: 'caa-unknown' };
   const [identities, ...answers] = await Promise.all([
     caaIdentities(),
@@ -46,10 +47,4 @@ export async function lookAtCaa({ resolve, caaIdentities }: CaaPorts, hostname: 
 
 function caaOf({ records }: DnsAnswer): DnsAnswer['records'] {
   return records.filter(({ type }) => type === 'CAA');
-}
-
-/** The hostname and every name above it but the root. */
-function namesUpwards(hostname: string): string[] {
-  const labels = hostname.split('.');
-  return labels.map((_, index) => labels.slice(index).join('.'));
 }

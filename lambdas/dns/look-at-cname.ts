@@ -1,18 +1,21 @@
-import type { DnsObservation } from '../lifecycle/observation.ts';
+import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
+import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { clean } from '../model/domains/evidence.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
-import type { Resolve } from '../shared/net/dns-answer.ts';
+import { type DnsLook, LONGEST_LOOK_MS, type OpenDnsLook } from '../shared/dns/dns-look.ts';
+import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { type CnameChain, followChain, isUnderTarget, labelOf, tipOf } from './cname-chain.ts';
-import { failureReason } from './dns-evidence.ts';
+import { type CnameChain, type FollowedChain, followChain, isUnderTarget, labelOf, tipOf } from './cname-chain.ts';
+import { confirmed } from './confirm-cname.ts';
 import { lookForProof } from './look-for-proof.ts';
 import { mistakeIn } from './mistaken-target.ts';
+import { fromWildcard, whyMissing } from './why-not-found.ts';
 
 export interface CnamePorts {
-  resolve: Resolve;
+  openLook: OpenDnsLook;
   servers: Pick<ServerStore, 'ownerOfLabel'>;
   /** Under which every server's label lies. */
   baseTarget: string;
@@ -25,34 +28,58 @@ type ExpectedCname = Pick<Domain, 'url' | 'cnameTarget' | 'organizationId'>;
  * Whether the hostname's CNAME chain passes a label of the domain's own organization. Any other name under the base
  * target is "elsewhere" without a word about whose it is: a shared target would hand a stranger every name pointing here.
  */
-export async function lookAtCname(ports: CnamePorts, domain: ExpectedCname, now: Date): Promise<DnsObservation> {
-  const { url, cnameTarget } = domain;
-  const isOurs = (name: string) => name === cnameTarget || isUnderTarget(name, ports.baseTarget);
-  const { chain, evidence, lastAnswer } = await followChain(ports.resolve, url, isOurs, now);
-  if (chain.end === 'unknown') return { kind: 'dns-unknown', evidence, ...withReason(failureReason(lastAnswer)) };
-  const [actual] = chain.targets;
-  if (actual === undefined) return { kind: 'cname-missing', evidence };
-  const reason = troubleOf(chain) ?? mistakeIn(actual, cnameTarget);
+export async function lookAtCname(
+  ports: CnamePorts,
+  domain: ExpectedCname,
+  now: Date,
+  budgetMs = LONGEST_LOOK_MS,
+): Promise<DnsObservation> {
+  const look = ports.openLook(budgetMs);
+  const isOurs = (name: string) => name === domain.cnameTarget || isUnderTarget(name, ports.baseTarget);
+  const followed = await followChain(look, domain.url, isOurs, now);
+  const hosting = hostingOf(followed.first.seen);
+  return { ...(await observed({ ...ports, look }, domain, followed, now)), ...(hosting && { hosting }) };
+}
+
+/** Where the hostname's records are edited, if its zone was found. */
+function hostingOf({ zone, nameServers }: NameAtZone): DnsHosting | undefined {
+  if (zone === '') return undefined;
+  const provider = providerOf(nameServers);
+  return { zone, ...(provider && { provider }) };
+}
+
+type Ports = CnamePorts & { look: DnsLook };
+
+async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedChain, now: Date): Promise<DnsObservation> {
+  const { chain, first, last, evidence } = followed;
+  if (first.verdict.kind === 'absent') return whyMissing(ports.look, domain.url, followed, now);
+  if (last.verdict.kind === 'unknown') {
+    const { reason } = last.verdict;
+    return { kind: 'dns-unknown', evidence, ...(reason && { reason }) };
+  }
+  const [actual = ''] = chain.targets;
+  const reason = troubleOf(chain) ?? mistakeIn(actual, { ...domain, baseTarget: ports.baseTarget });
   const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
   const elsewhere: DnsObservation = {
     ...{ kind: 'cname-elsewhere', actualTarget: clean(actual), evidence },
     ...ownName,
-    ...withReason(reason),
+    ...(reason && { reason }),
   };
-  if (chain.end !== 'arrived') return elsewhere;
+  if (chain.end !== 'arrived') return fromWildcard(ports.look, domain.url, elsewhere);
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, elsewhere, now);
-  return (await belongsTo(ports, domain, tipOf(chain))) ? { kind: 'cname-matched', evidence } : elsewhere;
+  if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
+  return confirmed(ports.look, followed, now);
 }
 
 /** The bare base target says only that the hostname is a customer's of somebody here; whose, the TXT record proves. */
 async function lookAtProof(
-  { resolve, serviceSecret }: CnamePorts,
+  { look, serviceSecret }: Ports,
   { organizationId, url: hostname }: ExpectedCname,
   elsewhere: DnsObservation,
   now: Date,
 ): Promise<DnsObservation> {
   if (!serviceSecret) return elsewhere;
-  const { proof, evidence: ofProof } = await lookForProof(resolve, { organizationId, hostname, serviceSecret }, now);
+  const { proof, evidence: ofProof } = await lookForProof(look.resolve, { organizationId, hostname, serviceSecret }, now);
   const evidence: Evidence[] = [...elsewhere.evidence, ofProof];
   switch (proof) {
     case 'shown':
@@ -77,8 +104,4 @@ async function belongsTo(
 function troubleOf({ end }: CnameChain): DiagnosisReason | undefined {
   if (end === 'loop') return 'cname_loop';
   return end === 'too-long' ? 'chain_too_long' : undefined;
-}
-
-function withReason(reason: DiagnosisReason | undefined): { reason?: DiagnosisReason } {
-  return reason === undefined ? {} : { reason };
 }

@@ -1,12 +1,30 @@
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
+import { isUnderTarget } from './cname-chain.ts';
+
+/** What the record should have been. */
+export interface Expected {
+  url: string;
+  cnameTarget: string;
+  /** Under which every server's label lies. */
+  baseTarget: string;
+}
 
 /** A label is 16 random characters: three edits away from it lies a slip of the hand, hardly another label. */
 const MOST_EDITS = 3;
 
 /** The mistake that explains a wrong target, if there is one that does. */
-export function mistakeIn(actual: string, expected: string): DiagnosisReason | undefined {
-  if (actual.startsWith(`${expected}.`)) return 'doubled_name'; // the provider appended the zone to a target without a final dot
-  return editDistance(actual, expected) <= MOST_EDITS ? 'target_typo' : undefined;
+export function mistakeIn(actual: string, { url, cnameTarget, baseTarget }: Expected): DiagnosisReason | undefined {
+  const [label = ''] = cnameTarget.split('.');
+  // The provider appended the zone to a target without a final dot, or to what somebody took for all of it.
+  if (actual.startsWith(`${cnameTarget}.`) || (actual.startsWith(`${label}.`) && sharesZone(actual, url))) return 'missing_dot';
+  if (actual.endsWith(`.${cnameTarget}`)) return 'name_before_target';
+  if (editDistance(actual, cnameTarget) <= MOST_EDITS) return 'target_typo';
+  return actual !== baseTarget && isUnderTarget(actual, baseTarget) ? 'other_target' : undefined;
+}
+
+function sharesZone(actual: string, url: string): boolean {
+  const zone = url.split('.').slice(-2).join('.');
+  return actual.endsWith(`.${zone}`);
 }
 
 /** Levenshtein: insertions, deletions and substitutions. Names have at most 253 characters. */

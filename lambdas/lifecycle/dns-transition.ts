@@ -1,5 +1,6 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
+import type { DiagnosisCode, DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { withDnsHosting } from './dns-hosting.ts';
@@ -24,7 +25,9 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, now: 
   const finding = unmatchedFinding(observation);
   if (sameFinding(before.diagnosis, finding)) return stays(before, waitSeconds);
   const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
-  return becomes({ ...domain, diagnosis, error: unmatchedError(domain, observation) }, 'dns.checked', [], waitSeconds);
+  const { error: _, ...rest } = domain;
+  const error = unmatchedError(domain, observation);
+  return becomes({ ...rest, diagnosis, ...(error && { error }) }, 'dns.checked', [], waitSeconds);
 }
 
 /**
@@ -64,25 +67,37 @@ function timedOut(domain: Awaiting, observation: Unmatched, now: Date): Domain {
   });
 }
 
+/** A cause that makes another diagnosis of it. */
+const CODE_OF_REASON: Partial<Record<DiagnosisReason, DiagnosisCode>> = {
+  proxy_addresses: 'proxied_dns',
+  record_beside_cname: 'conflicting_records',
+  negative_cache: 'in_progress',
+};
+
+const CODE_OF_KIND = {
+  'cname-missing': 'cname_not_found',
+  'cname-elsewhere': 'invalid_cname_target',
+  'dns-unknown': 'dns_validation_failed',
+} as const;
+
 /** What an unmatched look says about the CNAME. */
 export function unmatchedFinding(observation: Unmatched): Finding {
-  switch (observation.kind) {
-    case 'cname-missing':
-      return { code: 'cname_not_found' };
-    case 'cname-elsewhere':
-      return {
-        code: 'invalid_cname_target',
-        observed: observation.actualTarget,
-        ...(observation.reason && { reason: observation.reason }),
-      };
-    case 'dns-unknown':
-      return { code: 'dns_validation_failed', ...(observation.reason && { reason: observation.reason }) };
-  }
+  const { kind, reason } = observation;
+  const observed = kind === 'cname-elsewhere' ? observation.actualTarget : observation.observed;
+  return {
+    code: (reason && CODE_OF_REASON[reason]) ?? CODE_OF_KIND[kind],
+    ...(reason && { reason }),
+    ...(observed !== undefined && { observed }),
+  };
 }
 
-/** The same as the domain's error, with the specification's details. */
-export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, observation: Unmatched): DomainError {
+/** The same as the domain's error, with the specification's details; none where it passes by itself. */
+export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, observation: Unmatched): DomainError | undefined {
   const { url, cnameTarget } = domain;
+  const unusable: DomainError = { code: 'dns_validation_failed', details: { domain: url, expected_cname: cnameTarget } };
+  if (observation.reason === 'negative_cache') return undefined;
+  // The CNAME is there; it is not alone.
+  if (observation.reason === 'record_beside_cname') return unusable;
   switch (observation.kind) {
     case 'cname-missing':
       return { code: 'cname_not_found', details: { domain: url, expected_target: cnameTarget } };
@@ -92,7 +107,7 @@ export function unmatchedError(domain: Pick<Domain, 'url' | 'cnameTarget'>, obse
         details: { domain: url, actual_target: observation.actualTarget, expected_target: cnameTarget },
       };
     case 'dns-unknown':
-      return { code: 'dns_validation_failed', details: { domain: url, expected_cname: cnameTarget } };
+      return unusable;
   }
 }
 

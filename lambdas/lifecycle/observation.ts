@@ -24,13 +24,16 @@ export interface DnsHosting {
 }
 
 /** What a look at DNS found. `unknown` (no usable answer) never fails a domain by itself. */
-export type DnsObservation = DnsFinding & { hosting?: DnsHosting };
+export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting };
+
 type DnsFinding =
-  | { kind: 'cname-matched'; evidence: Evidence[] }
-  | { kind: 'cname-missing'; evidence: Evidence[] }
+  | { kind: 'cname-matched' }
+  /** `observed`: what is there instead, or the other name at which it was found. */
+  | { kind: 'cname-missing'; reason?: DiagnosisReason; observed?: string }
   /** `ownName`: where the chain ends at a name under the base target, that name; whose it is, is not said. */
-  | { kind: 'cname-elsewhere'; actualTarget: string; ownName?: string; reason?: DiagnosisReason; evidence: Evidence[] }
-  | { kind: 'dns-unknown'; reason?: DiagnosisReason; evidence: Evidence[] };
+  | { kind: 'cname-elsewhere'; actualTarget: string; ownName?: string; reason?: DiagnosisReason }
+  /** `observed`: until when, where it passes by itself. */
+  | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };
 
 /** Trouble with the CA that may pass: it is down, busy, out of nonces, rate limiting. */
 export interface CaTrouble {

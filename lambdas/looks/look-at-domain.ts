@@ -5,6 +5,7 @@ import { isDryRunDue } from '../model/domains/scan-time.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { ReadDirectory } from '../shared/acme/directory.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
+import type { OpenDnsLook } from '../shared/dns/dns-look.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
@@ -13,6 +14,7 @@ import { lookAtServed } from './look-at-served.ts';
 import { preflight } from './preflight.ts';
 
 export interface LookPorts {
+  openLook: OpenDnsLook;
   resolve: Resolve;
   net: GuardedNet;
   servers: Pick<ServerStore, 'get' | 'ownerOfLabel'>;
@@ -24,7 +26,7 @@ export interface LookPorts {
 export type LookAtDomain = (domain: Domain, now: Date) => Promise<LookObservation>;
 
 /** Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at once. */
-export function looksAtDomains({ resolve, net, servers, serviceSecret, settings, directory }: LookPorts): LookAtDomain {
+export function looksAtDomains({ openLook, resolve, net, servers, serviceSecret, settings, directory }: LookPorts): LookAtDomain {
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
   const path = { httpGet: net.httpGet, secret: serviceSecret, port: edgeHttpPort };
   const dryRunPorts = {
@@ -35,7 +37,7 @@ export function looksAtDomains({ resolve, net, servers, serviceSecret, settings,
   return async (domain, now) => {
     const { phase, certificate, url } = domain;
     const [dns, served, rehearsed] = await Promise.all([
-      lookAtCname({ resolve, servers, baseTarget, serviceSecret }, domain, now),
+      lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
       phase === 'active' && certificate ? lookAtServed({ net, httpsPort: edgeHttpsPort }, url, certificate, now) : undefined,
       isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, now) : undefined,
     ]);

@@ -6,6 +6,7 @@ import { watchStore } from '../model/domains/watch.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { acmeDirectory } from '../shared/acme/directory.gateway.ts';
 import { httpsExchange } from '../shared/acme/exchange.gateway.ts';
+import { dnsLooks } from '../shared/dns/dns-look.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
 import { logContext } from '../shared/middleware/log-context.ts';
@@ -28,7 +29,7 @@ import { visitDomain } from './visit-domain.ts';
 import { visitShard } from './visit-shard.ts';
 import { watchCursorStore } from './watch-cursor.store.ts';
 
-/** Eight names of a chain and a TXT record x 1.5 s are the longest of all that a look asks at once. */
+/** For the CAA records of a name, and the addresses of a server: all that a look asks at once beside the CNAME. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 /**
@@ -46,6 +47,7 @@ const directory = acmeDirectory({ directoryUrl: settings.acme.directoryUrl, exch
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), { clock, log });
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const lookAt = looksAtDomains({
+  openLook: dnsLooks(settings),
   resolve,
   net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
   servers: serverStore(table),

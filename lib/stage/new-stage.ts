@@ -1,3 +1,4 @@
+import { ROOT_SERVERS } from '../../lambdas/shared/contract/root-servers.ts';
 import type { Stage } from './stage.schema.ts';
 
 /** Let's Encrypt: its staging environment issues what no browser trusts, with limits that nobody reaches by trying. */
@@ -50,6 +51,7 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
         disableAfterSeconds: 5 * DAY_SECONDS,
       },
       nameServers: ['1.1.1.1:53', '8.8.8.8:53'],
+      rootServers: [...ROOT_SERVERS],
       edgeHttpPort: 80,
       edgeHttpsPort: 443,
       allowLoopback: false,

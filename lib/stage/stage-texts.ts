@@ -41,7 +41,12 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'From the third time-out in a row until one delivery tries whether the receiver is back; doubles up to 1,800.',
   'settings.webhooks.disableAfterSeconds':
     'How old the first failure since the last success must be before a webhook is disabled.',
-  'settings.nameServers': 'Recursive name servers, asked in this order.',
+  'settings.nameServers':
+    'Recursive name servers that validate DNSSEC, asked in this order: for addresses, and as a second opinion on what the name servers of a zone say.',
+  'settings.rootServers':
+    'IPv4 addresses of the DNS root servers, from which the name servers of a zone are found. Empty: these are not asked, and the answers of the recursive name servers are all that is known.',
+  'settings.nameServerEndpoints':
+    "Where the name servers of zones are really reached (`endpoint`, as address:port), by `address`; no other is asked then. On a developer's machine only: synthesis refuses it elsewhere.",
   'settings.edgeHttpPort': 'The port at which the challenge path of a server is looked at. A CA always asks port 80.',
   'settings.edgeHttpsPort': 'The port at which a server is looked at for the certificate that it serves.',
   'settings.allowLoopback':

@@ -18,6 +18,7 @@ export const settings: Settings = {
     disableAfterSeconds: 432_000,
   },
   nameServers: ['192.0.2.53:53'],
+  rootServers: [],
   edgeHttpPort: 80,
   edgeHttpsPort: 443,
   allowLoopback: false,

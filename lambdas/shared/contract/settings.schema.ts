@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ROOT_SERVERS } from './root-servers.ts';
 import { LONGEST_ATTEMPT_SECONDS } from './sender-times.ts';
 import { Timings } from './timings.schema.ts';
 
@@ -31,6 +32,9 @@ export const Settings = z.object({
     disableAfterSeconds: seconds,
   }),
   nameServers: z.array(z.string()).check(z.minLength(1)),
+  // Stages written before zones were walked do not carry them.
+  rootServers: z._default(z.array(z.string()), [...ROOT_SERVERS]),
+  nameServerEndpoints: z.optional(z.array(z.object({ address: z.string(), endpoint: z.string() }))),
   edgeHttpPort: port,
   edgeHttpsPort: port,
   allowLoopback: z.boolean(),

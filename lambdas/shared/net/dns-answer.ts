@@ -1,5 +1,5 @@
 /** What the service asks DNS for. */
-export const QUERY_TYPES = ['A', 'AAAA', 'CNAME', 'TXT', 'CAA'] as const;
+export const QUERY_TYPES = ['A', 'AAAA', 'CNAME', 'TXT', 'CAA', 'NS', 'SOA'] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
 
 export interface DnsRecord {

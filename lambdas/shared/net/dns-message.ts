@@ -1,25 +1,43 @@
-import { type Answer, decode, encode, type Packet, RECURSION_DESIRED } from 'dns-packet';
+import { type Answer, CHECKING_DISABLED, decode, encode, type Packet, RECURSION_DESIRED } from 'dns-packet';
 import { canonicalName, type DnsAnswer, type DnsRecord, type ExtendedError, type QueryType } from './dns-answer.ts';
 
 export interface DnsQuestion {
   id: number;
   name: string;
   type: QueryType;
+  /**
+   * `recursive`, which is meant where nothing is said: the server is to find out. `unchecked`: the same, whatever the signatures say (RFC
+   * 4035, section 3.2.2). `authoritative`: what it knows itself, or whom to ask instead.
+   */
+  manner?: 'recursive' | 'unchecked' | 'authoritative';
 }
 
 /** What the server said, before anybody says which server it was. */
-export type DnsReply = Omit<DnsAnswer, 'server'> & { truncated: boolean };
+export type DnsReply = Omit<DnsAnswer, 'server'> & {
+  truncated: boolean;
+  /** It speaks for the zone itself (RFC 1035, section 4.1.1, AA). */
+  isAuthoritative: boolean;
+  authority: DnsRecord[];
+  /** Addresses of the name servers in a referral. */
+  additional: DnsRecord[];
+};
+
+const FLAGS = {
+  recursive: RECURSION_DESIRED,
+  unchecked: RECURSION_DESIRED | CHECKING_DISABLED,
+  authoritative: 0,
+};
 
 /** The largest answer that crosses the internet without fragments (DNS flag day 2020). */
 const UDP_PAYLOAD_BYTES = 1232;
 const EXTENDED_ERROR_OPTION = 15; // RFC 8914
 
-/** A recursive query with EDNS(0), without which no server sends extended errors; DO stays clear: signatures are not ours to check. */
-export function encodeQuery({ id, name, type }: DnsQuestion): Buffer {
+/** A query with EDNS(0), without which no server sends extended errors; DO stays clear: signatures are not ours to check. */
+export function encodeQuery({ id, name, type, manner = 'recursive' }: DnsQuestion): Buffer {
   return encode({
     type: 'query',
     id,
-    flags: RECURSION_DESIRED,
+    flags: FLAGS[manner],
     questions: [{ type, name, class: 'IN' }],
     additionals: [
       {
@@ -48,7 +66,9 @@ export function decodeReply(bytes: Buffer, question: DnsQuestion): DnsReply | un
     kind: kindOf(rcode, records, question.type),
     records,
     rcode,
+    isAuthoritative: packet.flag_aa,
     authority: readable(packet.authorities),
+    additional: readable(packet.additionals),
     ...(extendedError && { extendedError }),
     truncated: packet.flag_tc,
   };

@@ -52,7 +52,7 @@ async function askInOrder(
     if (leftMs < SHORTEST_TRY_MS || answeredWithError.has(server)) continue;
     const result = await exchange(server, { id: randomInt(65_536), name, type }, Math.min(tryMs, leftMs));
     if ('reply' in result) {
-      const { truncated: _truncated, ...reply } = result.reply;
+      const { truncated: _, isAuthoritative: __, additional: ___, ...reply } = result.reply;
       if (reply.kind !== 'failure') return { ...reply, server: server.label };
       answeredWithError.add(server);
       last = { ...reply, server: server.label };

@@ -1,18 +1,18 @@
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
-import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
+import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
-import { checkDns, DNS_LIMITS } from './check-dns.ts';
+import { checkDns } from './check-dns.ts';
 import { lookThenWatch } from './watch-dns.ts';
 
 const opened = openStep(process.env);
 const { settings, table, domains, clock, log, restoreEpoch, handle } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const step = checkDns({
-  resolve: dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS }),
+  openLook: dnsLooks(settings),
   servers: serverStore(table),
   claims: claimStore(table),
   baseTarget: settings.baseTarget,

@@ -4,9 +4,6 @@ import type { DnsObservation } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 
-/** 8 hops and the TXT record x 2.5 s leave 7.5 s of the step's 30 s for the table. */
-export const DNS_LIMITS = { totalMs: 2_500 };
-
 export interface CheckDnsPorts extends CnamePorts {
   claims: Pick<ClaimStore, 'validatedWrite'>;
 }

@@ -2,12 +2,14 @@ import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
+import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { verifyMove } from './verify-move.ts';
 
 const { settings, table, run } = openStep(process.env);
+const openLook = dnsLooks(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers });
 /** As if the organization had no other label: only the exact target of the domain is then found. */
 const noOtherLabel = { ownerOfLabel: async () => undefined };
@@ -18,7 +20,8 @@ const step = verifyMove({
   servers: serverStore(table),
   net: guardedNet({ resolve, allowLoopback: settings.allowLoopback }),
   httpsPort: settings.edgeHttpsPort,
-  lookAtOwnTarget: (domain, now) => lookAtCname({ resolve, servers: noOtherLabel, baseTarget: settings.baseTarget }, domain, now),
+  lookAtOwnTarget: (domain, now) =>
+    lookAtCname({ openLook, servers: noOtherLabel, baseTarget: settings.baseTarget }, domain, now),
 });
 
 export const handler = run(step);

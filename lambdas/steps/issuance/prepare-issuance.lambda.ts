@@ -1,6 +1,7 @@
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
+import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
@@ -19,11 +20,12 @@ const opened = openStep(process.env);
 const { settings, table, run } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
+const openLook = dnsLooks(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const { httpGet } = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const servers = serverStore(table);
 const step = prepareIssuance({
-  lookAtCname: (domain, now) => lookAtCname({ resolve, servers, baseTarget: settings.baseTarget, serviceSecret }, domain, now),
+  lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget: settings.baseTarget, serviceSecret }, domain, now),
   preflight: (hostname, now) => preflight({ httpGet, secret: serviceSecret, port: settings.edgeHttpPort }, hostname, now),
   servers,
   budget: orderBudget(table, settings.acme),

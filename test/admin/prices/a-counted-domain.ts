@@ -14,6 +14,7 @@ import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import type { QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { NextStep } from '../../../lambdas/shared/contract/steps.ts';
 import { OUTBOX_PREFIX } from '../../../lambdas/shared/contract/table-shape.ts';
+import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';
 import { lookThenWatch, watchDns } from '../../../lambdas/steps/dns/watch-dns.ts';
@@ -126,7 +127,7 @@ export class ACountedDomain {
   }
 
   #cname(known: Record<string, string[]>) {
-    return { resolve: resolverKnowing(known), baseTarget: 'cname.service.net' };
+    return { openLook: () => recursiveLook(resolverKnowing(known)), baseTarget: 'cname.service.net' };
   }
 
   /** From a step to the end of the execution. */

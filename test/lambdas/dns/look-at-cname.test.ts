@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
 import { claimRecord } from '../../../lambdas/model/domains/hostname-proof.ts';
+import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/dns-answer.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { answer, nobodyAnswers, noSuchName, resolverKnowing, servfail } from '../shared/net/answers.ts';
@@ -24,7 +25,11 @@ function look(known: Record<string, string[] | DnsAnswer>) {
       return organizationId === undefined ? undefined : { organizationId, serverId: 1 };
     },
   };
-  return { seen: lookAtCname({ resolve, servers, baseTarget }, domain, now), asked: resolve.asked, labelsAsked };
+  return {
+    seen: lookAtCname({ openLook: () => recursiveLook(resolve), servers, baseTarget }, domain, now),
+    asked: resolve.asked,
+    labelsAsked,
+  };
 }
 
 it("a CNAME matches when it points to the domain's own target, without a look into the table", async () => {
@@ -106,7 +111,10 @@ describe('the bare base target', () => {
   function lookWith(known: Record<string, string[] | DnsAnswer>, secret = serviceSecret) {
     const resolve = resolverKnowing({ ...bare, ...known });
     const servers = { ownerOfLabel: async () => undefined };
-    return { seen: lookAtCname({ resolve, servers, baseTarget, serviceSecret: secret }, domain, now), asked: resolve.asked };
+    return {
+      seen: lookAtCname({ openLook: () => recursiveLook(resolve), servers, baseTarget, serviceSecret: secret }, domain, now),
+      asked: resolve.asked,
+    };
   }
 
   it('the bare base target matches together with the TXT proof, and both are evidence', async () => {
@@ -149,7 +157,7 @@ it.each([
 it.each([
   ['servfail', servfail],
   ['dnssec_bogus', { ...servfail, extendedError: { code: 6, text: '' } }],
-  ['lame_servers', { ...servfail, extendedError: { code: 22, text: 'no reachable authority' } }],
+  ['servers_silent', { ...servfail, extendedError: { code: 22, text: 'no reachable authority' } }],
   [undefined, nobodyAnswers],
   [undefined, { ...servfail, rcode: 'REFUSED' }],
 ])('a CNAME is unknown, never missing, when DNS fails: %s', async (reason, failure) => {

@@ -2,17 +2,20 @@ import { expect, it } from 'vitest';
 import { mistakeIn } from '../../../lambdas/dns/mistaken-target.ts';
 
 const expected = 'abcdefgh22334455.target.example';
+const domain = { url: 'shop.customer.com', cnameTarget: expected, baseTarget: 'target.example' };
 
 it.each([
   ['one wrong letter', 'abcdefgh22334456.target.example', 'target_typo'],
   ['two letters too few', 'abcdefgh223344.target.example', 'target_typo'],
   ['three letters too many', 'abcdefgh22334455xxx.target.example', 'target_typo'],
-  ['the zone appended by the provider', `${expected}.customer.com`, 'doubled_name'],
-  ['four wrong letters', 'abcdefgh2233xxxx.target.example', undefined],
-  ['another label', 'zyxwvuts77665544.target.example', undefined],
+  ['the zone appended by the provider', `${expected}.customer.com`, 'missing_dot'],
+  ['the zone appended to a label alone', 'abcdefgh22334455.customer.com', 'missing_dot'],
+  ['the hostname before it', `shop.customer.com.${expected}`, 'name_before_target'],
+  ['four wrong letters', 'abcdefgh2233xxxx.target.example', 'other_target'],
+  ['another label', 'zyxwvuts77665544.target.example', 'other_target'],
   ['the bare base target', 'target.example', undefined],
   ['something else altogether', 'ghs.googlehosted.com', undefined],
   ['nothing', '', undefined],
 ])('a wrong target %s', (_what, actual, reason) => {
-  expect(mistakeIn(actual, expected)).toBe(reason);
+  expect(mistakeIn(actual, domain)).toBe(reason);
 });

@@ -3,6 +3,7 @@ import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
 import { probeProof } from '../../../lambdas/model/domains/challenge-probe.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Directory } from '../../../lambdas/shared/acme/directory.schema.ts';
+import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { aDomain, HOUR, iso, issued, NOW } from '../a-domain.ts';
@@ -43,7 +44,8 @@ function outside({
   };
   const servers = { get: vi.fn(async () => ({ ...server, machines })), ownerOfLabel: vi.fn(async () => undefined) };
   const readDirectory = async () => (isCaDown ? undefined : directory);
-  const look = looksAtDomains({ resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory });
+  const openLook = () => recursiveLook(resolve);
+  const look = looksAtDomains({ openLook, resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory });
   return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
 }
 

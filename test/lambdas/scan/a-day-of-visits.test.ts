@@ -12,6 +12,7 @@ import { visitDomain } from '../../../lambdas/scan/visit-domain.ts';
 import { visitShard } from '../../../lambdas/scan/visit-shard.ts';
 import { watchCursorStore } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../lambdas/shared/contract/table-shape.ts';
+import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 import { domains, dynamo, serviceSecret, table } from '../api/api-caller.ts';
@@ -50,7 +51,8 @@ const net = {
 };
 const lookAt = looksAtDomains({
   ...{ net, settings, servers: serverStore(table), serviceSecret, directory: async () => undefined },
-  resolve: resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cnameTarget] }),
+  openLook: () => recursiveLook(resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cnameTarget] })),
+  resolve: resolverKnowing({}),
 });
 
 it('a domain that is fine costs three reads, one write without indexes and two requests to the CA a day', async () => {

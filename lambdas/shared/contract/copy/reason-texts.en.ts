@@ -29,13 +29,13 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   address_instead: {
     says: ({ observed }) => `It has addresses instead: ${observed}.`,
-    fix: ({ hostname, cnameTarget, observed, dnsForm }) =>
-      `At ${dnsForm.place}, delete the A and AAAA records of ${hostname} (${observed}); then add a CNAME record with the name ${hostname} and the value ${cnameTarget}. Most providers refuse it while the others are there.`,
+    fix: ({ hostname, observed, dnsForm }) =>
+      `At ${dnsForm.place}, delete the A and AAAA records of ${hostname} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}, ${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
   },
   wildcard_answer: {
     says: () => 'The answer comes from a wildcard record, as any name beside it gets it.',
-    fix: ({ hostname, cnameTarget, dnsForm }) =>
-      `At ${dnsForm.place}, add a CNAME record for exactly ${hostname}, with the value ${cnameTarget}. It takes precedence over the wildcard record, which can stay.`,
+    fix: ({ dnsForm }) =>
+      `At ${dnsForm.place}, add a CNAME record with exactly ${dnsForm.name}, and ${dnsForm.value}. It takes precedence over the wildcard record, which can stay.`,
   },
   cname_loop: { says: () => 'The CNAME records lead in a circle.' },
   chain_too_long: { says: () => 'The CNAME records lead through too many names; point directly to the target.' },

@@ -6,6 +6,7 @@ import { DomainResource } from '../../../../lambdas/model/domains/domain-resourc
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
+import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
@@ -40,7 +41,12 @@ const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...un
 
 function checker(known: Known = {}) {
   const resolve = resolverKnowing(known);
-  const target = { resolve, servers: serverStore(table), baseTarget: settings.baseTarget, serviceSecret };
+  const target = {
+    openLook: () => recursiveLook(resolve),
+    servers: serverStore(table),
+    baseTarget: settings.baseTarget,
+    serviceSecret,
+  };
   const ports = {
     domains,
     claims: claimStore(table),

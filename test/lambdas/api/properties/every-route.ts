@@ -50,6 +50,7 @@ import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { OPERATIONS, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
+import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { timings } from '../../a-domain.ts';
@@ -68,7 +69,7 @@ const { ports: creation } = creationPorts({}, { newDomainId: () => 1_000_000 + c
 const servers = serverStore(table);
 const lists = domainListStore(table);
 const serverLists = serverListStore(table);
-const target = { resolve: resolverKnowing({}), servers, baseTarget: settings.baseTarget, serviceSecret };
+const target = { openLook: () => recursiveLook(resolverKnowing({})), servers, baseTarget: settings.baseTarget, serviceSecret };
 
 const ports = {
   ...creation,

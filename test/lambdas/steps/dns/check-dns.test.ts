@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
 import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { resolverKnowing, servfail } from '../../shared/net/answers.ts';
@@ -16,7 +17,12 @@ const gather = (known: Parameters<typeof resolverKnowing>[0]) => step(known).gat
 
 function step(known: Parameters<typeof resolverKnowing>[0]) {
   const servers = { ownerOfLabel: async () => undefined };
-  return checkDns({ resolve: resolverKnowing(known), servers, claims: { validatedWrite }, baseTarget: 'cname.service.net' });
+  return checkDns({
+    openLook: () => recursiveLook(resolverKnowing(known)),
+    servers,
+    claims: { validatedWrite },
+    baseTarget: 'cname.service.net',
+  });
 }
 
 describe('the step check-dns', () => {

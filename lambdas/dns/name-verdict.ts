@@ -1,0 +1,86 @@
+import type { Evidence } from '../model/domains/evidence.schema.ts';
+import { evidence } from '../model/domains/evidence.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
+import { agree, type NameAtZone, type ServerView } from '../shared/dns/name-at-zone.ts';
+import { isUsable, type ServerAnswer } from '../shared/dns/server-answer.ts';
+import { described as ofExtendedError, reasonOf } from './extended-error.ts';
+
+/** Whether a name has a CNAME: yes, no, or nobody knows. Only the last says nothing about the name. */
+export type NameVerdict =
+  | { kind: 'found'; target: string; addresses: string[] }
+  | { kind: 'absent'; addresses: string[]; isNxdomain: boolean; saidBy: string }
+  | { kind: 'unknown'; reason?: DiagnosisReason };
+
+/**
+ * What the name servers of a zone say together. Absent is what every server says that can be reached and serves the zone; where two
+ * say different things, or none says anything, it is unknown.
+ */
+export function judge({ views, zone }: NameAtZone): NameVerdict {
+  const [first, ...others] = views.filter(isUsable);
+  if (!first) return unknown(reasonOfSilence(views, zone));
+  if (!others.every((other) => agree(first, other))) return unknown('servers_disagree');
+  const addresses = [...new Set(views.flatMap((view) => view.addresses.map(({ value }) => value)))].sort();
+  if (first.cname !== undefined) return { kind: 'found', target: first.cname, addresses };
+  if (views.some(({ said }) => said === 'servfail')) return unknown('servfail');
+  if (views.some(({ said }) => said === 'spent')) return unknown(undefined);
+  const saidBy = first.answers.find((answer) => answer.zone !== undefined)?.zone ?? zone;
+  return { kind: 'absent', addresses, isNxdomain: first.said === 'nxdomain', saidBy };
+}
+
+function unknown(reason: DiagnosisReason | undefined): NameVerdict {
+  return { kind: 'unknown', ...(reason && { reason }) };
+}
+
+/** What is certain about a zone that says nothing; undefined when it may be anything, our own network included. */
+function reasonOfSilence(views: readonly ServerView[], zone: string): DiagnosisReason | undefined {
+  const all = (...said: ServerView['said'][]) => views.every((view) => said.includes(view.said));
+  const told = views.flatMap((view) => view.answers.map(({ extendedError }) => reasonOf(extendedError))).find(Boolean);
+  if (told) return told;
+  if (views.some(({ said }) => said === 'servfail')) return 'servfail';
+  if (all('spent')) return undefined;
+  // The root and the top-level domains are always there: it is we who do not reach them.
+  if (!zone.includes('.')) return undefined;
+  if (all('silent')) return 'servers_silent';
+  return all('lame', 'silent', 'not-asked') ? 'lame_servers' : undefined;
+}
+
+/** What was asked and answered, as a person would read it from a DNS tool: once where all say the same, else each server. */
+export function nameEvidence(seen: NameAtZone, verdict: NameVerdict, at: Date): Evidence[] {
+  const telling = verdict.kind === 'unknown' ? seen.views.map(lastAnswer) : answersOnce(seen.views);
+  return telling.flatMap((answer) => (answer ? [answerEvidence(seen.name, answer, at)] : []));
+}
+
+function lastAnswer({ answers }: ServerView): ServerAnswer | undefined {
+  return answers.findLast((answer) => answer.said !== 'spent') ?? answers.at(-1);
+}
+
+/** The first that says what matters, and every other that has addresses. */
+function answersOnce(views: readonly ServerView[]): ServerAnswer[] {
+  const answers = views.filter(isUsable).flatMap((view) => view.answers);
+  const first = answers.find(({ records }) => records.length > 0) ?? answers.find(isUsable);
+  const others = answers.filter((answer) => answer !== first && answer.records.some(({ type }) => type !== 'CNAME'));
+  return first ? [first, ...others] : [];
+}
+
+function answerEvidence(name: string, answer: ServerAnswer, at: Date): Evidence {
+  return evidence('dns', `${answer.type} ${name}`, described(answer), at, answer.server);
+}
+
+function described({ said, type, records, rcode, reason, extendedError }: ServerAnswer): string {
+  switch (said) {
+    case 'records':
+      return records.map((record) => `${record.name} ${record.ttl} ${record.type} ${record.value}`).join('; ');
+    case 'no-data':
+      return `the name exists without a ${type} record (NOERROR)`;
+    case 'nxdomain':
+      return 'the name does not exist (NXDOMAIN)';
+    case 'lame':
+      return `this server does not serve the zone (${rcode === 'NOERROR' ? 'no authority' : rcode})`;
+    case 'servfail':
+      return [rcode ?? 'no answer', extendedError && ofExtendedError(extendedError)].filter(Boolean).join(', ');
+    case 'silent':
+    case 'not-asked':
+    case 'spent':
+      return reason ?? rcode ?? 'no answer';
+  }
+}

@@ -1,0 +1,83 @@
+import type { DnsObservation } from '../lifecycle/observation.ts';
+import type { Evidence } from '../model/domains/evidence.schema.ts';
+import { clean, evidence } from '../model/domains/evidence.ts';
+import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
+import type { DnsLook } from '../shared/dns/dns-look.ts';
+import type { FollowedChain } from './cname-chain.ts';
+import { proxyOf } from './known-proxies.ts';
+import { judge, nameEvidence } from './name-verdict.ts';
+
+type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
+type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
+
+/** Why the zone has no CNAME for a hostname, as far as it can be told: from what is there instead, and from what is there nearby. */
+export async function whyMissing(look: DnsLook, hostname: string, followed: FollowedChain, now: Date): Promise<DnsObservation> {
+  const cause =
+    atTheName(followed) ??
+    notRegistered(hostname, followed) ??
+    (await atDoubledName(look, hostname, followed, now)) ??
+    (await otherNameServers(look, hostname, followed, now)) ??
+    {};
+  return { kind: 'cname-missing', ...cause, evidence: [...followed.evidence, ...(cause.evidence ?? [])] };
+}
+
+/** Addresses instead of the CNAME: of a proxy, which hides it, or of another server. */
+function atTheName({ first: { verdict } }: FollowedChain): Cause | undefined {
+  if (verdict.kind !== 'absent' || verdict.addresses.length === 0) return undefined;
+  const areProxied = verdict.addresses.some((address) => proxyOf(address) !== undefined);
+  return { reason: areProxied ? 'proxy_addresses' : 'address_instead', observed: verdict.addresses.join(', ') };
+}
+
+/** The registry itself says that there is no such domain: it was never registered, has expired, or has no name servers. */
+function notRegistered(hostname: string, { first: { verdict } }: FollowedChain): Cause | undefined {
+  const domain = registrableDomainOf(hostname);
+  if (verdict.kind !== 'absent' || !verdict.isNxdomain || domain === undefined) return undefined;
+  const isAbove = verdict.saidBy === '' || domain.endsWith(`.${verdict.saidBy}`);
+  return isAbove ? { reason: 'domain_not_registered', observed: domain } : undefined;
+}
+
+/** A form that appends the zone by itself makes `shop.example.com.example.com` of `shop.example.com`. */
+async function atDoubledName(look: DnsLook, hostname: string, { first }: FollowedChain, now: Date): Promise<Cause | undefined> {
+  const domain = registrableDomainOf(hostname);
+  if (domain === undefined || first.seen.zone === '') return undefined;
+  const doubled = `${hostname}.${domain}`;
+  const seen = await look.lookAtName(doubled);
+  const verdict = judge(seen);
+  if (verdict.kind !== 'found' || (await isWildcard(look, doubled, verdict.target))) return undefined;
+  return { reason: 'doubled_name', observed: doubled, evidence: nameEvidence(seen, verdict, now) };
+}
+
+/** Somebody may have set the record where the registry no longer looks. */
+async function otherNameServers(
+  look: DnsLook,
+  hostname: string,
+  { first }: FollowedChain,
+  now: Date,
+): Promise<Cause | undefined> {
+  const { nameServers, zone } = first.seen;
+  const own = zone === '' ? undefined : await look.ownNameServers(hostname);
+  const above = [...nameServers].sort();
+  if (own === undefined || own.join() === above.join()) return undefined;
+  return {
+    reason: 'name_servers_differ',
+    observed: clean(own.join(', ')),
+    evidence: [evidence('dns', `NS ${zone}`, own.join('; '), now), evidence('dns', `NS ${zone} above it`, above.join('; '), now)],
+  };
+}
+
+/** A wrong target that any other name beside it has too comes from a wildcard, which nobody meant for this one. */
+export async function fromWildcard(look: DnsLook, hostname: string, elsewhere: DnsObservation): Promise<DnsObservation> {
+  if (elsewhere.kind !== 'cname-elsewhere' || elsewhere.reason !== undefined) return elsewhere;
+  return (await isWildcard(look, hostname, elsewhere.actualTarget)) ? { ...elsewhere, reason: 'wildcard_answer' } : elsewhere;
+}
+
+/** What a name nobody has set answers too. */
+async function isWildcard(look: DnsLook, name: string, target: string): Promise<boolean> {
+  const verdict = judge(await look.lookAtName(siblingOf(name)));
+  return verdict.kind === 'found' && verdict.target === target;
+}
+
+/** A name beside it that nobody sets on purpose. It need not be guessed by nobody: who answers for it on purpose only misses a hint. */
+function siblingOf(name: string): string {
+  return ['_cps-wildcard-probe', ...name.split('.').slice(1)].join('.');
+}

@@ -1,0 +1,76 @@
+import type { DnsRecord, ExtendedError, QueryType } from '../net/dns-answer.ts';
+import type { DnsReply } from '../net/dns-message.ts';
+
+/** A name server of a zone, as the zone above names it. */
+export interface ZoneServer {
+  /** `ns1.provider.example`. */
+  name: string;
+  /** IPv4; empty where nobody knows one. */
+  addresses: readonly string[];
+}
+
+/**
+ * What became of one question to one name server. `lame`: it answers, and not for this zone; `servfail`: it failed, or gave an
+ * error; `silent`: no answer in time, or none that is DNS; `not-asked`: its address is none on the public internet, or not known;
+ * `spent`: the budget of the look was.
+ */
+export type Said = 'records' | 'no-data' | 'nxdomain' | 'lame' | 'servfail' | 'silent' | 'not-asked' | 'spent';
+
+export interface ServerAnswer {
+  /** `ns1.provider.example (192.0.2.1)`. */
+  server: string;
+  type: QueryType;
+  said: Said;
+  /** Of the name that was asked for, whatever else the answer holds. */
+  records: readonly DnsRecord[];
+  /** Of a negative answer, in seconds. */
+  negativeTtl?: number;
+  /** Where a negative answer says that it comes from another zone than was thought. */
+  zone?: string;
+  rcode?: string;
+  /** Why a recursive server failed, as far as it says. */
+  extendedError?: ExtendedError;
+  /** Why there is no answer, for people. */
+  reason?: string;
+}
+
+/** Whether the server said what the zone has. */
+export function isUsable({ said }: Pick<ServerAnswer, 'said'>): boolean {
+  return said === 'records' || said === 'no-data' || said === 'nxdomain';
+}
+
+/** A reply of a name server that is to know the zone. A referral further down is read before this is asked. */
+export function readServerAnswer(
+  server: string,
+  { name, type }: { name: string; type: QueryType },
+  reply: DnsReply,
+): ServerAnswer {
+  const { rcode, isAuthoritative } = reply;
+  const base = { server, type, records: [], ...(rcode !== undefined && { rcode }) };
+  if (rcode === 'REFUSED' || rcode === 'NOTAUTH' || (rcode === 'NOERROR' && !isAuthoritative)) return { ...base, said: 'lame' };
+  if (rcode === 'NXDOMAIN' && !isAuthoritative) return { ...base, said: 'lame' };
+  if (rcode !== 'NOERROR' && rcode !== 'NXDOMAIN') return { ...base, said: 'servfail' };
+  const records = reply.records.filter((record) => record.name === name && (record.type === type || record.type === 'CNAME'));
+  // RFC 2308, section 2.1: the code of an answer with CNAME records is about where they lead.
+  if (records.length > 0) return { ...base, said: 'records', records };
+  const negativeTtl = negativeTtlIn(reply);
+  const zone = soaIn(reply)?.name;
+  return {
+    ...base,
+    said: rcode === 'NXDOMAIN' ? 'nxdomain' : 'no-data',
+    ...(negativeTtl !== undefined && { negativeTtl }),
+    ...(zone !== undefined && { zone }),
+  };
+}
+
+/** How long a negative answer may be remembered, in seconds (RFC 2308, section 5); undefined where it has no SOA. */
+export function negativeTtlIn(reply: Pick<DnsReply, 'authority'>): number | undefined {
+  const soa = soaIn(reply);
+  if (!soa) return undefined;
+  const minimum = Number(soa.value.split(' ').at(-1));
+  return Number.isFinite(minimum) ? Math.min(soa.ttl, minimum) : soa.ttl;
+}
+
+function soaIn({ authority }: Pick<DnsReply, 'authority'>): DnsRecord | undefined {
+  return authority.find(({ type }) => type === 'SOA');
+}

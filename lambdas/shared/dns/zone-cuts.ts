@@ -1,0 +1,73 @@
+import { BoundedMap } from '../memory/bounded-map.ts';
+import type { DnsReply } from '../net/dns-message.ts';
+import type { ZoneServer } from './server-answer.ts';
+
+/** Where a zone begins, and who serves it, as the zone above says. */
+export interface ZoneCut {
+  /** Empty for the root. */
+  zone: string;
+  servers: readonly ZoneServer[];
+}
+
+/** A process meets few zones that matter twice: those of all customers would be some hundred bytes each. */
+const MOST_CUTS = 2_000;
+/** Registries say two days. A customer who moves to other name servers is not to wait for that. */
+const LONGEST_SECONDS = 3_600;
+
+/** The delegations that a process has met, for as long as their records may be kept. */
+export class ZoneCuts {
+  readonly #root: ZoneCut;
+  readonly #cuts = new BoundedMap<string, { cut: ZoneCut; endsAtMs: number }>(MOST_CUTS);
+  readonly #clockMs: () => number;
+
+  constructor(rootServers: readonly string[], clockMs: () => number) {
+    this.#root = { zone: '', servers: rootServers.map((address) => ({ name: 'root', addresses: [address] })) };
+    this.#clockMs = clockMs;
+  }
+
+  /** The known one that is nearest to the name: the root, if nothing else is. */
+  nearest(name: string): ZoneCut {
+    for (const zone of zonesUpwards(name)) {
+      const known = this.#cuts.get(zone);
+      if (known && known.endsAtMs > this.#clockMs()) return known.cut;
+    }
+    return this.#root;
+  }
+
+  keep(cut: ZoneCut, ttlSeconds: number): void {
+    this.#cuts.set(cut.zone, { cut, endsAtMs: this.#clockMs() + Math.min(ttlSeconds, LONGEST_SECONDS) * 1000 });
+  }
+
+  /** What was known turned out wrong: the zone above is asked again. */
+  forget(zone: string): void {
+    this.#cuts.delete(zone);
+  }
+}
+
+/** The delegation that a reply of a server of `zone` refers to, on the way down to `name`; undefined if it refers nowhere, or astray. */
+export function referralIn(reply: DnsReply, zone: string, name: string): { cut: ZoneCut; ttl: number } | undefined {
+  if (reply.isAuthoritative || reply.rcode !== 'NOERROR' || reply.records.length > 0) return undefined;
+  const delegations = reply.authority.filter(
+    (record) => record.type === 'NS' && isBelow(record.name, zone) && (record.name === name || isBelow(name, record.name)),
+  );
+  const [first] = delegations;
+  if (!first) return undefined;
+  const names = [...new Set(delegations.filter((record) => record.name === first.name).map(({ value }) => value))];
+  // Only what the referring server may know: an address for a name elsewhere could be anybody's word.
+  const glue = reply.additional.filter((record) => record.type === 'A' && (zone === '' || isBelow(record.name, zone)));
+  const servers = names.map((server) => ({
+    name: server,
+    addresses: glue.filter((record) => record.name === server).map(({ value }) => value),
+  }));
+  return { cut: { zone: first.name, servers }, ttl: first.ttl };
+}
+
+function isBelow(name: string, zone: string): boolean {
+  return zone === '' ? name !== '' : name.endsWith(`.${zone}`);
+}
+
+/** The name itself and every name above it but the root. */
+export function zonesUpwards(name: string): string[] {
+  const labels = name.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

@@ -1,0 +1,243 @@
+import { type Answer, AUTHORITATIVE_ANSWER, CHECKING_DISABLED } from 'dns-packet';
+import { describe, expect, it } from 'vitest';
+import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { dnsLooks } from '../../../lambdas/shared/dns/dns-look.gateway.ts';
+import { dnsTree, type TestZone } from '../shared/dns/dns-tree.ts';
+import { answering, type Behaviour, nameServerOnLoopback, response } from '../shared/net/name-server-on-loopback.ts';
+
+const now = new Date('2026-11-22T07:00:00.000Z');
+const hostname = 'shop.acme.test';
+const target = 'ownlabel22222222.target.net';
+const domain = { url: hostname, cnameTarget: target, organizationId: 'org_mine' };
+const servers = { ownerOfLabel: async () => undefined };
+
+const root: TestZone = { servers: { 'a.root': { address: '192.0.2.10' }, 'b.root': { address: '192.0.2.11' } }, has: {} };
+const topLevel: TestZone = { servers: { 'a.nic.test': { address: '192.0.2.12' } }, has: {} };
+const [ns1, ns2] = [{ address: '192.0.2.16' }, { address: '192.0.2.17' }];
+const acme = (has: TestZone['has'], more: Partial<TestZone> = {}): Record<string, TestZone> => ({
+  '': root,
+  test: topLevel,
+  'acme.test': { servers: { 'ns1.acme.test': ns1, 'ns2.acme.test': ns2 }, has, ...more },
+});
+const right = { [`CNAME ${hostname}`]: [target] };
+
+/** One look at these zones; what a validating resolver would say is what `resolver` answers. */
+async function look(
+  zones: Record<string, TestZone>,
+  resolver = answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]),
+  budgetMs?: number,
+) {
+  await using tree = await dnsTree(zones);
+  await using validator = await nameServerOnLoopback(resolver);
+  const openLook = dnsLooks({ ...tree, nameServers: [validator.label] });
+  const at = () => lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, budgetMs);
+  const seen = await at();
+  const cold = tree.questions() + validator.queries.length;
+  const again = await at();
+  return { seen, again, cold, warm: tree.questions() + validator.queries.length - cold, tree };
+}
+
+describe('a look at the zones themselves', () => {
+  it('a look at the zones themselves walks from the root to the CNAME, and remembers the way: 5 questions, then 3', async () => {
+    const { seen, again, cold, warm } = await look(acme(right));
+    expect(seen).toMatchObject({ kind: 'cname-matched', hosting: { zone: 'acme.test' } });
+    expect(again).toMatchObject({ kind: 'cname-matched' });
+    expect([cold, warm]).toEqual([5, 3]);
+  });
+
+  it('a look at the zones themselves says who has answered what', async () => {
+    const { evidence } = (await look(acme({}))).seen;
+    expect(evidence[0]).toMatchObject({
+      server: expect.stringMatching(/^ns[12]\.acme\.test \(192\.0\.2\.1[67]\)$/),
+      answer: 'the name does not exist (NXDOMAIN)',
+    });
+  });
+
+  it('a look at the zones themselves asks resolvers for the addresses of name servers that the zone above does not give', async () => {
+    const zones = acme(right, { isGlueless: true });
+    const resolver: Behaviour = (query) => {
+      const { name = '', type } = query.questions?.[0] ?? {};
+      const data = type === 'A' ? ns1.address : target;
+      return response(query, { answers: [{ type: type === 'A' ? 'A' : 'CNAME', name, ttl: 60, data }] });
+    };
+    expect((await look(zones, resolver)).seen).toMatchObject({ kind: 'cname-matched' });
+  });
+
+  it.each<[string, Record<string, TestZone>, object]>([
+    ['no record', acme({ 'A www.acme.test': ['198.51.100.7'] }), { kind: 'cname-missing', evidence: [{}] }],
+    [
+      'addresses instead of it',
+      acme({ [`A ${hostname}`]: ['198.51.100.7'], [`AAAA ${hostname}`]: ['2001:db8::7'] }),
+      { kind: 'cname-missing', reason: 'address_instead', observed: '198.51.100.7, 2001:db8::7' },
+    ],
+    [
+      'the addresses of a proxy',
+      acme({ [`A ${hostname}`]: ['104.16.0.7'] }),
+      { kind: 'cname-missing', reason: 'proxy_addresses', observed: '104.16.0.7' },
+    ],
+    [
+      'no such domain',
+      { '': root, test: topLevel },
+      { kind: 'cname-missing', reason: 'domain_not_registered', observed: 'acme.test' },
+    ],
+    [
+      'the name doubled',
+      acme({ [`CNAME ${hostname}.acme.test`]: [target] }),
+      { kind: 'cname-missing', reason: 'doubled_name', observed: `${hostname}.acme.test` },
+    ],
+    [
+      'other name servers than the registry lists',
+      acme({}, { ownServers: ['ns1.new.example', 'ns2.new.example'] }),
+      { kind: 'cname-missing', reason: 'name_servers_differ', observed: 'ns1.new.example, ns2.new.example' },
+    ],
+    [
+      'two servers that disagree',
+      acme(right, { servers: { 'ns1.acme.test': ns1, 'ns2.acme.test': { ...ns2, has: {} } } }),
+      { kind: 'dns-unknown', reason: 'servers_disagree', evidence: [{}, {}] },
+    ],
+    [
+      'servers that do not serve it',
+      acme(right, { servers: { 'ns1.acme.test': { ...ns1, is: 'lame' }, 'ns2.acme.test': { ...ns2, is: 'lame' } } }),
+      { kind: 'dns-unknown', reason: 'lame_servers' },
+    ],
+    [
+      'servers that fail',
+      acme(right, { servers: { 'ns1.acme.test': { ...ns1, is: 'servfail' }, 'ns2.acme.test': { ...ns2, is: 'servfail' } } }),
+      { kind: 'dns-unknown', reason: 'servfail' },
+    ],
+    [
+      'one server that does not serve it, and one that does',
+      acme(right, { servers: { 'ns1.acme.test': { ...ns1, is: 'lame' }, 'ns2.acme.test': ns2 } }),
+      { kind: 'cname-matched' },
+    ],
+    [
+      'a CNAME that a wildcard record gives to every name',
+      acme({ [`CNAME ${hostname}`]: ['shops.example'], 'CNAME _cps-wildcard-probe.acme.test': ['shops.example'] }),
+      { kind: 'cname-elsewhere', actualTarget: 'shops.example', reason: 'wildcard_answer' },
+    ],
+    [
+      'one server that is silent, and one that answers',
+      acme(right, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': ns2 } }),
+      { kind: 'cname-matched' },
+    ],
+    [
+      'a name server that nobody may ask',
+      {
+        '': root,
+        test: topLevel,
+        'acme.test': { servers: { 'ns1.acme.test': { address: '192.0.2.99' } }, has: right, isGlueless: true },
+      },
+      { kind: 'dns-unknown', reason: 'lame_servers' },
+    ],
+  ])('a look at the zones themselves finds %s', async (_, zones, finding) => {
+    expect((await look(zones)).seen).toMatchObject(finding);
+  });
+});
+
+describe('a CNAME that the zone shows', () => {
+  const SERVFAIL = 2;
+  const expired = { type: 'OPTION_15', code: 15, data: Buffer.from([0, 7]) };
+  const options = (extended: object[]): Answer[] => [
+    {
+      type: 'OPT',
+      name: '.',
+      udpPayloadSize: 1232,
+      extendedRcode: 0,
+      ednsVersion: 0,
+      flags: 0,
+      flag_do: false,
+      options: extended,
+    } as Answer,
+  ];
+  /** A resolver that refuses what it has checked, and gives it unchecked. */
+  const refusing =
+    (extended: object[]): Behaviour =>
+    (query) =>
+      (query.flags ?? 0) & CHECKING_DISABLED
+        ? response(query, { answers: [{ type: 'CNAME', name: hostname, ttl: 60, data: target }] })
+        : response(query, { flags: SERVFAIL, additionals: options(extended) });
+  const remembering: Behaviour = (query) => {
+    const data = { mname: 'ns.test', rname: 'admin.test', serial: 1, refresh: 60, retry: 60, expire: 60, minimum: 600 };
+    return response(query, { flags: 3, authorities: [{ type: 'SOA', name: 'acme.test', ttl: 600, data }] });
+  };
+
+  it.each<[string, Behaviour, object]>([
+    ['behind signatures that do not hold', refusing([]), { kind: 'dns-unknown', reason: 'dnssec_bogus' }],
+    ['behind signatures that have expired', refusing([expired]), { kind: 'dns-unknown', reason: 'dnssec_expired' }],
+    [
+      'while resolvers remember that it was not there, and until when',
+      remembering,
+      { kind: 'dns-unknown', reason: 'negative_cache', observed: '2026-11-22T07:11Z' },
+    ],
+    ['and a resolver that fails altogether says nothing against it', answering([], SERVFAIL), { kind: 'cname-matched' }],
+    ['and a silent resolver says nothing against it', () => undefined, { kind: 'cname-matched' }],
+  ])('a CNAME that the zone shows %s', async (_, resolver, finding) => {
+    expect((await look(acme(right), resolver, 1_000)).seen).toMatchObject(finding);
+  });
+
+  it('a CNAME that the zone shows is seen where one of two resolvers refuses it', async () => {
+    await using tree = await dnsTree(acme(right));
+    await using one = await nameServerOnLoopback(refusing([expired]));
+    await using other = await nameServerOnLoopback(answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]));
+    const openLook = dnsLooks({ ...tree, nameServers: [one.label, other.label] });
+    const seen = await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now);
+    expect(seen).toMatchObject({ kind: 'cname-matched' });
+  });
+
+  it('a CNAME that the zone shows beside addresses is not enough', async () => {
+    const both: Behaviour = (query) => {
+      const { name = '', type } = query.questions?.[0] ?? {};
+      const isCname = type === 'CNAME';
+      const record = { type: isCname ? 'CNAME' : 'A', name, ttl: 60, data: isCname ? target : '198.51.100.7' } as Answer;
+      return response(query, { flags: AUTHORITATIVE_ANSWER, answers: type === 'AAAA' ? [] : [record] });
+    };
+    const zones = acme({}, { servers: { 'ns1.acme.test': { ...ns1, answers: both } } });
+    expect((await look(zones)).seen).toMatchObject({
+      kind: 'cname-missing',
+      reason: 'record_beside_cname',
+      observed: '198.51.100.7',
+    });
+  });
+});
+
+describe('the budget of a look', () => {
+  const silent = acme({}, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, is: 'silent' } } });
+
+  it('the budget of a look ends it, whatever the servers do, and what is not known then fails nobody', async () => {
+    await using tree = await dnsTree(silent);
+    const openLook = dnsLooks({ ...tree, nameServers: ['127.0.0.1:9'] });
+    const started = performance.now();
+    const seen = await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, 300);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(seen).toMatchObject({ kind: 'dns-unknown' });
+  });
+
+  it('the budget of a look is 25 questions: a chain across eight zones, each with names of its own, ends unknown', async () => {
+    const hops = Array.from({ length: 8 }, (_, n) => `hop${n}.zone${n}.test`);
+    const zones = Object.fromEntries(
+      hops.map((hop, n): [string, TestZone] => {
+        const address = `192.0.2.${100 + n}`;
+        const has = { [`CNAME ${hop}`]: [hops[n + 1] ?? target] };
+        return [`zone${n}.test`, { servers: { [`ns.zone${n}.test`]: { address, is: 'silent' as const } }, has }];
+      }),
+    );
+    await using tree = await dnsTree({ ...acme({ [`CNAME ${hostname}`]: [hops[0] ?? ''] }), ...zones });
+    const openLook = dnsLooks({ ...tree, nameServers: ['127.0.0.1:9'] });
+    await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now);
+    expect(tree.questions()).toBeLessThanOrEqual(25);
+  });
+
+  it('a hundred looks at once leave no socket open', async () => {
+    await using tree = await dnsTree(acme(right));
+    await using validator = await nameServerOnLoopback(answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]));
+    const openLook = dnsLooks({ ...tree, nameServers: [validator.label] });
+    const sockets = () => process.getActiveResourcesInfo().filter((kind) => /UDP|TCPSocket/.test(kind)).length;
+    const before = sockets();
+    const seen = await Promise.all(
+      Array.from({ length: 100 }, () => lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now)),
+    );
+    expect(seen.filter(({ kind }) => kind === 'cname-matched')).toHaveLength(100);
+    await new Promise(setImmediate);
+    expect(sockets()).toBeLessThanOrEqual(before);
+  });
+});
