@@ -8,6 +8,7 @@ import { NODE, PROJECT } from './machine/environment.ts';
 import { readPorts, TEST_PORTS } from './machine/ports.ts';
 import { stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
+import { isWholeRun, readPhysicalIds, writeRunFacts } from './run-facts.ts';
 import { TEST_TIMINGS, TEST_WEBHOOKS } from './stage.ts';
 
 declare module 'vitest' {
@@ -32,9 +33,11 @@ export default async function startTestCloud({ vitest }: TestProject): Promise<(
   const root = vitest.getRootProject();
   if (root.getProvidedContext().connection) return async () => {};
   const stop = stopRequest();
+  const state = stateDir(STATE_DIR);
+  const ports = readPorts(process.env, TEST_PORTS);
   const cloud = await startCloud({
     stateDir: STATE_DIR,
-    ports: readPorts(process.env, TEST_PORTS),
+    ports,
     range: TEST_PORTS,
     timings: TEST_TIMINGS,
     webhooks: TEST_WEBHOOKS,
@@ -42,16 +45,19 @@ export default async function startTestCloud({ vitest }: TestProject): Promise<(
     recordsRequests: true,
     signal: stop.signal,
   });
-  await raiseLimits(cloud.connection, stateDir(STATE_DIR).root);
+  await raiseLimits(cloud.connection, state.root);
+  const physicalIds = await readPhysicalIds(ports.aws);
+  writeRunFacts(state, { physicalIds, isWhole: false });
   const control = await serveControl(cloud);
   // A test that needs what has crashed says so itself; this says why.
   void cloud.crashed.then((message) => console.error(message));
   root.provide('connection', cloud.connection);
-  root.provide('stateDir', stateDir(STATE_DIR).root);
+  root.provide('stateDir', state.root);
   root.provide('controlUrl', control.url);
   return async () => {
     control.close();
     await cloud.stop();
+    writeRunFacts(state, { physicalIds, isWhole: isWholeRun(vitest) });
   };
 }
 

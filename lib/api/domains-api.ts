@@ -7,6 +7,7 @@ import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 interface DomainsFunction {
   entry: string;
   reachesCustomers: boolean;
+  deletes: boolean;
 }
 
 /** `/api/domains`: what integrators call with their keys. Two functions: what looks at DNS is much code of its own. */
@@ -20,6 +21,7 @@ export class DomainsApi extends Construct {
       {
         entry: 'serve-domains',
         reachesCustomers: false,
+        deletes: true,
       },
     );
     for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(domains, props.stateful.table, index);
@@ -28,6 +30,7 @@ export class DomainsApi extends Construct {
     const registrations = this.#serve('ServeRegistrations', 'Creates, checks and retries domains', props, {
       entry: 'serve-registrations',
       reachesCustomers: true,
+      deletes: false,
     });
     const paths = ['/api/domains', '/api/domains/bulk', '/api/domains/{id}/check', '/api/domains/{id}/retry'] as const;
     for (const path of paths) props.api.serve(registrations, `POST ${path}`);
@@ -41,7 +44,7 @@ export class DomainsApi extends Construct {
       timeout: API_TIMEOUT,
       reachesCustomers: facts.reachesCustomers,
     });
-    letChangeTable(serve, stateful.table);
+    letChangeTable(serve, stateful.table, { queries: true, deletes: facts.deletes });
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     return serve;

@@ -13,7 +13,7 @@ export class ServersApi extends Construct {
       description: 'Serves the servers of the public API',
       timeout: API_TIMEOUT,
     });
-    letChangeTable(serve, stateful.table);
+    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     letQueryIndex(serve, stateful.table, 'byServer');

@@ -14,7 +14,7 @@ export class WebhooksApi extends Construct {
       timeout: API_TIMEOUT,
       reachesCustomers: true,
     });
-    letChangeTable(serve, stateful.table);
+    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     letSealWebhookSecrets(serve, stateful.sealingKey);

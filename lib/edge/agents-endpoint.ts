@@ -14,7 +14,7 @@ export class AgentsEndpoint extends Construct {
       description: 'Enrols agents and takes their new keys, hands them their certificates, takes their reports',
       timeout: API_TIMEOUT,
     });
-    letChangeTable(serve, stateful.table);
+    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadBatches(serve, stateful.table);
     letOpenDomainKeys(serve, stateful.sealingKey);
     const { machines, keys, certificates, reports } = EDGE_PATHS;

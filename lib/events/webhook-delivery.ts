@@ -46,7 +46,7 @@ export class WebhookDelivery extends Construct {
       // once behind a sender that died, and a series has as many attempts as the stage has pauses, and one: 8 x 9 = 72 with the specification's.
       feedsItself: true,
     });
-    letChangeTable(deliver, table);
+    letChangeTable(deliver, table, { deletes: true });
     letOpenWebhookSecrets(deliver, sealingKey);
     letQueueDeliveries(deliver, deliveries);
     const { concurrency, slowConcurrency } = stage.settings.webhooks;

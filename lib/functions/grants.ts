@@ -11,8 +11,12 @@ import type { ServiceFunction } from './service-function.ts';
 // What a Lambda may touch, action by action: CDK's own grants also allow scans, batch calls and wildcards of resources.
 
 const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query'];
-/** A transaction needs the permission of each of its parts. */
-const CHANGE_ITEMS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+/** What a function does with items beside reading one and writing it. */
+interface TableUse {
+  /** It reads several items by one request, of the table itself: an index is another right. */
+  queries?: boolean;
+  deletes?: boolean;
+}
 
 /** Of a function that anyone may call: challenges, one by one, and no other row. */
 export function letReadChallenges(fn: ServiceFunction, table: Table): void {
@@ -24,9 +28,11 @@ export function letReadChallenges(fn: ServiceFunction, table: Table): void {
   });
 }
 
-export function letChangeTable(fn: ServiceFunction, table: Table): void {
+/** A transaction needs the permission of each of its parts. */
+export function letChangeTable(fn: ServiceFunction, table: Table, { queries, deletes }: TableUse = {}): void {
   fn.tell('tableName', table.tableName);
-  allow(fn, [...READ_ITEMS, ...CHANGE_ITEMS], table.tableArn);
+  const more = [...(queries ? ['dynamodb:Query'] : []), ...(deletes ? ['dynamodb:DeleteItem'] : [])];
+  allow(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', ...more], table.tableArn);
   keepTheAudit(fn, table);
 }
 

@@ -46,7 +46,7 @@ export class CertificateScan extends Construct {
       timeout: TIMEOUT,
       reachesCustomers: true,
     });
-    letChangeTable(scan, table);
+    letChangeTable(scan, table, { queries: true, deletes: true });
     letReadSecret(scan, secret);
     letQueryIndex(scan, table, 'byScan');
     letTakeMessages(scan, shards);

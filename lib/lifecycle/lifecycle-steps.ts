@@ -16,6 +16,8 @@ interface StepFacts {
   keys: 'ca-account' | 'new-domain-key' | 'none';
   /** Makes or checks what the service has signed: a probe of the challenge path, the proof of a hostname. */
   usesServiceSecret: boolean;
+  /** Takes from a server's list, or deletes what the attempt no longer needs. */
+  deletes?: true;
   /** Looks at a customer's server or DNS. */
   looksAtCustomers?: true;
 }
@@ -40,30 +42,34 @@ const STEPS: Record<StepName, StepFacts> = {
   },
   'create-order': { description: 'Orders a certificate from the CA, and tells it that the challenge is in place', ...toTheCa },
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
-  'poll-order': { description: 'Asks the CA how the order stands, and finalizes one that is ready', ...toTheCa },
-  'finalize-order': { description: 'Sends the CSR, and fetches a certificate that is ready at once', ...toTheCa },
-  'download-certificate': { description: 'Fetches the certificate', ...toTheCa },
+  'poll-order': { description: 'Asks the CA how the order stands, and finalizes one that is ready', deletes: true, ...toTheCa },
+  'finalize-order': { description: 'Sends the CSR, and fetches a certificate that is ready at once', deletes: true, ...toTheCa },
+  'download-certificate': { description: 'Fetches the certificate', deletes: true, ...toTheCa },
   'verify-installation': {
     capability: 'installation',
     description: 'Announces the certificate to its server, looks from outside what is served',
     looksAtCustomers: true,
+    deletes: true,
     ...neither,
   },
   'verify-move': {
     capability: 'installation',
     description: 'Announces the certificate to the next server, looks whether it and DNS have followed',
     looksAtCustomers: true,
+    deletes: true,
     ...neither,
   },
   'retire-certificate': {
     capability: 'installation',
     description: 'Takes the certificate away from servers that the domain has left',
+    deletes: true,
     ...neither,
   },
-  'revoke-certificate': { description: 'Has the CA revoke a certificate that was replaced', ...toTheCa },
+  'revoke-certificate': { description: 'Has the CA revoke a certificate that was replaced', deletes: true, ...toTheCa },
   'remove-domain': {
     capability: 'installation',
     description: 'Takes the certificate of a deleted domain away from its servers, then its row',
+    deletes: true,
     ...neither,
   },
 };
@@ -84,7 +90,7 @@ export class LifecycleSteps extends Construct {
   }
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
-    const { capability, description, keys, usesServiceSecret, looksAtCustomers = false } = STEPS[name];
+    const { capability, description, keys, usesServiceSecret, looksAtCustomers = false, deletes = false } = STEPS[name];
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
@@ -93,7 +99,7 @@ export class LifecycleSteps extends Construct {
       reservedConcurrency: stage.stepConcurrency,
       reachesCustomers: looksAtCustomers,
     });
-    letChangeTable(step, stateful.table);
+    letChangeTable(step, stateful.table, { deletes });
     if (keys === 'ca-account') letUseCaAccount(step, stateful.sealingKey, stage.settings.acme.directoryUrl);
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
     if (usesServiceSecret) letReadSecret(step, stateful.secret);

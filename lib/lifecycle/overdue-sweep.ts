@@ -22,7 +22,7 @@ export class OverdueSweep extends Construct {
         'Starts a new attempt for every domain that is past its due time, and copies events that the relay has not seen',
       timeout: Duration.minutes(5),
     });
-    letChangeTable(sweep, stateful.table);
+    letChangeTable(sweep, stateful.table, { queries: true });
     letQueryIndex(sweep, stateful.table, 'byDue');
     new WakeSchedule(this, 'Wake', {
       wakes: sweep,

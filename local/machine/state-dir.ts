@@ -25,6 +25,7 @@ export function stateDir(folder: string) {
     cloud: path('cloud.json'),
     connection: path('connection.json'),
     recordedRequests: path('recorded-requests.jsonl'),
+    runFacts: path('run-facts.json'),
     recordedCounts: path('recorded-requests.jsonl.counts.json'),
     complete: path('complete'),
     starter: path('starter.json'),

@@ -1,0 +1,76 @@
+import type { Policies, Role } from './policies.ts';
+import { type Place, type Question, questionsAbout, type RecordedRequest } from './questions.ts';
+import { type Caller, type Permission, simulate } from './simulate.ts';
+
+export interface Denial {
+  caller: string;
+  question: Question;
+  count: number;
+  refusedBy: string | undefined;
+}
+
+export interface Hearing {
+  recorded: number;
+  allowed: number;
+  denials: Denial[];
+  /** By role. */
+  used: Map<Role, Permission[]>;
+}
+
+/** Asks for every recorded request whether AWS would allow all that it does; the same question once. */
+export async function hear(
+  requests: readonly (RecordedRequest & { count: number })[],
+  policies: Policies,
+  place: Place,
+): Promise<Hearing> {
+  const answers = new Map<string, ReturnType<typeof simulate>>();
+  const hearing: Hearing = { recorded: 0, allowed: 0, denials: [], used: new Map() };
+  for (const request of requests) {
+    const caller = callerOf(request.caller, policies, place);
+    const questions = [...questionsAbout(request, place), ...aboutTableKey(request, policies, place)];
+    let isAllowed = true;
+    for (const question of questions) {
+      const key = JSON.stringify([request.caller, question]);
+      const asked = answers.get(key) ?? simulate(caller, question, policies.ofResources.get(question.resource));
+      answers.set(key, asked);
+      const { isAllowed: isThisAllowed, by, refusedBy } = await asked;
+      if (caller.role && isThisAllowed) hearing.used.set(caller.role, [...(hearing.used.get(caller.role) ?? []), ...by]);
+      if (isThisAllowed) continue;
+      isAllowed = false;
+      hearing.denials.push({ caller: caller.role?.name ?? request.caller, question, count: request.count, refusedBy });
+    }
+    hearing.recorded += request.count;
+    if (isAllowed) hearing.allowed += request.count;
+  }
+  return hearing;
+}
+
+/** Who made a request: the function's role, the machine's, the schedule's, or a service that acts for something. */
+function callerOf(caller: string, policies: Policies, { account, region }: Place): Caller {
+  if (caller === 'states.amazonaws.com') {
+    const [role, ...others] = policies.roleOfMachine;
+    if (!role || others.length > 0) throw new Error('which state machine has called is recorded only while there is one');
+    return { role };
+  }
+  const [, principal = '', sourceArn] = caller.match(/^(\S+[.]amazonaws[.]com) (.+)$/) ?? [];
+  if (sourceArn !== undefined) {
+    // API Gateway says which route has called, a rule its ARN.
+    const route = `arn:aws:execute-api:${region}:${account}:${sourceArn.replace(' /', '/')}`;
+    return { service: { principal, sourceArn: sourceArn.startsWith('arn:') ? sourceArn : route, sourceAccount: account } };
+  }
+  const role = policies.roleOfFunction.get(caller) ?? policies.roles.find(({ arn }) => arn === caller);
+  if (!role) throw new Error(`${caller} has made a request, and no template has its role`);
+  return { role };
+}
+
+/**
+ * DynamoDB opens the table's key for whoever asks it.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
+ */
+function aboutTableKey({ service, request }: RecordedRequest, { names }: Policies, { account, region }: Place): Question[] {
+  if (service !== 'dynamodb' || !request.TableName) return [];
+  const [key] = [...names].find(([arn, name]) => name === 'TableKey' && arn.includes(':kms:')) ?? [];
+  if (!key) throw new Error('the table has no key of ours');
+  const context = { 'kms:CallerAccount': account, 'kms:ViaService': `dynamodb.${region}.amazonaws.com` };
+  return [{ action: 'kms:Decrypt', resource: key, context }];
+}

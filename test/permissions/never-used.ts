@@ -1,0 +1,86 @@
+import type { Policies, Role, Statement } from './policies.ts';
+import type { Permission } from './simulate.ts';
+
+/** Why a role may do what no end-to-end test has it do. */
+export interface Explanation {
+  /** As constructs are named: `DomainsApi/ServeDomains`; `*` in its place: every role that has the permission. */
+  role: string;
+  actions: string[];
+  /** As the resource's construct is named; `*` at its end stands for what follows. Absent: any. */
+  resource?: string;
+  /** It depends on the moment whether a run uses it: neither use nor absence is wrong. */
+  isSeldom?: true;
+  reason: string;
+}
+
+export interface UnusedPermission {
+  role: string;
+  action: string;
+  resource: string;
+  explanation: Explanation | undefined;
+}
+
+export interface Unused {
+  unused: UnusedPermission[];
+  /** Of permissions that are used, or that nobody has. */
+  needless: Explanation[];
+}
+
+/** Permissions of the roles that no request has used, each with its explanation; and explanations of nothing. */
+export function neverUsed(policies: Policies, used: Map<Role, Permission[]>, explanations: readonly Explanation[]): Unused {
+  const all = policies.roles.flatMap((role) =>
+    permissionsOf(role).map((permission) => ({
+      role: role.name,
+      action: permission.action,
+      resource: named(permission.resource, policies.names),
+      isUsed: (used.get(role) ?? []).some((one) => isSame(one, permission)),
+    })),
+  );
+  const explains = (explanation: Explanation, { role, action, resource }: { role: string; action: string; resource: string }) =>
+    matches(explanation.role, role) && explanation.actions.includes(action) && matches(explanation.resource ?? '*', resource);
+  const unused = all.filter(({ isUsed }) => !isUsed);
+  return {
+    unused: unused.map(({ role, action, resource }) => ({
+      role,
+      action,
+      resource,
+      explanation: explanations.find((one) => explains(one, { role, action, resource })),
+    })),
+    needless: explanations.flatMap((one) => {
+      const candidates = one.isSeldom ? all : unused;
+      const actions = one.actions.filter(
+        (action) => !candidates.some((permission) => explains({ ...one, actions: [action] }, permission)),
+      );
+      return actions.length > 0 ? [{ ...one, actions }] : [];
+    }),
+  };
+}
+
+/** One for each action and resource of each statement that allows. */
+function permissionsOf({ rights }: Role): Permission[] {
+  return rights.Statement.flatMap((statement, number) =>
+    statement.Effect === 'Deny'
+      ? []
+      : listed(statement.Action).flatMap((action) =>
+          listed(statement.Resource).map((resource) => ({ statement: number, action, resource })),
+        ),
+  );
+}
+
+function listed(value: Statement['Resource']): string[] {
+  return [value ?? []].flat();
+}
+
+function isSame(one: Permission, other: Permission): boolean {
+  return one.statement === other.statement && one.action === other.action && one.resource === other.resource;
+}
+
+function matches(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+/** An ARN by its construct, with what follows it: `Table/index/byDue`. */
+function named(arn: string, names: Map<string, string>): string {
+  const [found] = [...names].filter(([known]) => arn.startsWith(known)).sort(([a], [b]) => b.length - a.length);
+  return found ? `${found[1]}${arn.slice(found[0].length)}` : arn;
+}

@@ -1,0 +1,137 @@
+import { STREAM_LABEL } from './template.ts';
+
+/** A line of what the test cloud records (local/processes/recorded_requests.py). */
+export interface RecordedRequest {
+  caller: string;
+  service: string;
+  action: string;
+  request: Record<string, unknown>;
+}
+
+/** What IAM is asked before a request is answered. */
+export interface Question {
+  action: string;
+  resource: string;
+  context: Record<string, string | string[]>;
+}
+
+export interface Place {
+  account: string;
+  region: string;
+}
+
+type AttributeValue = { S?: string; N?: string };
+type Item = Record<string, AttributeValue>;
+interface Operation {
+  TableName: string;
+  Key?: Item;
+  Item?: Item;
+  IndexName?: string;
+  ConditionExpression?: string;
+  KeyConditionExpression?: string;
+  ExpressionAttributeValues?: Item;
+  ReturnValues?: string;
+}
+
+/** What IAM is asked about a request: one question for each thing that it does. Throws on a request that nobody has taught this. */
+export function questionsAbout({ service, action, request }: RecordedRequest, place: Place): Question[] {
+  const ask = ASKED[service];
+  if (!ask) throw new Error(`nobody has said which permissions ${service} asks for (test/permissions/questions.ts)`);
+  return ask(action, request, place);
+}
+
+const ASKED: Record<string, (action: string, request: Record<string, unknown>, place: Place) => Question[]> = {
+  dynamodb: aboutTable,
+  kms: (action, { KeyId, EncryptionContext = {} }, { account, region }) => {
+    const entries = Object.entries(EncryptionContext as Record<string, string>);
+    const context = {
+      'kms:CallerAccount': account,
+      'kms:EncryptionContextKeys': entries.map(([name]) => name),
+      ...Object.fromEntries(entries.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
+    };
+    return [{ action: `kms:${action}`, resource: `arn:aws:kms:${region}:${account}:key/${KeyId}`, context }];
+  },
+  // The Lambda of a function or alias.
+  lambda: (action, { FunctionArn }) => [{ action: `lambda:${action}`, resource: String(FunctionArn), context: {} }],
+  // The emulator calls a secret by its name where AWS gives its ARN.
+  secretsmanager: (action, { SecretId }, { account, region }) => {
+    const name = String(SecretId).split(':').at(-1);
+    return [
+      { action: `secretsmanager:${action}`, resource: `arn:aws:secretsmanager:${region}:${account}:secret:${name}`, context: {} },
+    ];
+  },
+  sqs: (action, { QueueUrl }, { account, region }) => {
+    const queue = String(QueueUrl).split(/[/:]/).at(-1);
+    return [
+      { action: `sqs:${action.replace(/Batch$/, '')}`, resource: `arn:aws:sqs:${region}:${account}:${queue}`, context: {} },
+    ];
+  },
+  // Started by an alias, the right is asked of the machine.
+  // https://docs.aws.amazon.com/step-functions/latest/dg/auth-version-alias.html
+  states: (action, { stateMachineArn }) => [
+    { action: `states:${action}`, resource: String(stateMachineArn).split(':').slice(0, 7).join(':'), context: {} },
+  ],
+};
+
+const IN_TRANSACTION: Record<string, string> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html */
+function aboutTable(action: string, request: Record<string, unknown>, { account, region }: Place): Question[] {
+  const table = (name: string) => `arn:aws:dynamodb:${region}:${account}:table/${name}`;
+  if (action.startsWith('Transact')) return aboutTransaction(action, request.TransactItems as Record<string, Operation>[], table);
+  if (action.startsWith('Batch')) {
+    const tables = Object.entries(request.RequestItems as Record<string, { Keys?: Item[] }>);
+    return tables.map(([name, { Keys = [] }]) => ({
+      action: `dynamodb:${action}`,
+      resource: table(name),
+      context: { 'dynamodb:LeadingKeys': Keys.map(({ pk }) => pk?.S ?? '') },
+    }));
+  }
+  if (typeof request.StreamArn === 'string') {
+    const resource = request.StreamArn.replace(/[^/]+$/, STREAM_LABEL);
+    return [{ action: `dynamodb:${action}`, resource, context: {} }];
+  }
+  const operation = request as unknown as Operation;
+  const index = operation.IndexName ? `/index/${operation.IndexName}` : '';
+  return [
+    {
+      action: `dynamodb:${action}`,
+      resource: `${table(operation.TableName)}${index}`,
+      context: { 'dynamodb:LeadingKeys': leadingKeys(operation), ...returned(operation) },
+    },
+  ];
+}
+
+/**
+ * Of a check nobody says that it is part of a transaction: it is nothing else (Service Authorization Reference). AWS does not say whether a part is judged with its own key or with those of all: it must
+ * be allowed both ways.
+ */
+function aboutTransaction(enclosing: string, parts: Record<string, Operation>[], table: (name: string) => string): Question[] {
+  const operations = parts.flatMap((part) => Object.entries(part));
+  const ofAll = [...new Set(operations.flatMap(([, operation]) => leadingKeys(operation)))];
+  return operations.flatMap(([kind, operation]) =>
+    [leadingKeys(operation), ofAll].map((keys) => ({
+      action: `dynamodb:${IN_TRANSACTION[kind]}`,
+      resource: table(operation.TableName),
+      context: { 'dynamodb:LeadingKeys': keys, ...(kind !== 'ConditionCheck' && { 'dynamodb:EnclosingOperation': enclosing }) },
+    })),
+  );
+}
+
+function returned({ ReturnValues }: Operation): Question['context'] {
+  return ReturnValues ? { 'dynamodb:ReturnValues': ReturnValues } : {};
+}
+
+/** The partition keys that an operation names; of a Query, what its condition compares the partition key with. */
+function leadingKeys({ Key, Item, KeyConditionExpression, ExpressionAttributeValues = {} }: Operation): string[] {
+  const named = Key ?? Item;
+  if (named) return [named.pk?.S ?? ''];
+  const placeholder = KeyConditionExpression?.match(/^\s*[#\w]+\s*=\s*(:\w+)/)?.[1];
+  return placeholder ? [ExpressionAttributeValues[placeholder]?.S ?? ''] : [];
+}

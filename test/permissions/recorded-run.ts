@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ACCOUNT, REGION } from '../../local/machine/environment.ts';
+import { stateDir } from '../../local/machine/state-dir.ts';
+import { RunFacts } from '../../local/run-facts.ts';
+import type { RecordedRequest } from './questions.ts';
+import type { Deployed, Template } from './template.ts';
+
+export interface RecordedRun {
+  deployed: Deployed;
+  isWhole: boolean;
+  requests: (RecordedRequest & { count: number })[];
+}
+
+const OPERATOR = 'operator';
+
+/** What the last end-to-end run left in its folder; what an operator asked has no role in the templates. */
+export function readRun(folder: string): RecordedRun {
+  const state = stateDir(folder);
+  if (!existsSync(state.recordedRequests)) throw new Error(`no recorded requests in ${folder}: run npm run test:e2e first`);
+  const facts = RunFacts.parse(JSON.parse(readFileSync(state.runFacts, 'utf8')));
+  const templates = readdirSync(state.cloudAssembly)
+    .filter((name) => name.endsWith('.template.json'))
+    .map((name) => JSON.parse(readFileSync(join(state.cloudAssembly, name), 'utf8')) as Template);
+  const counts = JSON.parse(readFileSync(state.recordedCounts, 'utf8')) as number[];
+  const lines = readFileSync(state.recordedRequests, 'utf8').split('\n').filter(Boolean);
+  return {
+    deployed: { account: ACCOUNT, region: REGION, templates, physicalIds: facts.physicalIds },
+    isWhole: facts.isWhole,
+    requests: lines
+      .map((line, at) => ({ ...(JSON.parse(line) as RecordedRequest), count: counts[at] ?? 1 }))
+      .filter(({ caller }) => caller !== OPERATOR),
+  };
+}
