@@ -5,7 +5,7 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../lambdas/shared/contract/stack-outputs.ts';
-import { RunbookAlarm } from './alarms/runbook-alarm.ts';
+import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
 import { ServiceDashboard } from './alarms/service-dashboard.ts';
 import { DomainsApi } from './api/domains-api.ts';
 import { EventsApi } from './api/events-api.ts';
@@ -68,6 +68,14 @@ export class ServiceStack extends Stack {
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', common);
 
+    new RunbookAlarm(this, 'GlassBrokenAlarm', {
+      section: 'glass-broken',
+      metric: stateful.breakGlassWatch.uses.metricApproximateNumberOfMessagesVisible({
+        period: ALARM_PERIOD,
+        statistic: 'Maximum',
+      }),
+      threshold: 1,
+    });
     new ServiceDashboard(this, 'ServiceDashboard', { stage, stateMachineArn: machine.arn, calls: api.calls() });
 
     const functions = this.node.findAll().filter((construct) => construct instanceof ServiceFunction);

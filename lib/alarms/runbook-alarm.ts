@@ -22,7 +22,8 @@ export type RunbookSection =
   | 'dns-looks-dead'
   | 'deliveries-behind'
   | 'deliveries-dead'
-  | 'mover-not-started';
+  | 'mover-not-started'
+  | 'glass-broken';
 
 export interface RunbookAlarmProps {
   section: RunbookSection;

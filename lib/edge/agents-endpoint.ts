@@ -13,6 +13,7 @@ export class AgentsEndpoint extends Construct {
       entry: 'lambdas/edge/serve-agents.lambda.ts',
       description: 'Enrols agents and takes their new keys, hands them their certificates, takes their reports',
       timeout: API_TIMEOUT,
+      opensPrivateKeys: true,
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadBatches(serve, stateful.table);

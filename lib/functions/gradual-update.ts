@@ -6,9 +6,10 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { CanaryMinutes } from '../stage/canary.ts';
+import { ownService } from './own-service.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const CONFIGS: Record<CanaryMinutes, ILambdaDeploymentConfig> = {
@@ -33,7 +34,7 @@ export class GradualUpdate extends Construct {
   constructor(scope: Construct, id: string, { functions, minutes, alarms }: GradualUpdateProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    const role = new Role(this, 'Role', { assumedBy: ownService(this, 'codedeploy') });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason: 'What AWS says CodeDeploy needs to move an alias; it may invoke hooks by name, of which there are none.',

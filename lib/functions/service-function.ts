@@ -1,4 +1,5 @@
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
@@ -15,8 +16,8 @@ import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { bundledCode, type CompressedFiles } from './bundle.ts';
-import { FunctionRole } from './function-role.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
+import { pathOfOpeners, ServiceRole } from './service-role.ts';
 
 /** CPU comes with memory (1,769 MB are one core): at 512 MB a cold start of the SDK and zod stays under half a second. */
 const MEMORY_MB = 512;
@@ -38,6 +39,8 @@ export interface ServiceFunctionProps {
   feedsItself?: boolean;
   /** It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed egress. */
   reachesCustomers?: boolean;
+  /** It opens private keys of domains, which the key refuses to others. */
+  opensPrivateKeys?: boolean;
 }
 
 /** Lambda's and Step Functions' name for what is in use. */
@@ -62,7 +65,12 @@ export class ServiceFunction extends Construct {
     this.entry = entry;
     this.reachesCustomers = props.reachesCustomers ?? false;
     const logGroup = new ServiceLogGroup(this, 'Logs', stage);
-    const role = new FunctionRole(this, 'Role');
+    const role = new ServiceRole(
+      this,
+      'Role',
+      new ServicePrincipal('lambda.amazonaws.com'),
+      props.opensPrivateKeys ? pathOfOpeners(stage) : undefined,
+    );
     logGroup.grantWrite(role);
     this.lambda = new LambdaFunction(this, 'Function', {
       description,

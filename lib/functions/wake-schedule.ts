@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
 import type { RunbookSection } from '../alarms/runbook-alarm.ts';
 import { UndeliveredQueue } from '../alarms/undelivered-queue.ts';
+import { ownService } from './own-service.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface WakeScheduleProps {
@@ -22,7 +23,7 @@ export class WakeSchedule extends Construct {
     const every = Duration.minutes(everyMinutes);
     const undelivered = new UndeliveredQueue(this, 'Undelivered', section);
     const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+      assumedBy: ownService(this, 'scheduler'),
       inlinePolicies: {
         wake: new PolicyDocument({
           statements: [

@@ -1,5 +1,5 @@
 import { Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import {
   CfnStateMachineAlias,
   CfnStateMachineVersion,
@@ -11,8 +11,10 @@ import {
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../../lambdas/shared/contract/steps.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
+import { ownService } from '../functions/own-service.ts';
 import { LIVE } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
+import { ServiceRole } from '../functions/service-role.ts';
 import type { CanaryMinutes } from '../stage/canary.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -37,7 +39,7 @@ export class LifecycleMachine extends Construct {
     super(scope, id);
     const functionArns = Object.fromEntries(STEP_NAMES.map((name) => [name, steps.byName[name].live.functionArn]));
     const definition = lifecycleDefinition(Aws.PARTITION, functionArns as Record<StepName, string>, stage.settings.timings);
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    const role = new ServiceRole(this, 'Role', ownService(this, 'states'));
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functionArns) }));
     const machine = new StateMachine(this, 'Machine', {
       stateMachineType: StateMachineType.STANDARD,

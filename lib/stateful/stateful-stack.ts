@@ -1,12 +1,13 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OUTPUTS } from '../../lambdas/shared/contract/stack-outputs.ts';
 import { FixedAddresses } from '../egress/fixed-addresses.ts';
 import { FrontSecret } from '../front/front-secret.ts';
 import type { Stage } from '../stage/stage.schema.ts';
+import { BreakGlassWatch } from './break-glass-watch.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { RelayFailureStore } from './relay-failure-store.ts';
+import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
 import { ServiceTable } from './service-table.ts';
 
@@ -17,8 +18,8 @@ export interface StatefulStackProps extends StackProps {
 /** What no deployment can make again: it is kept when its stack, or its place in the stack, goes. */
 export class StatefulStack extends Stack {
   readonly table: ServiceTable;
-  /** Seals customers' private keys and our ACME account key, apart from the table's own key: reading rows opens nothing. */
-  readonly sealingKey: Key;
+  readonly sealingKey: SealingKey;
+  readonly breakGlassWatch: BreakGlassWatch;
   readonly secret: ServiceSecret;
   /** Where the stage has a public domain. */
   readonly frontSecret: FrontSecret | undefined;
@@ -30,13 +31,8 @@ export class StatefulStack extends Stack {
   constructor(scope: Construct, id: string, { stage, ...props }: StatefulStackProps) {
     super(scope, id, { ...props, terminationProtection: true });
     this.table = new ServiceTable(this, 'Table', stage);
-    this.sealingKey = new Key(this, 'SealingKey', {
-      description: 'Seals private keys before they are written to the table',
-      enableKeyRotation: true,
-      // A key cannot become one later, and what it seals could then be opened in no other region.
-      multiRegion: true,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    });
+    this.sealingKey = new SealingKey(this, 'SealingKey', stage);
+    this.breakGlassWatch = new BreakGlassWatch(this, 'BreakGlassWatch', this.sealingKey.breakGlass);
     this.secret = new ServiceSecret(this, 'Secret');
     this.frontSecret = stage.publicDomain && new FrontSecret(this, 'FrontSecret', stage);
     this.fixedAddresses = stage.fixedEgress && new FixedAddresses(this, 'FixedAddresses', stage.fixedEgress.availabilityZones);
@@ -44,6 +40,7 @@ export class StatefulStack extends Stack {
     this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
 
     new CfnOutput(this, OUTPUTS.tableName, { value: this.table.tableName });
+    new CfnOutput(this, OUTPUTS.breakGlassRoleArn, { value: this.sealingKey.breakGlass.roleArn });
     new CfnOutput(this, OUTPUTS.kmsKeyId, { value: this.sealingKey.keyId });
     new CfnOutput(this, OUTPUTS.secretArn, { value: this.secret.secretArn });
     if (this.frontSecret) {

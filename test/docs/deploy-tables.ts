@@ -12,9 +12,10 @@ const TYPES: Record<string, string> = {
   'AWS::CloudWatch::Alarm': 'alarms, each with a section of the runbook',
   'AWS::CloudWatch::Dashboard': 'lifecycle, renewals, deliveries and alarms at a glance',
   'AWS::DynamoDB::Table': 'the table',
-  'AWS::Events::Rule': 'executions that broke are taken up again',
-  'AWS::IAM::Policy': 'what the machine may do; the rights of functions are part of their roles',
-  'AWS::IAM::Role': 'one for each function, schedule and machine',
+  'AWS::Events::Rule': 'executions that broke are taken up again; a private key was opened by hand',
+  'AWS::IAM::Policy':
+    'what the machine may do, and who opens private keys by hand; the rights of functions are part of their roles',
+  'AWS::IAM::Role': 'one for each function, schedule and machine, and one for people',
   'AWS::KMS::Key': 'keys: of the table, and one that seals private keys',
   'AWS::Lambda::Alias': 'what is called of a function',
   'AWS::Lambda::EventSourceMapping': "the table's stream and the queues, to their functions",
@@ -28,7 +29,7 @@ const TYPES: Record<string, string> = {
   'AWS::SNS::Topic': 'the alarms',
   'AWS::SNS::TopicPolicy': 'that CloudWatch may publish to it',
   'AWS::SQS::Queue':
-    'queues: deliveries to webhooks and their dead letters; in the service stack, looks at DNS that are due, and what could not be delivered to a function',
+    'queues: deliveries to webhooks and their dead letters; in the service stack, looks at DNS that are due, what could not be delivered to a function, and who opened a private key by hand',
   'AWS::SQS::QueuePolicy': 'no request without TLS',
   'AWS::Scheduler::Schedule': 'wake the sweep, the scan of certificates, and the mover of deliveries',
   'AWS::SecretsManager::Secret': "the service's secret",

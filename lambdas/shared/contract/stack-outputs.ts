@@ -14,6 +14,7 @@ export function stageOfStack(stackName: string): string | undefined {
 export const OUTPUTS = {
   tableName: 'TableName',
   kmsKeyId: 'KmsKeyId',
+  breakGlassRoleArn: 'BreakGlassRoleArn',
   secretArn: 'SecretArn',
   deliveryQueueUrl: 'DeliveryQueueUrl',
   deadDeliveriesUrl: 'DeadDeliveriesUrl',

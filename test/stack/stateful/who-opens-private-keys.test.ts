@@ -1,0 +1,106 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Role, readPolicies } from '../../permissions/policies.ts';
+import { simulate } from '../../permissions/simulate.ts';
+import type { Template as PlainTemplate } from '../../permissions/template.ts';
+import { buildApp, productionStage } from '../synthesized.ts';
+
+// Asked of the simulator of IAM, for every role of the templates and for those who may everything.
+
+const account = '111122223333';
+const region = 'eu-central-1';
+const { stateful, service } = buildApp({ ...productionStage, account, region }, { 'aws:cdk:enable-path-metadata': true });
+const templates = [stateful, service].map((stack) => Template.fromStack(stack).toJSON() as PlainTemplate);
+const policies = readPolicies({ account, region, templates });
+const [key = ''] = [...policies.names].find(([arn, name]) => name === 'SealingKey' && arn.includes(':kms:')) ?? [];
+const ofADomain = {
+  'kms:CallerAccount': account,
+  'kms:EncryptionContextKeys': ['domain', 'organization'],
+  'kms:EncryptionContext:domain': '117',
+  'kms:EncryptionContext:organization': 'org_1',
+};
+
+const may = async (role: Role, action: string, context: Record<string, string | string[]>) =>
+  (await simulate({ role }, { action, resource: key, context }, policies.ofResources.get(key))).isAllowed;
+
+async function whoMay(action: string, context: Record<string, string | string[]>): Promise<string[]> {
+  const allowed = await Promise.all(policies.roles.map(async (role) => ((await may(role, action, context)) ? [role.name] : [])));
+  return allowed.flat().sort();
+}
+
+/** Somebody whom the account lets do everything, under this name. */
+const mighty = (arn: string): Role => ({
+  name: 'Mighty',
+  arn,
+  trust: { Version: '2012-10-17', Statement: [] },
+  rights: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
+});
+
+describe('the private key of a domain', () => {
+  it('the private key of a domain is opened by the Lambda that serves agents and by who breaks the glass, of all roles', async () => {
+    expect(policies.roles.length).toBeGreaterThan(30);
+    expect(await whoMay('kms:Decrypt', ofADomain)).toEqual(['AgentsEndpoint/ServeAgents', 'SealingKey/BreakGlass']);
+  });
+
+  it('the private key of a domain is made and sealed by the Lambda that prepares an issuance, of all roles', async () => {
+    expect(await whoMay('kms:GenerateDataKey', ofADomain)).toEqual(['LifecycleSteps/prepare-issuance']);
+  });
+
+  it('the private key of a domain is sealed anew for another context by nobody', async () => {
+    expect(await whoMay('kms:ReEncryptFrom', ofADomain)).toEqual([]);
+  });
+
+  it.each(['kms:Decrypt', 'kms:ReEncryptFrom'])(
+    'the private key of a domain is closed to an administrator of the account, who may else do everything: %s',
+    async (action) => {
+      const administrator = mighty(`arn:aws:iam::${account}:role/Administrator`);
+      expect(await may(administrator, action, ofADomain)).toBe(false);
+      expect(await may(administrator, action, { 'kms:EncryptionContext:purpose': 'idempotency' })).toBe(true);
+      expect(await may(administrator, 'kms:PutKeyPolicy', {})).toBe(true);
+    },
+  );
+
+  it('the private key of a domain is opened by the role that served agents in the release before, until its stack is updated', async () => {
+    const before = mighty(
+      `arn:aws:iam::${account}:role/cps-${productionStage.name}-service-AgentsEndpointServeAgentsRole-1A2B3C4D5E6F`,
+    );
+    expect(await may(before, 'kms:Decrypt', ofADomain)).toBe(true);
+    const stranger = mighty(`arn:aws:iam::${account}:role/cps-other-service-AgentsEndpointServeAgentsRole-1A2B3C4D5E6F`);
+    expect(await may(stranger, 'kms:Decrypt', ofADomain)).toBe(false);
+  });
+});
+
+describe('who breaks the glass', () => {
+  let breakGlass: Role;
+  beforeAll(() => {
+    const found = policies.roles.find(({ name }) => name === 'SealingKey/BreakGlass');
+    if (!found) throw new Error('there is no such role');
+    breakGlass = found;
+  });
+
+  it('who breaks the glass opens private keys of domains and does nothing else', async () => {
+    expect(breakGlass.rights.Statement).toMatchObject([{ Action: 'kms:Decrypt', Resource: key }]);
+    expect(await may(breakGlass, 'kms:Decrypt', { 'kms:EncryptionContext:purpose': 'idempotency' })).toBe(false);
+  });
+
+  it('who breaks the glass has shown a second factor', async () => {
+    const person = mighty(`arn:aws:iam::${account}:user/somebody`);
+    const assume = { action: 'sts:AssumeRole', resource: breakGlass.arn, context: {} };
+    const asked = (context: Record<string, string>) => simulate({ role: person, context }, assume, breakGlass.trust);
+    expect((await asked({})).isAllowed).toBe(false);
+    expect((await asked({ 'aws:MultiFactorAuthPresent': 'false' })).isAllowed).toBe(false);
+    expect((await asked({ 'aws:MultiFactorAuthPresent': 'true' })).isAllowed).toBe(true);
+  });
+
+  it('who breaks the glass is told of: the use of the role, and each key that it opens', () => {
+    const rules = templates.flatMap(({ Resources }) =>
+      Object.values(Resources).filter(({ Type }) => Type === 'AWS::Events::Rule'),
+    );
+    const [rule] = rules.filter(({ Properties }) => JSON.stringify(Properties).includes('BreakGlass'));
+    expect(rule?.Properties).toMatchObject({
+      // Without it neither event comes.
+      State: 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS',
+      EventPattern: { detail: { $or: [{ eventName: ['AssumeRole'] }, { eventName: ['Decrypt'] }] } },
+    });
+  });
+});
