@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/stack/**', 'test/e2e/**', 'test/engine/**', ...UNMOCKED],
+          setupFiles: ['test/engine/witness/write-traces.setup.ts'],
           // The files share their imports: half of the time went into loading the same modules 200 times.
           isolate: false,
           // A property over thousands of names takes two seconds alone, and ten on a machine that does other work.

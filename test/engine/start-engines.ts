@@ -22,8 +22,8 @@ declare module 'vitest' {
 export const ENGINE_NAMES = ['DynamoDB Local', 'MiniStack'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-/** Vitest's global set-up of the project `engine`: both engines, new and empty, beside any local cloud. */
-export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+/** Both engines, new and empty, beside any local cloud. */
+export async function startBoth(): Promise<{ engines: Record<EngineName, string>; stop: () => Promise<void> }> {
   const state = stateDir('.local/engines');
   keepPrivate(state);
   await takeOver(state);
@@ -47,7 +47,13 @@ export default async function startEngines(project: TestProject): Promise<() => 
     await stop();
     throw error;
   }
-  project.provide('engines', { 'DynamoDB Local': awsEndpoint(ports.amazon), MiniStack: awsEndpoint(ports.emulator) });
+  return { engines: { 'DynamoDB Local': awsEndpoint(ports.amazon), MiniStack: awsEndpoint(ports.emulator) }, stop };
+}
+
+/** Vitest's global set-up of the project `engine`. */
+export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+  const { engines, stop } = await startBoth();
+  project.provide('engines', engines);
   project.provide('definition', tableDefinition());
   return stop;
 }

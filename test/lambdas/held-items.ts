@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
-import { LIST_INDEXES, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
+import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../lambdas/shared/contract/table-shape.ts';
 import { marshallable } from '../../lambdas/shared/table/marshallable.ts';
 import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
@@ -20,9 +20,26 @@ import { type Expressions, holds, isMet, stored, updated } from './expressions.t
 type Item = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the types of a stub of any command
 type Stub = Pick<AwsStub<any, any, any>, 'on' | 'reset'>;
+const INDEXES = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue, TABLE_SHAPE.byScan];
 type Single = Expressions & { Item?: Item; Key?: Item };
 
 const idOf = (item: Item) => `${item.pk}|${item.sk}`;
+
+/** A request that this table has answered: what there was before and after it, by `pk|sk`, and its answer or the error that it threw. */
+export interface Answered {
+  action: string;
+  input: object;
+  before: ReadonlyMap<string, Item>;
+  after: ReadonlyMap<string, Item>;
+  answer?: object;
+  error?: Error;
+}
+let witness: ((request: Answered) => void) | undefined;
+
+/** Whoever is told of every request from here on: test/engine/ has Amazon's own engine asked the same. */
+export function tellOfRequests(to: typeof witness): void {
+  witness = to;
+}
 
 /** DynamoDB's names of the requests that were sent: one for each command of the document client. */
 export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[] {
@@ -50,21 +67,42 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
     apply(kind, write);
     return { Attributes: answered(itemAt(write.Key ?? write.Item) ?? {}) };
   };
+  const answer = <Input extends object>(command: Parameters<Stub['on']>[0], action: string, work: (input: Input) => object) => {
+    dynamo.on(command).callsFake((input: Input) => {
+      if (command === TransactWriteCommand) others.shift()?.();
+      return witness ? witnessed(witness, action, input, work) : work(input);
+    });
+  };
+  const witnessed = <Input extends object>(
+    tell: (request: Answered) => void,
+    action: string,
+    input: Input,
+    work: (input: Input) => object,
+  ) => {
+    const before = new Map(items);
+    try {
+      const answer = work(input);
+      tell({ action, input, before, after: new Map(items), answer });
+      return answer;
+    } catch (error) {
+      tell({ action, input, before, after: before, error: error as Error });
+      throw error;
+    }
+  };
   dynamo.reset();
-  dynamo.on(GetCommand).callsFake(({ Key }) => {
+  answer(GetCommand, 'GetItem', ({ Key }: { Key: Item }) => {
     const Item = itemAt(Key);
     return Item ? { Item: answered(Item) } : {};
   });
-  dynamo.on(BatchGetCommand).callsFake(({ RequestItems }: { RequestItems: Record<string, { Keys: Item[] }> }) => {
+  answer(BatchGetCommand, 'BatchGetItem', ({ RequestItems }: { RequestItems: Record<string, { Keys: Item[] }> }) => {
     const inTables = Object.entries(RequestItems);
     const found = (keys: Item[]) => keys.map(itemAt).filter((item) => item !== undefined);
     return { Responses: Object.fromEntries(inTables.map(([name, { Keys }]) => [name, found(Keys).map(answered)])) };
   });
-  dynamo.on(PutCommand).callsFake(single('Put'));
-  dynamo.on(UpdateCommand).callsFake(single('Update'));
-  dynamo.on(QueryCommand).callsFake((input: QueryCommandInput) => pageOf([...items.values()], input));
-  dynamo.on(TransactWriteCommand).callsFake(({ TransactItems }: { TransactItems: Write[] }) => {
-    others.shift()?.();
+  answer(PutCommand, 'PutItem', single('Put'));
+  answer(UpdateCommand, 'UpdateItem', single('Update'));
+  answer(QueryCommand, 'Query', (input: QueryCommandInput) => pageOf([...items.values()], input));
+  answer(TransactWriteCommand, 'TransactWriteItems', ({ TransactItems }: { TransactItems: Write[] }) => {
     const writes = TransactItems.flatMap((item) => Object.entries(item)) as [keyof Write, Single][];
     const reasons = writes.map(([, write]) => {
       const found = itemAt(write.Key ?? write.Item);
@@ -78,8 +116,8 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
 }
 
 function pageOf(items: Item[], input: QueryCommandInput) {
-  const indexes = [...Object.values(LIST_INDEXES), TABLE_SHAPE.byDue, TABLE_SHAPE.byScan];
-  const sortKey = indexes.find(({ name }) => name === input.IndexName)?.sortKey ?? 'sk';
+  const index = INDEXES.find(({ name }) => name === input.IndexName);
+  const sortKey = index?.sortKey ?? 'sk';
   const direction = input.ScanIndexForward === false ? -1 : 1;
   const order = (a: Item, b: Item) => direction * (compare(a[sortKey], b[sortKey]) || compare(idOf(a), idOf(b)));
   const start = input.ExclusiveStartKey;
@@ -95,9 +133,23 @@ function pageOf(items: Item[], input: QueryCommandInput) {
   return {
     Count: passed.length,
     ScannedCount: page.length,
-    ...(input.Select !== 'COUNT' && { Items: passed.map(answered) }),
-    ...(last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk, [sortKey]: last[sortKey] } }),
+    ...(input.Select !== 'COUNT' && { Items: passed.map((item) => answered(projected(item, input))) }),
+    ...(last && { LastEvaluatedKey: keyOf(last, index) }),
   };
+}
+
+function keyOf(item: Item, index: (typeof INDEXES)[number] | undefined): Item {
+  const names = ['pk', 'sk', ...(index ? [index.partitionKey, index.sortKey] : [])];
+  return Object.fromEntries(names.map((name) => [name, item[name]]));
+}
+
+/** What a Query answers of an item: what its index holds, and of that what is asked for. */
+function projected(item: Item, { IndexName, ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput): Item {
+  const index = INDEXES.find(({ name }) => name === IndexName);
+  const held = index && ['pk', 'sk', index.partitionKey, index.sortKey, ...('sortType' in index ? [LISTED] : [])];
+  const asked = ProjectionExpression?.split(/\s*,\s*/).map((name) => ExpressionAttributeNames?.[name] ?? name);
+  const isAnswered = (name: string) => (held?.includes(name) ?? true) && (asked?.includes(name) ?? true);
+  return Object.fromEntries(Object.entries(item).filter(([name]) => isAnswered(name)));
 }
 
 /** As DynamoDB does: a range is in order, and a Query begins inside of it. */

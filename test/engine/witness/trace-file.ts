@@ -1,0 +1,62 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Answered } from '../../lambdas/held-items.ts';
+import { type Trace, traceOf } from './trace.ts';
+import { asJson } from './wire.ts';
+
+/** Of the requests of a test file that say the same and end the same: the first. */
+const MOST_OF_A_KIND = 1;
+const LARGEST_BYTES = 100_000;
+const MOST_ITEMS = 2_000;
+
+export type TestedTrace = Trace & { test: string };
+
+/** Takes down what the tests of a file ask of their table: a few requests of each kind. What an earlier run took down is gone. */
+export function traceFile(folder: string, testPath: string) {
+  const path = relative(process.cwd(), testPath);
+  const file = join(folder, `${path.replaceAll(/[\\/]/g, '~')}.jsonl`);
+  const kinds = new Map<string, number>();
+  let heard: Answered[] = [];
+  mkdirSync(folder, { recursive: true });
+  rmSync(file, { force: true });
+  return {
+    hear(request: Answered): void {
+      const kind = kindOf(request);
+      const count = kinds.get(kind) ?? 0;
+      if (count >= MOST_OF_A_KIND || request.before.size > MOST_ITEMS) return;
+      kinds.set(kind, count + 1);
+      heard.push(request);
+    },
+    write(test: string): void {
+      const lines = heard.map((request) => asJson({ test: `${path}: ${test}`, ...traceOf(request) }));
+      heard = [];
+      for (const line of lines) if (line.length < LARGEST_BYTES) appendFileSync(file, `${line}\n`);
+    },
+  };
+}
+
+/** What all test files that are still there have taken down. */
+export function readTraces(folder: string): TestedTrace[] {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const present = files.filter((name) => existsSync(name.replaceAll('~', '/').replace(/[.]jsonl$/, '')));
+  return present.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  );
+}
+
+function kindOf({ action, input, error }: Answered): string {
+  const reasons = (error as { CancellationReasons?: { Code?: string }[] } | undefined)?.CancellationReasons;
+  return JSON.stringify([action, expressionsIn(input), error?.name, reasons?.map(({ Code }) => Code)]);
+}
+
+/** The expressions of a request, and the name of its index. */
+export function expressionsIn(request: unknown): string[] {
+  if (typeof request !== 'object' || request === null) return [];
+  return Object.entries(request).flatMap(([name, value]) => {
+    if (/Expression$|^IndexName$/.test(name)) return typeof value === 'string' ? [value] : [];
+    return /^(Item|Key|ExpressionAttributeValues)$/.test(name) ? [] : expressionsIn(value);
+  });
+}
