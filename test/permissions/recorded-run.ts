@@ -24,11 +24,14 @@ export function readRun(folder: string): RecordedRun {
     .map((name) => JSON.parse(readFileSync(join(state.cloudAssembly, name), 'utf8')) as Template);
   const counts = JSON.parse(readFileSync(state.recordedCounts, 'utf8')) as number[];
   const lines = readFileSync(state.recordedRequests, 'utf8').split('\n').filter(Boolean);
+  const requests = lines
+    .map((line, at) => ({ ...(JSON.parse(line) as RecordedRequest), count: counts[at] ?? 1 }))
+    .filter(({ caller }) => caller !== OPERATOR);
+  // Every run begins with a domain or two. If Lambdas had no credentials of their own, all requests would look like an operator's.
+  if (requests.length === 0) throw new Error(`no Lambda has made any of the ${lines.length} recorded requests`);
   return {
     deployed: { account: ACCOUNT, region: REGION, templates, physicalIds: facts.physicalIds },
     isWhole: facts.isWhole,
-    requests: lines
-      .map((line, at) => ({ ...(JSON.parse(line) as RecordedRequest), count: counts[at] ?? 1 }))
-      .filter(({ caller }) => caller !== OPERATOR),
+    requests,
   };
 }
