@@ -7,7 +7,7 @@ import type { Position } from './day-slots.ts';
 export type Round = 'look' | 'ask';
 
 const position = z.object({ until: z.string(), after: z.optional(z.string()) });
-const WatchCursor = z.object({ look: z.optional(position), ask: z.optional(position), version: z.int() });
+export const WatchCursor = z.object({ look: z.optional(position), ask: z.optional(position), version: z.int() });
 /** How far each round of a shard's visits has come. */
 export type WatchCursor = { [R in Round]?: Position | undefined } & { version: number };
 

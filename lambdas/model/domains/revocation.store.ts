@@ -4,7 +4,7 @@ import type { Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Revocation } from './domain-row.schema.ts';
 
-const ToRevoke = z.object({ leafPem: z.string(), fingerprintSha256: z.string() });
+export const ToRevoke = z.object({ leafPem: z.string(), fingerprintSha256: z.string() });
 
 /** How long a certificate that has ended is kept: nobody revokes it any more. */
 const KEPT_SECONDS = 86_400;

@@ -5,7 +5,7 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 
-const Enrollment = z.object({
+export const Enrollment = z.object({
   organizationId: z.string(),
   serverId: z.int(),
   /** The server's label. A server that was deleted and created again by its number has another, and is not what the token is for. */

@@ -6,7 +6,7 @@ import { expirySeconds } from '../../shared/time/instant.ts';
 import { CertificateFacts, type Domain } from '../domains/domain-row.schema.ts';
 import type { Certificate } from './certificate.schema.ts';
 
-const FormerCertificate = z.object({ facts: CertificateFacts, chainPem: z.string(), sealedKey: Sealed });
+export const FormerCertificate = z.object({ facts: CertificateFacts, chainPem: z.string(), sealedKey: Sealed });
 export type FormerCertificate = z.infer<typeof FormerCertificate>;
 
 type Served = Pick<Domain, 'id' | 'certificate'>;

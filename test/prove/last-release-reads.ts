@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { codeOfLastRelease } from '../stack/last-release/code.ts';
+import type * as Readers from '../stack/last-release/readers.ts';
+import { type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
+
+// Whether the last release, to which a failed deployment goes back, would read what this one has written: one row of each shape, and each message, of
+// the runs that are there. The other direction is a test (test/stack/last-release/recorded.test.ts).
+
+const RUNS = ['.local/test/aws', '.local/chaos/aws'].filter((run) => existsSync(join(PROJECT, run, 'dynamodb.json')));
+
+const readers = await readersOfLastRelease();
+const faults = RUNS.flatMap((run) => faultsIn(run, recordedIn(join(PROJECT, run))));
+for (const fault of faults) console.error(fault);
+if (RUNS.length === 0) console.error('No run has left anything: `npm run test:e2e` or `npm run prove:update` before.');
+process.exitCode = faults.length > 0 || RUNS.length === 0 ? 1 : 0;
+
+async function readersOfLastRelease(): Promise<typeof Readers> {
+  const folder = mkdtempSync(join(tmpdir(), 'readers-'));
+  try {
+    for (const [name, content] of Object.entries(codeOfLastRelease().readers)) writeFileSync(join(folder, name), content);
+    return await import(pathToFileURL(join(folder, 'index.mjs')).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function faultsIn(run: string, { rows, underWay }: Recorded): string[] {
+  const known = Object.entries(rows).filter(([, [first = {}]]) => readers.kindOf(first) !== undefined);
+  const added = Object.keys(rows).filter((kind) => !known.some(([name]) => name === kind));
+  const messages = Object.entries(underWay) as [Readers.UnderWay, unknown[]][];
+  const read = known.flatMap(([, all]) => all);
+  const sent = messages.flatMap(([kind, all]) => all.map((message) => ({ kind, message })));
+  console.log(
+    `${run}: the last release reads ${read.length} shapes of ${known.length} kinds of rows and ${sent.length} of ${messages.length} kinds of messages and inputs.`,
+  );
+  if (added.length > 0) console.log(`  It comes across no row of the kinds that it does not know: ${added.join(', ')}.`);
+  const refused = read.flatMap((row) => {
+    const fault = readers.faultOfRow(row);
+    return fault === undefined ? [] : [`${run}: ${row.pk} ${row.sk}: ${fault}`];
+  });
+  const misunderstood = sent.flatMap(({ kind, message }) => {
+    const fault = readers.faultOfMessage(kind, message);
+    return fault === undefined ? [] : [`${run}: ${kind} ${JSON.stringify(message)}: ${fault}`];
+  });
+  return [...refused, ...misunderstood];
+}

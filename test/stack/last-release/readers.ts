@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
+import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
+import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
+import { StoredChallenge } from '../../../lambdas/model/domains/challenge.store.ts';
+import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
+import { domainOf, shownDomainOf } from '../../../lambdas/model/domains/domain-item.ts';
+import { ToRevoke } from '../../../lambdas/model/domains/revocation.store.ts';
+import { TimelineEntry } from '../../../lambdas/model/domains/timeline.store.ts';
+import { Watch } from '../../../lambdas/model/domains/watch.schema.ts';
+import { EMPTY_LOG, EventCounter, EventHour, LoggedEvent } from '../../../lambdas/model/events/event-log.schema.ts';
+import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { Enrollment } from '../../../lambdas/model/servers/enrollment.store.ts';
+import { FormerCertificate } from '../../../lambdas/model/servers/former-certificate.store.ts';
+import { ListedChange } from '../../../lambdas/model/servers/listed-change.schema.ts';
+import { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery-message.schema.ts';
+import { ReceiverMemory } from '../../../lambdas/model/webhooks/receiver-memory.schema.ts';
+import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
+import { ScanMessage } from '../../../lambdas/scan/scan-message.schema.ts';
+import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
+import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
+import { ExecutionInput } from '../../../lambdas/shared/contract/execution.schema.ts';
+import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import type { keys } from '../../../lambdas/shared/table/keys.ts';
+import { AwaitedLook } from '../../../lambdas/steps/dns/awaited-look.schema.ts';
+import { StoredAccount } from '../../../lambdas/steps/issuance/acme-account.store.ts';
+
+// How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether it would read what a later one has written.
+
+type Row = Record<string, unknown>;
+interface Kind {
+  /** Of `<pk>|<sk>`. */
+  key: RegExp;
+  /** As its store does it. `undefined`: nobody reads it; conditions of writes look at it. */
+  read?: (row: Row) => unknown;
+}
+
+const by = (schema: z.core.$ZodType) => (row: unknown) => z.parse(schema, row, { error: z.locales.en().localeError });
+
+/** The releases of private keys are for whoever audits. */
+const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
+  organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
+  limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
+  useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
+  apiKey: { key: /^KEY#[^|]*\|KEY$/, read: by(ApiKey) },
+  keyOfOrganization: { key: /^ORG#[^|]*\|KEY#/, read: by(z.object({ keyId: z.string() })) },
+  server: { key: /^ORG#[^|]*\|SERVER#/, read: by(Server) },
+  webhook: { key: /^ORG#[^|]*\|WEBHOOK#/, read: by(Webhook) },
+  webhookActions: { key: /^WEBHOOK#[^|]*\|ACTIONS$/ },
+  receiver: { key: /^RECEIVER#/, read: by(ReceiverMemory) },
+  organizationSlots: { key: /^SENDER#/ },
+  label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
+  enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
+  signature: { key: /^SIGNATURE#/ },
+  certificate: { key: /^SERVER#[^|]*\|CERT#/, read: by(Certificate) },
+  change: { key: /^CHANGES#/, read: by(ListedChange) },
+  claim: { key: /^HOST#[^|]*\|CLAIM$/, read: by(Claim) },
+  domain: { key: /^DOMAIN#[^|]*\|DOMAIN$/, read: (row) => [domainOf(row), shownDomainOf(row)] },
+  actions: { key: /^DOMAIN#[^|]*\|ACTIONS$/ },
+  formerCertificate: { key: /^DOMAIN#[^|]*\|FORMER$/, read: by(FormerCertificate) },
+  revocation: { key: /^DOMAIN#[^|]*\|REVOCATION$/, read: by(ToRevoke) },
+  timeline: { key: /^DOMAIN#[^|]*\|TIMELINE#/, read: by(TimelineEntry) },
+  watch: { key: /^WATCH#/, read: by(Watch) },
+  watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
+  challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
+  acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },
+  orderBudget: { key: /^ACME#[^|]*\|BUDGET#/ },
+  outbox: { key: /^OUTBOX#[^|]*\|evt_[^#]*$/, read: by(OutboxEntry) },
+  outboxCopy: { key: /^OUTBOX#[^|]*\|evt_[^#]*#/, read: by(OutboxEntry) },
+  eventCounter: { key: /^ORG#[^|]*\|WEBHOOKS$/, read: (row) => by(EventCounter)({ ...EMPTY_LOG, ...row }) },
+  event: { key: /^EVENTS#[^|]*#\d+\|/, read: by(LoggedEvent) },
+  eventHour: { key: /^EVENTS#[^|#]*\|/, read: by(EventHour) },
+  delivery: { key: /^DELIVERIES#/, read: by(Delivery) },
+  audit: { key: /^AUDIT#[^|]*#changes#/, read: by(AuditEntry) },
+  auditOfKeys: { key: /^AUDIT#[^|]*#\d+#[^|#]*\|/ },
+  idempotency: { key: /^IDEMPOTENCY#/, read: by(IdempotencyRecord) },
+};
+
+/** What waits in queues, and what an execution was started with. */
+const UNDER_WAY = { delivery: DeliveryMessage, look: AwaitedLook, scan: ScanMessage, execution: ExecutionInput };
+export type UnderWay = keyof typeof UNDER_WAY;
+
+/** The kinds of rows that this release reads. */
+export const READ_KINDS = Object.entries(ROWS).flatMap(([name, { read }]) => (read ? [name] : []));
+
+/** By its key. A key of no kind that this release knows is of another: it comes across it by no read. */
+export function kindOf({ pk, sk }: Row): string | undefined {
+  return Object.entries(ROWS).find(([, { key }]) => key.test(`${pk}|${sk}`))?.[0];
+}
+
+/** Why a row would not be read; nothing if it would, or if nobody reads one of its kind. */
+export function faultOfRow(row: Row): string | undefined {
+  const kind = ROWS[kindOf(row) as keyof typeof ROWS];
+  return kind?.read && faultOf(kind.read, row);
+}
+
+export function faultOfMessage(kind: UnderWay, message: unknown): string | undefined {
+  return faultOf(by(UNDER_WAY[kind]), message);
+}
+
+function faultOf<Content>(read: (content: Content) => unknown, content: Content): string | undefined {
+  try {
+    read(content);
+    return undefined;
+  } catch (error) {
+    return String((error as Error).message);
+  }
+}

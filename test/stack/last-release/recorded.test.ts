@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { buildApp } from '../synthesized.ts';
+import { keepCode } from './code.ts';
+import { faultOfMessage, faultOfRow, kindOf, type UnderWay } from './readers.ts';
+import { type Recorded, recordedIn } from './recorded.ts';
+
+// What a run of the last release has left in its table and queues is read by this one. `npm run keep-release` takes it from the last e2e run of the release,
+// and keeps the release's code, which `npm run prove` lets run on what this one writes.
+
+const file = new URL('recorded.json.br', import.meta.url);
+const E2E_RUN = fileURLToPath(new URL('../../../.local/test/aws', import.meta.url));
+
+if (process.env.KEEP_RELEASE) {
+  writeFileSync(file, brotliCompressSync(JSON.stringify(recordedIn(E2E_RUN))));
+  keepCode(buildApp().service);
+}
+const { kinds, rows, underWay }: Recorded = JSON.parse(brotliDecompressSync(readFileSync(file)).toString());
+
+describe('what the last release has stored', () => {
+  it.each(Object.entries(rows))('what the last release has stored is read by this one: its rows of the kind %s', (_kind, all) => {
+    for (const row of all) expect(faultOfRow(row), JSON.stringify(row)).toBeUndefined();
+  });
+
+  it('what the last release has stored is of kinds that this one knows by their keys', () => {
+    for (const [kind, all] of Object.entries(rows)) for (const row of all) expect(kindOf(row)).toBe(kind);
+  });
+
+  it.each(Object.entries(underWay))('what the last release has under way is read by this one: %s', (kind, all) => {
+    for (const message of all) expect(faultOfMessage(kind as UnderWay, message)).toBeUndefined();
+  });
+
+  it('what the last release has stored is of each kind that it reads, and under way is each kind that waits', () => {
+    expect(kinds.filter((kind) => !rows[kind])).toEqual([]);
+    // The scan's are read within a moment.
+    expect(Object.keys(underWay).toSorted()).toEqual(expect.arrayContaining(['delivery', 'execution', 'look']));
+  });
+
+  it('what the last release has stored would be refused with a field that this one needs and that has none', () => {
+    const [domain = {}] = rows.domain ?? [];
+    const { attempt: _, ...without } = domain;
+    expect(faultOfRow(without)).toMatch(/attempt/);
+  });
+});

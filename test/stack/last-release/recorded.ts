@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { faultOfMessage, kindOf, READ_KINDS, type UnderWay } from './readers.ts';
+
+type Item = Record<string, unknown>;
+
+/** What a run of a local cloud has left: one row of each shape, by kind, and what was waiting or under way. */
+export interface Recorded {
+  /** Those that the release reads. */
+  kinds: string[];
+  rows: Record<string, Item[]>;
+  underWay: Partial<Record<UnderWay, unknown[]>>;
+}
+
+const QUEUES: Record<string, UnderWay> = {
+  DeliveriesWaiting: 'delivery',
+  DeliveriesSlow: 'delivery',
+  DnsWatchAwaited: 'look',
+  CertificateScanShards: 'scan',
+};
+/** What makes rows of the same fields different. */
+const TELLING = ['phase', 'state', 'kind', 'look', 'type', 'sslStatus'];
+const MOST_OF_A_KIND = 15;
+
+/** From what MiniStack wrote when it ended (`.local/test/aws`, `.local/chaos/aws`). */
+export function recordedIn(aws: string): Recorded {
+  const read = (service: string, part: string) =>
+    Object.values<Item>(JSON.parse(readFileSync(join(aws, `${service}.json`), 'utf8')).payload[part].data);
+  const partitions = read('dynamodb', 'tables').flatMap(({ items }) => Object.values(items as Record<string, object>));
+  const rows = partitions.flatMap((partition) => Object.values(partition)).map((item) => unmarshall(item));
+  const messages = read('sqs', 'queues').flatMap(({ name, messages: waiting }) => {
+    const kind = Object.entries(QUEUES).find(([part]) => String(name).includes(part))?.[1];
+    // A test sends what is no JSON.
+    const bodies = (waiting as Item[]).map(({ body }) => String(body)).filter((body) => body.startsWith('{'));
+    return kind ? bodies.map((body) => ({ kind, content: JSON.parse(body) })) : [];
+  });
+  const executions = read('stepfunctions', 'executions').map(({ input }) => ({
+    kind: 'execution' as const,
+    content: JSON.parse(String(input)),
+  }));
+  // Tests send what nobody reads, too.
+  const understood = [...messages, ...executions].filter(({ kind, content }) => faultOfMessage(kind, content) === undefined);
+  const underWay = Map.groupBy(understood, ({ kind }) => kind);
+  return {
+    kinds: READ_KINDS,
+    rows: Object.fromEntries(
+      [...Map.groupBy(rows, (row) => kindOf(row) ?? 'unknown')].map(([kind, all]) => [kind, oneOfEachShape(all)]),
+    ),
+    underWay: Object.fromEntries([...underWay].map(([kind, all]) => [kind, oneOfEachShape(all.map(({ content }) => content))])),
+  };
+}
+
+function oneOfEachShape(all: Item[]): Item[] {
+  const shapeOf = (item: Item) => JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field])]);
+  return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MOST_OF_A_KIND);
+}
