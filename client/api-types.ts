@@ -6267,10 +6267,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "dns_validation_timeout",
-                 *             "summary": "The CNAME record of shop.customer.com did not point to q7m2x4k9tz.cname.example.net within the time for validation, so checking has stopped.",
+                 *             "summary": "The CNAME record of shop.customer.com did not point to q7m2x4k9tz.cname.example.net within the time for validation. It is still looked for: every hour for a week, then every day for a month.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, make the CNAME record shop.customer.com point to q7m2x4k9tz.cname.example.net. Then start again with a retry, or delete the domain and create it again.",
+                 *               "text": "At the DNS provider of shop.customer.com, make the CNAME record shop.customer.com point to q7m2x4k9tz.cname.example.net. The domain then goes on by itself at the next look, or at once with a check.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
@@ -6285,7 +6285,7 @@ export interface operations {
                  *           },
                  *           "error": {
                  *             "code": "dns_validation_timeout",
-                 *             "message": "The CNAME record of shop.customer.com was not found in time; correct it and start again with a retry.",
+                 *             "message": "The CNAME record of shop.customer.com was not found in time; correct it, and the domain goes on at the next look, or at once with a check.",
                  *             "details": {
                  *               "domain": "shop.customer.com",
                  *               "started_at": "2026-11-21T09:30:00.482Z",

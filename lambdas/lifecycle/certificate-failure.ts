@@ -15,21 +15,24 @@ export interface Failure {
 /**
  * The end of a request for a certificate that was refused, came too late or was not installed. A failed renewal is no failed
  * certificate: as long as the present one is valid the domain stays active, with the failure in view; after its end it goes on
- * being tried. It is told once for each cause until a renewal succeeds.
+ * being tried, also where somebody has started it over. It is told once for each cause until a renewal succeeds.
  */
 export function certificateFailed(domain: Domain, failure: Failure, now: Date, timings: Timings): Transition {
   const { certificate } = domain;
-  if (domain.sslStatus === 'pending' || certificate === undefined)
-    return failed(domain, failure, { timeline: 'certificate.failed', events: ['certificate.failed'] }, now, timings);
+  const isFirst: How = { timeline: 'certificate.failed', events: ['certificate.failed'] };
+  const isEnded = certificate !== undefined && certificate.notAfter <= now.toISOString();
+  if (certificate === undefined || (domain.sslStatus === 'pending' && !isEnded))
+    return failed(domain, failure, isFirst, now, timings);
   const { causes: toldFailures, isNews } = told(domain.toldFailures, causeOf(failure.error));
   const events: EventName[] = isNews ? ['certificate.renewal_failed'] : [];
   const again = { toldFailures, ...triedAgain(domain, certificate, now) };
-  if (certificate.notAfter > now.toISOString()) {
+  if (!isEnded) {
     const next = { ...withoutPhase(domain), ...failure, ...again };
     return becomes(servedAtRest(next, atServers(domain, certificate), now, timings), 'certificate.renewal_failed', events);
   }
   const next = { ...domain, ...again };
   const over = expired(domain, certificate, failure.diagnosis);
+  if (domain.sslStatus === 'pending') return failed(next, over, isFirst, now, timings);
   // The scan has told the end already, unless this comes first.
   if (domain.sslStatus === 'error') return failed(next, over, { timeline: 'certificate.renewal_failed', events }, now, timings);
   return failed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, now, timings);

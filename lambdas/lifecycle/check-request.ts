@@ -1,13 +1,14 @@
-import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { hasFailed } from '../model/domains/phase.ts';
-import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { cnameGone, cnameRestored, nextHour, withAnotherAbsence, withDnsEvidence } from './cname-away.ts';
+import { cnameGone, cnameRestored, withAnotherAbsence } from './cname-away.ts';
 import { withDnsHosting } from './dns-hosting.ts';
-import { decideOnDns, unmatchedFinding, validated } from './dns-transition.ts';
+import { decideOnDns } from './dns-transition.ts';
+import { checkedAfterTimeout, shownOnly, withEvidence } from './late-look.ts';
 import type { DnsObservation } from './observation.ts';
 import { begun, inNextAttempt, type Requested, written } from './request.ts';
-import { type Finding, sameFinding, withCnameFound } from './transition.ts';
+import { withCnameFound } from './transition.ts';
+import { nextHour } from './watch-pace.ts';
 
 /**
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a
@@ -58,23 +59,6 @@ function checkedWhileAwaited(
   return written({ ...decided.domain, attempt: domain.attempt }, timeline, events, now);
 }
 
-/** A CNAME that is found after the end of its window resumes the domain without a retry. */
-function checkedAfterTimeout(
-  domain: DomainIn<'failed' | 'retiring'>,
-  observation: DnsObservation,
-  now: Date,
-  timings: Timings,
-): Requested {
-  if (observation.kind === 'cname-matched') {
-    const resumed = inNextAttempt(domain);
-    const event: EventName = domain.certificate ? 'domain.dns_restored' : 'domain.validated';
-    return begun(validated(resumed, observation.evidence, now), { timeline: 'domain.validated', events: [event] }, now, timings);
-  }
-  const finding: Finding = { ...unmatchedFinding(observation), code: domain.diagnosis.code };
-  if (sameFinding(domain.diagnosis, finding)) return shownOnly(domain, observation, now);
-  return written({ ...domain, diagnosis: diagnosisOf(finding, observation, now) }, 'dns.checked', [], now);
-}
-
 /** DNS without a usable answer is no proof that the name is gone. Somebody who asks is told at once; the scan waits until it is sure. */
 function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, now: Date, timings: Timings): Requested {
   switch (observation.kind) {
@@ -97,17 +81,4 @@ function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservat
 function checkedWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, now: Date, timings: Timings): Requested {
   if (domain.resumeAt === undefined) return shownOnly(domain, observation, now);
   return begun(inNextAttempt(domain), { timeline: 'lifecycle.resumed', events: [] }, now, timings);
-}
-
-/** To be shown only. */
-function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requested {
-  return { kind: 'unchanged', domain: withEvidence(domain, observation, now) };
-}
-
-function withEvidence(domain: Domain, observation: DnsObservation, now: Date): Domain {
-  return { ...domain, diagnosis: withDnsEvidence(domain.diagnosis, observation, now) };
-}
-
-function diagnosisOf(finding: Finding, { evidence }: DnsObservation, now: Date): Diagnosis {
-  return { ...finding, evidence, checkedAt: now.toISOString() };
 }

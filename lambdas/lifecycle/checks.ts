@@ -1,6 +1,6 @@
 import type { Checks } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
-import { isWatchedAtRest } from '../model/domains/scan-time.ts';
+import { isAwaitedAtRest, nextLook } from '../model/domains/scan-time.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
@@ -17,7 +17,10 @@ const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', '
  */
 export function checksOf(domain: Domain, now: Date, timings: Timings): Checks {
   const { diagnosis, lastCheck, notBefore, resumeAt } = domain;
-  if (WITHOUT_CHECKS.has(domain.phase)) return { checkedAt: diagnosis.checkedAt, nextCheckAt: hourlyLook(domain, now) };
+  if (WITHOUT_CHECKS.has(domain.phase)) {
+    const lateLookAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
+    return { checkedAt: latest(lateLookAt, diagnosis.checkedAt), nextCheckAt: plannedLook(domain, now) };
+  }
   if (domain.phase === 'awaiting-dns' && lastCheck && lastCheck.nextAt <= now.toISOString()) {
     const { checkedAt, nextCheckAt } = regularChecks(domain, lastCheck, now, timings);
     return { checkedAt: latest(checkedAt, diagnosis.checkedAt), nextCheckAt };
@@ -27,9 +30,9 @@ export function checksOf(domain: Domain, now: Date, timings: Timings): Checks {
 }
 
 /** Where something is wrong with a domain that rests. Its daily look is not told: it has no hour that anybody could wait for. */
-function hourlyLook(domain: Domain, now: Date): string | undefined {
-  const { nextLookAt } = domain;
-  return isWatchedAtRest(domain) && nextLookAt !== undefined && nextLookAt > now.toISOString() ? nextLookAt : undefined;
+function plannedLook(domain: Domain, now: Date): string | undefined {
+  const at = nextLook(domain);
+  return at !== undefined && at > now.toISOString() ? at : undefined;
 }
 
 /** Looks at DNS come at one interval, each a little late: `lastCheck` and whole intervals behind it. */

@@ -13,21 +13,8 @@ export type Found = Extract<DnsObservation, { kind: 'cname-matched' }>;
 
 type WatchTimings = Pick<Timings, 'watchDaySeconds'>;
 
-/** While something is wrong, so many looks a day. */
-const LOOKS_A_DAY = 24;
 /** A name whose CNAME is gone is one that was looked for so often, over a day, and never found: name servers disagree, zones are edited. */
 const ABSENT_UNTIL_GONE = 6;
-/** Then it is looked for daily, and no CA is asked for its certificate. */
-const DAYS_UNTIL_LEFT = 7;
-
-export function nextHour(at: string, { watchDaySeconds }: WatchTimings): string {
-  return addSeconds(new Date(at), Math.ceil(watchDaySeconds / LOOKS_A_DAY));
-}
-
-/** Whether what began then has gone on for so long that looks every hour have come to an end. */
-export function isLeftAlone(since: string, now: Date, { watchDaySeconds }: WatchTimings): boolean {
-  return addSeconds(new Date(since), DAYS_UNTIL_LEFT * watchDaySeconds) <= now.toISOString();
-}
 
 /** With one more look that did not find the CNAME. More than matter are not counted, so that a look like the last is not written. */
 export function withAnotherAbsence<D extends Domain>(domain: D, now: Date): D {

@@ -8,6 +8,7 @@ import type { DnsObservation } from './observation.ts';
 import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
 import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil, withCnameFound } from './transition.ts';
+import { nextHour } from './watch-pace.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
@@ -18,7 +19,7 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, now: 
   if (observation.kind === 'cname-matched')
     return becomes(validated(domain, observation.evidence, now), 'domain.validated', ['domain.validated']);
   if (windowIsOver(domain, observation, now, timings)) {
-    const failed = timedOut(domain, observation, now);
+    const failed = timedOut(domain, observation, now, timings);
     return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, timings));
   }
   const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
@@ -52,7 +53,8 @@ export function validated(domain: Domain, evidence: Diagnosis['evidence'], now: 
   };
 }
 
-function timedOut(domain: Awaiting, observation: Unmatched, now: Date): Domain {
+/** The execution is over. From then on the scan looks for the CNAME (late-look.ts). */
+function timedOut(domain: Awaiting, observation: Unmatched, now: Date, timings: Timings): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: now.toISOString() };
   return settled({
     ...withoutPhase(domain),
@@ -64,6 +66,7 @@ function timedOut(domain: Awaiting, observation: Unmatched, now: Date): Domain {
       checkedAt: now.toISOString(),
     },
     error: { code: 'dns_validation_timeout', details },
+    nextLookAt: nextHour(now.toISOString(), timings),
   });
 }
 

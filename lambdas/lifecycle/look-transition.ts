@@ -1,31 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isWatchedAtRest } from '../model/domains/scan-time.ts';
+import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { told } from './certificate-failure.ts';
-import {
-  type Absent,
-  cnameGone,
-  cnameRestored,
-  type Found,
-  isGone,
-  isLeftAlone,
-  nextHour,
-  withAnotherAbsence,
-  withDnsEvidence,
-} from './cname-away.ts';
+import { type Absent, cnameGone, cnameRestored, type Found, isGone, withAnotherAbsence, withDnsEvidence } from './cname-away.ts';
 import { withDnsHosting } from './dns-hosting.ts';
+import { decideOnLateLook } from './late-look.ts';
 import type { LookObservation } from './observation.ts';
 import type { Changed } from './request.ts';
 import { type Looked, suspecting } from './suspicion.ts';
 import { withCnameFound } from './transition.ts';
+import { isLeftAlone, nextHour } from './watch-pace.ts';
 
 /**
- * What a look makes of a domain that rests, with a certificate: nothing where all is well and was before. What is wrong is looked at
- * again every hour, and said once it is sure. Whatever step is at work decides by itself. Undefined: nothing is to be written.
+ * What a look makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at
+ * again every hour, and said once it is sure. Without: late-look.ts. Whatever step is at work decides by itself. Undefined: nothing is to
+ * be written.
  */
 export function decideOnLook(domain: Domain, seen: LookObservation, now: Date, timings: Timings): Changed | undefined {
+  if (isAwaitedAtRest(domain)) return decideOnLateLook(domain, seen.dns, now, timings);
   if (!isWatchedAtRest(domain)) return undefined;
   const dns = decideOnCname(domain, seen, now, timings);
   const looked = dns.domain.phase === 'active' ? suspecting(dns.domain, dns, seen, now, timings) : dns;

@@ -3,10 +3,10 @@ import { isDryRunDue } from '../model/domains/scan-time.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { told } from './certificate-failure.ts';
-import { nextHour } from './cname-away.ts';
 import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { isSeenServed, type LookObservation } from './observation.ts';
 import { sameFinding } from './transition.ts';
+import { nextHour } from './watch-pace.ts';
 
 /** What a look has made of a domain so far. Without `timeline` it is only remembered. */
 export interface Looked {

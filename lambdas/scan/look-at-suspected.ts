@@ -1,4 +1,5 @@
 import { decideOnLook } from '../lifecycle/look-transition.ts';
+import type { ClaimStore } from '../model/domains/claim.store.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
@@ -8,6 +9,7 @@ import type { LookVisitPorts } from './look-visit.ts';
 
 export interface SuspectedPorts extends LookVisitPorts {
   domains: Pick<DomainStore, 'replace'>;
+  claims: Pick<ClaimStore, 'validatedWrite'>;
   log: Log;
 }
 
@@ -38,12 +40,15 @@ export async function lookAtSuspected(
   return { done, failures };
 }
 
-async function looked(domain: Domain, { lookAt, domains, clock, log, timings }: SuspectedPorts): Promise<string | undefined> {
+async function looked(domain: Domain, ports: SuspectedPorts): Promise<string | undefined> {
+  const { lookAt, domains, claims, clock, log, timings } = ports;
   const seen = await lookAt(domain, clock());
   const decided = decideOnLook(domain, seen, clock(), timings);
   if (!decided) return undefined;
   const { domain: next, ...change } = decided;
-  if (!(await wonRace(domains.replace(domain, next, change)))) return undefined;
+  const isValidation = next.everValidated && !domain.everValidated;
+  const alongside = isValidation ? [claims.validatedWrite(domain, clock())] : [];
+  if (!(await wonRace(domains.replace(domain, next, { ...change, alongside })))) return undefined;
   log('info', change.timeline, { domainId: domain.id, diagnosis: next.diagnosis.code });
   return change.timeline;
 }

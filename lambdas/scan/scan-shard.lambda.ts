@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
 import { looksAtDomains } from '../looks/look-at-domain.ts';
+import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { watchStore } from '../model/domains/watch.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
@@ -55,7 +56,7 @@ const lookAt = looksAtDomains({
   settings,
   directory,
 });
-const common = { domains, clock, log, timings, lookAt };
+const common = { domains, claims: claimStore(table), clock, log, timings, lookAt };
 const watches = watchStore(table);
 const { watchDaySeconds } = timings;
 const longestRetrySeconds = LONGEST_RETRY_DAYS * watchDaySeconds;

@@ -1,4 +1,4 @@
-import type { CertificateFacts, Domain } from './domain-row.schema.ts';
+import type { CertificateFacts, Domain, DomainIn } from './domain-row.schema.ts';
 import { dryRunTime, expiryNotices, latestRenewal, renewalTime } from './renewal-time.ts';
 import { askedAgainAt } from './revocation.ts';
 
@@ -27,8 +27,14 @@ export function isWatchedAtRest(domain: Domain): boolean {
   return domain.phase === 'active' || (domain.phase === 'failed' && domain.error?.code === 'certificate_expired');
 }
 
+/** Whether nobody is at work on the domain because its CNAME was not there in time: it may come late. */
+export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
+  const { phase, dnsStatus, error, claimLost } = domain;
+  return phase === 'failed' && dnsStatus === 'error' && error?.code === 'dns_validation_timeout' && !claimLost;
+}
+
 /**
- * The same, unless its CNAME has been away for too long. A move may wait for somebody's DNS for months: it goes on where it was when the
+ * `isWatchedAtRest`, unless its CNAME has been away for too long. A move may wait for somebody's DNS for months: it goes on where it was when the
  * renewal is over.
  */
 export function mayRenew(domain: Domain): boolean {
@@ -48,23 +54,25 @@ export function isDryRunDue(domain: Domain, now: Date): boolean {
   return dryRunTime(certificate, renewAt) <= now.toISOString();
 }
 
-/** Whether a domain with something wrong is to be looked at before its daily visit. */
+/** When a domain that rests, with something wrong, is looked at before its daily visit, or because it has none. */
+export function nextLook(domain: Domain): string | undefined {
+  const isLookedAt = isAwaitedAtRest(domain) || (watchedOf(domain) !== undefined && isWatchedAtRest(domain));
+  return isLookedAt ? domain.nextLookAt : undefined;
+}
+
 export function isLookDue(domain: Domain, now: Date): boolean {
-  const { nextLookAt } = domain;
-  return (
-    watchedOf(domain) !== undefined && isWatchedAtRest(domain) && nextLookAt !== undefined && nextLookAt <= now.toISOString()
-  );
+  const at = nextLook(domain);
+  return at !== undefined && at <= now.toISOString();
 }
 
 /** When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its certificate's end and the next look at what is wrong. */
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);
-  if (!watched) return undefined;
+  if (!watched) return nextLook(domain);
   const { certificate, renewAt } = watched;
   const { noticesTold = 0, sslStatus } = domain;
   const ends = sslStatus === 'active' ? [...expiryNotices(certificate).slice(noticesTold), certificate.notAfter] : [];
   const renewal = mayRenew(domain) ? renewAt : undefined;
   const revocation = askedAgainAt(domain);
-  const look = isWatchedAtRest(domain) ? domain.nextLookAt : undefined;
-  return [renewal, revocation, look, ...ends].filter((at) => at !== undefined).toSorted()[0];
+  return [renewal, revocation, nextLook(domain), ...ends].filter((at) => at !== undefined).toSorted()[0];
 }

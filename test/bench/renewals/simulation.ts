@@ -133,6 +133,7 @@ export async function simulate(year: Year): Promise<World> {
     const scanPorts = {
       domains: { ...world.domains, scanBefore },
       lookAt,
+      claims: { validatedWrite: () => ({}) },
       clock: world.clock,
       log: () => {},
       timings: year.timings,

@@ -115,7 +115,8 @@ export class ARenewingDomain {
     this.#visit();
     if (next && next.atMs <= this.#scanAtMs) return this.#run(next);
     this.#scanAtMs += HOUR / 4;
-    const ports = { domains, clock: () => clock.now, log, timings, lookAt: async () => ({}) as never };
+    const claims = { validatedWrite: () => ({}) };
+    const ports = { domains, claims, clock: () => clock.now, log, timings, lookAt: async () => ({}) as never };
     const [shard, endsAt] = [shardOf(DOMAIN_ID, DUE_SHARDS), new Date(clock.now.getTime() + HOUR)];
     const { failures } = await scanShard(shard, 10, ports, endsAt);
     const swept = await sweepShard(shard, ports, endsAt);

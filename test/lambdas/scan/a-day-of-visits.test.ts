@@ -1,6 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
@@ -59,7 +60,7 @@ it('a domain that is fine costs three reads, one write without indexes and two r
   const watches = watchStore(table);
   const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
   const runAt = async (at: Date) => {
-    const common = { domains, clock: () => at, log: vi.fn(), timings, lookAt };
+    const common = { domains, claims: claimStore(table), clock: () => at, log: vi.fn(), timings, lookAt };
     const asks = askAboutRenewal({ ask, clock: common.clock, roll: () => 0.5, watchDaySeconds: timings.watchDaySeconds });
     const visit = visitDomain({ ...common, watches, ask: asks, visits: [lookVisit(common)] });
     await scanShard(SHARD, 9, common, later(365 * DAY));

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { LookAtDomain } from '../../../lambdas/looks/look-at-domain.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -15,7 +16,8 @@ function world(what: Seen = 'missing') {
   const written: Domain[] = [];
   const replace = vi.fn(async (_before: Domain, after: Domain, _change: Change) => void written.push(after));
   const lookAt = vi.fn<LookAtDomain>(async () => SEEN[what]);
-  return { written, ports: { domains: { replace }, lookAt, clock: () => NOW, log: vi.fn(), timings } };
+  const claims = { validatedWrite: vi.fn((domain: Pick<Domain, 'url'>) => ({ Delete: { TableName: domain.url, Key: {} } })) };
+  return { written, ports: { domains: { replace }, claims, lookAt, clock: () => NOW, log: vi.fn(), timings } };
 }
 
 describe('looks at what is suspected', () => {
@@ -61,6 +63,27 @@ describe('looks at what is suspected', () => {
     });
     await lookAtSuspected(many, { ...ports, clock }, later(3));
     expect(looks).toBeLessThan(many.length);
+  });
+});
+
+describe('a look at a name whose CNAME was not there in time', () => {
+  const timedOut = decideOnDns(aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) }), SEEN.missing.dns, NOW, timings).domain;
+
+  it('a look at a name whose CNAME was not there in time goes on with it in the transaction that holds the hostname for good', async () => {
+    const { ports, written } = world('fine');
+    expect(await lookAtSuspected([timedOut], ports, later(1))).toEqual({ done: ['domain.validated'], failures: [] });
+    expect(written).toMatchObject([{ phase: 'preparing', dnsStatus: 'validated', everValidated: true }]);
+    expect(ports.domains.replace.mock.calls[0]?.[2]).toMatchObject({
+      ...{ startExecution: true, events: ['domain.validated'] },
+      alongside: [{ Delete: { TableName: timedOut.url } }],
+    });
+  });
+
+  it('a look at a name whose CNAME was not there in time holds no hostname while it is not', async () => {
+    const { ports, written } = world('missing');
+    await lookAtSuspected([timedOut], ports, later(1));
+    expect(written).toMatchObject([{ phase: 'failed', nextLookAt: iso(HOUR) }]);
+    expect(ports.claims.validatedWrite).not.toHaveBeenCalled();
   });
 });
 

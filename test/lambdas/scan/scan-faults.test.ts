@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { isOverdue, restart } from '../../../lambdas/lifecycle/recovery/restart.ts';
+import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -24,7 +25,14 @@ function shardOf(count: number, changes: Partial<Domain> = {}) {
   const { items } = holdItems(dynamo, rows.map(domainItem));
   const all = () => [...items.values()];
   const ports = (at: Date, of: Table = table) => {
-    return { domains: domainStore(of, { newId }), clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
+    return {
+      domains: domainStore(of, { newId }),
+      claims: claimStore(of),
+      clock: () => at,
+      log: vi.fn(),
+      timings,
+      lookAt: vi.fn(),
+    };
   };
   return {
     scan: (most = Number.POSITIVE_INFINITY, at = NOW, of?: Table, endsAt = later(365 * DAY)) =>
@@ -95,7 +103,7 @@ describe('5,000 renewals that are due in the same second', () => {
     const share = (budget.acme.ordersPerMinute * budget.scan.everyMinutes) / DUE_SHARDS;
     for (let run = 1; begun.length < 5_000; run += 1) {
       const at = later(run * 300_000);
-      const ports = { domains, clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
+      const ports = { domains, claims: claimStore(table), clock: () => at, log: vi.fn(), timings, lookAt: vi.fn() };
       const { postponed, failures } = await scanShard(SHARD, mostRenewals(SHARD, at, budget), ports, later(DAY));
       expect([begun.length, postponed, failures]).toEqual([run * share, 5_000 - run * share, []]);
     }

@@ -20,7 +20,7 @@ function ports(pages: number[][], stored: Domain | undefined = due) {
     }),
   };
   const lookAt = vi.fn<LookAtDomain>(async () => ({ dns: { kind: 'dns-unknown', evidence: [] } }));
-  return { domains, rows, lookAt, clock: () => NOW, log: vi.fn(), timings };
+  return { domains, claims: { validatedWrite: vi.fn() }, rows, lookAt, clock: () => NOW, log: vi.fn(), timings };
 }
 
 it('a scan begins every renewal that is due, page by page', async () => {

@@ -73,9 +73,9 @@ export const DIAGNOSIS_WORDS = {
   dns_validation_timeout: {
     actor: 'customer',
     summary: ({ hostname, cnameTarget }) =>
-      `The CNAME record of ${hostname} did not point to ${cnameTarget} within the time for validation, so checking has stopped.`,
+      `The CNAME record of ${hostname} did not point to ${cnameTarget} within the time for validation. It is still looked for: every hour for a week, then every day for a month.`,
     fix: ({ hostname, dnsForm: { place, target } }) =>
-      `At ${place}, make the CNAME record ${hostname} point to ${target}. Then start again with a retry, or delete the domain and create it again.`,
+      `At ${place}, make the CNAME record ${hostname} point to ${target}. The domain then goes on by itself at the next look, or at once with a check.`,
   },
   proxied_dns: {
     actor: 'customer',

@@ -9,7 +9,7 @@ export const DOMAIN_ERROR_WORDS: Record<DomainErrorCode, (facts: ErrorFacts) => 
     `The CNAME record of ${domain} points to ${actual_target} instead of ${expected_target}.`,
   dns_validation_failed: ({ domain }) => `The DNS of ${domain} gave no usable answer; the check is repeated.`,
   dns_validation_timeout: ({ domain }) =>
-    `The CNAME record of ${domain} was not found in time; correct it and start again with a retry.`,
+    `The CNAME record of ${domain} was not found in time; correct it, and the domain goes on at the next look, or at once with a check.`,
   certificate_request_failed: ({ domain, acme_error }) =>
     `The certificate authority did not issue a certificate for ${domain}: ${acme_error}.`,
   certificate_timeout: ({ domain }) =>

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
+import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
+import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
+import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { isLookDue, scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
+import { SEEN, type Seen } from './a-look.ts';
+
+const DAY = 24 * HOUR;
+const awaiting = aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) });
+/** The window is over now. */
+const timedOut = (domain = awaiting): Domain => decideOnDns(domain, SEEN.missing.dns, NOW, timings).domain;
+
+function startedOver(domain: Domain) {
+  const requested = retryRequested(domain, NOW, timings);
+  if (requested.kind !== 'changed' || requested.domain.phase !== 'awaiting-dns') throw new Error(requested.kind);
+  return requested.domain;
+}
+
+/** Looks whenever the due index says so, as the scan does. */
+function watched(what: (at: Date) => Seen, from = timedOut()) {
+  let domain = from;
+  const looks: { at: number; timeline: string; isQuiet: boolean }[] = [];
+  for (let dueAt = scanTime(domain); dueAt !== undefined && looks.length < 1_000; dueAt = scanTime(domain)) {
+    const at = new Date(dueAt);
+    expect(isLookDue(domain, at)).toBe(true);
+    expect(decideOnScan(domain, at, timings)).toBeUndefined();
+    const change = decideOnLook(domain, SEEN[what(at)], at, timings) ?? expect.fail('a look that is due plans the next');
+    expect(Domain.parse(JSON.parse(JSON.stringify(change.domain)))).toEqual(change.domain);
+    looks.push({ at: at.getTime() - NOW.getTime(), timeline: change.timeline, isQuiet: change.isQuiet === true });
+    domain = change.domain;
+    if (change.startExecution) break;
+  }
+  return { domain, looks };
+}
+
+describe('a CNAME that was not there in time', () => {
+  it('a CNAME that was not there in time is looked for every hour for a week, every day for a month, and then no more', () => {
+    const { domain, looks } = watched(() => 'missing');
+    const pauses = looks.map(({ at }, index) => at - (looks[index - 1]?.at ?? 0));
+    expect(pauses).toEqual([...Array(7 * 24).fill(HOUR), ...Array(30).fill(DAY)]);
+    expect(looks.every(({ isQuiet }) => isQuiet)).toBe(true);
+    expect(domain).toMatchObject({ phase: 'failed', error: { code: 'dns_validation_timeout' }, updatedAt: awaiting.updatedAt });
+    expect(domain.nextLookAt).toBeUndefined();
+  });
+
+  it.each([5 * HOUR, 20 * DAY])(
+    'a CNAME that was not there in time starts the domain by itself when it is, %i ms later',
+    (after) => {
+      const { domain, looks } = watched((at) => (at >= later(after) ? 'fine' : 'missing'));
+      expect(looks.at(-1)).toMatchObject({ timeline: 'domain.validated', isQuiet: false });
+      expect(looks.at(-1)?.at).toBeLessThan(after + DAY);
+      expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', everValidated: true, attempt: 2 });
+      expect([domain.nextLookAt, domain.lastCheck, domain.error]).toEqual([undefined, undefined, undefined]);
+    },
+  );
+
+  it('a CNAME that was not there in time is on the timeline when it says something else, and stays timed out', () => {
+    const { domain, looks } = watched((at) => (at >= later(3 * HOUR) ? 'elsewhere' : 'missing'));
+    expect(looks.filter(({ isQuiet }) => !isQuiet)).toEqual([{ at: 3 * HOUR, timeline: 'dns.checked', isQuiet: false }]);
+    expect(domain.diagnosis).toMatchObject({ code: 'dns_validation_timeout', observed: 'other.net' });
+    expect(looks).toHaveLength(7 * 24 + 30);
+  });
+
+  it('a CNAME that was not there in time is looked for on, and nothing is said, while DNS gives no usable answer', () => {
+    const { looks } = watched((at) => (at < later(DAY) ? 'dnsUnknown' : 'missing'));
+    expect(looks).toHaveLength(7 * 24 + 30);
+    expect(looks.every(({ isQuiet }) => isQuiet)).toBe(true);
+  });
+
+  it('a CNAME that was not there in time has the last look and the next one told, although no look is news', () => {
+    const once = decideOnLook(timedOut(), SEEN.missing, later(HOUR), timings)?.domain ?? expect.fail();
+    expect(checksOf(timedOut(), later(1), timings)).toEqual({ checkedAt: iso(0), nextCheckAt: iso(HOUR) });
+    expect(checksOf(once, later(HOUR + 1), timings)).toEqual({ checkedAt: iso(HOUR), nextCheckAt: iso(2 * HOUR) });
+  });
+
+  it.each<[string, Domain]>([
+    ['whose hostname another organization has', { ...timedOut(), claimLost: true }],
+    ['whose copies are being taken away', aDomain('retiring', { ...timedOut(), phase: 'retiring', retireFrom: [1] } as never)],
+    ['that is started over', startedOver(timedOut())],
+  ])('a CNAME that was not there in time is not looked for by the scan for a domain %s', (_, domain) => {
+    expect(scanTime(domain)).toBeUndefined();
+  });
+});
+
+describe('a domain whose certificate has ended, started over', () => {
+  const certificate = { ...issued, notBefore: iso(-91 * DAY), notAfter: iso(-DAY) };
+  const ended = aDomain('failed', {
+    ...{ ...served, certificate, renewAt: iso(-HOUR), renewalFailures: 9, sslStatus: 'error' },
+    error: { code: 'certificate_expired', details: {} },
+  });
+  const retried = startedOver(ended);
+
+  it('a domain whose certificate has ended, started over, goes on by itself when its CNAME comes after the window', () => {
+    const { domain, looks } = watched(
+      (at) => (at >= later(9 * HOUR) ? 'fine' : 'missing'),
+      timedOut({ ...retried, dnsDeadlineAt: iso(0) }),
+    );
+    expect(looks).toHaveLength(9);
+    expect(domain).toMatchObject({ phase: 'preparing', dnsStatus: 'validated', certificate });
+  });
+
+  it('a domain whose certificate has ended, started over, is tried again by itself after a failed order, and not at once', () => {
+    const { phase: _, dnsDeadlineAt: __, ...common } = retried;
+    const ordering = aDomain('validating', { ...common, dnsStatus: 'validated' } as never);
+    const failure = {
+      error: { code: 'certificate_timeout' as const, details: { certificate_request_id: 'creq_1' } },
+      diagnosis: { code: 'certificate_timeout' as const, evidence: [] },
+    };
+    const { domain, ...told } = certificateFailed(ordering, failure, NOW, timings);
+    expect(told).toMatchObject({ timeline: 'certificate.failed', events: ['certificate.failed'] });
+    expect(domain).toMatchObject({ phase: 'failed', sslStatus: 'error', error: { code: 'certificate_expired' } });
+    const again = scanTime(domain) ?? expect.fail('nobody would try again');
+    expect(Date.parse(again) - NOW.getTime()).toBeGreaterThanOrEqual(DAY);
+    expect(decideOnScan(domain, new Date(Date.parse(again) - 1), timings)).toBeUndefined();
+    expect(decideOnScan(domain, new Date(again), timings)).toMatchObject({ timeline: 'certificate.renewal_started' });
+  });
+});
