@@ -17,6 +17,16 @@ export function backOff({ baseSeconds, longestSeconds }: Pace, window: { endsAt:
   return Math.max(baseSeconds, Math.min(longestSeconds, Math.ceil(passedSeconds / 4)));
 }
 
+/** Before the next look for a CNAME that is not there: one interval, unless the stage lets it grow with the wait. */
+export function dnsPause(dnsDeadlineAt: string, now: Date, timings: Timings): number {
+  const {
+    dnsCheckIntervalSeconds: baseSeconds,
+    dnsCheckLongestSeconds: longestSeconds = baseSeconds,
+    dnsWindowSeconds,
+  } = timings;
+  return backOff({ baseSeconds, longestSeconds }, { endsAt: dnsDeadlineAt, seconds: dnsWindowSeconds }, now);
+}
+
 /** Before trouble in an issuance is met again; without a window yet, at the first pace. */
 export function troublePause(baseSeconds: number, endsAt: string | undefined, now: Date, timings: Timings): number {
   if (endsAt === undefined) return baseSeconds;

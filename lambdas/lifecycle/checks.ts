@@ -3,6 +3,7 @@ import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema
 import { isAwaitedAtRest, nextLook } from '../model/domains/scan-time.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { dnsPause } from './backoff.ts';
 
 /** A look ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS. */
 const LONGEST_CHECK_SECONDS = 30;
@@ -35,23 +36,29 @@ function plannedLook(domain: Domain, now: Date): string | undefined {
   return at !== undefined && at > now.toISOString() ? at : undefined;
 }
 
-/** Looks at DNS come at one interval, each a little late: `lastCheck` and whole intervals behind it. */
+/** Looks at DNS come at their pace, each a little late: `lastCheck`, and what follows it. */
 function regularChecks(
   { stepDueAt, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
   lastCheck: { at: string; nextAt: string },
   now: Date,
   timings: Timings,
 ): Checks {
-  const first = new Date(lastCheck.at);
   if (isSilent(stepDueAt, now, timings)) return { checkedAt: lastCheck.at };
-  const passedSeconds = (now.getTime() - first.getTime()) / 1000;
+  const first = Date.parse(lastCheck.at);
   // An execution keeps the interval that it began with; before the deadline of the window it waits for less.
-  const plannedSeconds = (Date.parse(lastCheck.nextAt) - first.getTime()) / 1000;
-  const interval = Math.max(1, timings.dnsCheckIntervalSeconds, plannedSeconds);
-  const made = Math.floor(passedSeconds / (interval + LONGEST_CHECK_SECONDS));
-  const next = addSeconds(first, (Math.floor(passedSeconds / interval) + 1) * interval);
+  const planned = Date.parse(lastCheck.nextAt) - first;
+  const pause = (atMs: number) => Math.max(1000, planned, dnsPause(dnsDeadlineAt, new Date(atMs), timings) * 1000);
+  let [soonest, latest] = [first, first];
+  for (;;) {
+    latest += pause(latest) + LONGEST_CHECK_SECONDS * 1000;
+    if (latest > now.getTime()) break;
+    soonest += pause(soonest);
+  }
+  const checkedAt = new Date(soonest).toISOString();
+  while (soonest <= now.getTime()) soonest += pause(soonest);
+  const next = new Date(soonest).toISOString();
   const endsBefore = dnsDeadlineAt > now.toISOString() && dnsDeadlineAt < next;
-  return { checkedAt: addSeconds(first, made * interval), nextCheckAt: endsBefore ? dnsDeadlineAt : next };
+  return { checkedAt, nextCheckAt: endsBefore ? dnsDeadlineAt : next };
 }
 
 /** An execution that lives keeps its due time half of the longest silence away (run-step.ts). */

@@ -3,6 +3,7 @@ import { withoutPhase } from '../model/domains/phase.ts';
 import type { DiagnosisCode, DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { dnsPause } from './backoff.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import type { DnsObservation } from './observation.ts';
 import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
@@ -22,7 +23,7 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, now: 
     const failed = timedOut(domain, observation, now, timings);
     return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, timings));
   }
-  const waitSeconds = waitUntil(now, timings.dnsCheckIntervalSeconds, domain.dnsDeadlineAt);
+  const waitSeconds = waitUntil(now, dnsPause(domain.dnsDeadlineAt, now, timings), domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
   if (sameFinding(before.diagnosis, finding)) return stays(before, waitSeconds);
   const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };

@@ -65,6 +65,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.scan.everyMinutes':
     'Between two searches for certificates that are to be renewed, or end. A run begins as many renewals as `ordersPerMinute` lets through until the next, and up to as many more of certificates near their end.',
   'settings.timings.dnsCheckIntervalSeconds': "Between two looks at a domain's DNS.",
+  'settings.timings.dnsCheckLongestSeconds':
+    'Up to which that pause grows, a quarter of the time since validation began. Absent: it does not grow.',
   'settings.timings.dnsWindowSeconds': 'From the start of validation until `dns_validation_timeout`.',
   'settings.timings.issuanceWindowSeconds': 'From the granted slot at the CA until `certificate_timeout`.',
   'settings.timings.installWindowSeconds': 'From the issued certificate until `certificate_install_failed`.',

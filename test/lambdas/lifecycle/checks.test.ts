@@ -70,6 +70,20 @@ describe('of a domain whose DNS is watched, the API tells the looks that are not
     expect(seen(510, asked)).toEqual({ checkedAt: at(500), nextCheckAt: at(600) });
   });
 
+  it('looks whose pauses grow are told, none later than it is, and the next one in at most the longest pause', () => {
+    const local = { ...timings, dnsCheckIntervalSeconds: 2, dnsCheckLongestSeconds: 30, dnsWindowSeconds: 900 };
+    const growing = { ...watched, dnsDeadlineAt: at(900), lastCheck: { at: at(40), nextAt: at(50) }, stepDueAt: at(9000) };
+    const [looks, told]: [number[], Set<string>] = [[40], new Set()];
+    for (let look = 50; look < 800; look += Math.max(2, Math.min(30, Math.ceil(look / 4)))) looks.push(look);
+    for (let now = 50; now < 740; now += 5) {
+      const { checkedAt = '', nextCheckAt = '' } = checksOf(growing, later(now * SECOND), local);
+      expect(looks.map((look) => at(look))).toContain(checkedAt);
+      expect(nextCheckAt).toBe(at(looks.find((look) => look > now) ?? 0));
+      told.add(checkedAt);
+    }
+    expect(told.size).toBeGreaterThan(10);
+  });
+
   it('a look within the last 32 s is told where an interval is 2 s, as locally', () => {
     const local = { ...timings, dnsCheckIntervalSeconds: 2, longestSilenceSeconds: 60 };
     const quick = { ...watched, lastCheck: { at: at(0), nextAt: at(2) }, stepDueAt: at(62) };

@@ -44,6 +44,19 @@ describe('a domain whose CNAME is not there', () => {
     }
   });
 
+  it('a domain whose CNAME is not there is looked at ever more seldom where the stage says how seldom at most', async () => {
+    const world = new AWatchedDomain();
+    world.timings = { ...timings, dnsCheckIntervalSeconds: 2, dnsCheckLongestSeconds: 30, dnsWindowSeconds: 900 };
+    world.row = aDomain('awaiting-dns', { dnsDeadlineAt: later(900 * SECOND).toISOString() });
+    await world.begin();
+    while (await world.takeNext());
+    const pauses = world.looks.slice(1, -1).map((at, index) => (at.getTime() - (world.looks[index]?.getTime() ?? 0)) / SECOND);
+    expect(pauses.slice(0, 3).every((pause) => pause < 4)).toBe(true);
+    expect(Math.max(...pauses)).toBeCloseTo(30.3);
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    expect(world.looks.length).toBeLessThan(60);
+  });
+
   it('a domain whose CNAME is not there waits in its execution while the queue takes nothing', async () => {
     const world = new AWatchedDomain();
     world.queueRefuses = true;
