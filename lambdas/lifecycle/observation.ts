@@ -74,7 +74,14 @@ export type PreparationObservation =
   | SlotRefused
   /** `isUnproven`: it failed, and the order is to be tried all the same. */
   | { kind: 'preflight-passed'; grantedAt: string; sealedKey: Sealed; csr: string; isUnproven?: true }
-  | { kind: 'preflight-failed'; serverConnected: boolean; seenByAgent?: boolean; evidence: Evidence[] }
+  | {
+      kind: 'preflight-failed';
+      serverConnected: boolean;
+      seenByAgent?: boolean;
+      reason?: DiagnosisReason;
+      observed?: string;
+      evidence: Evidence[];
+    }
   /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
   | { kind: 'cname-gone'; evidence: Evidence[] }
   | WindowOver;

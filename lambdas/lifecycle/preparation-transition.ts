@@ -60,9 +60,10 @@ function prepared(
 type Failed = Omit<Extract<PreparationObservation, { kind: 'preflight-failed' }>, 'kind'>;
 
 /** What its own agent sees is said, so that nobody looks for the fault where there is none. */
-export function unreachable({ serverConnected, seenByAgent, evidence }: Failed): Obstacle['diagnosis'] {
+export function unreachable({ serverConnected, seenByAgent, reason, observed, evidence }: Failed): Obstacle['diagnosis'] {
   if (!serverConnected) return { code: 'server_not_connected', evidence };
-  return { code: 'challenge_unreachable', evidence, ...(seenByAgent && { reason: 'reached_by_agent' }) };
+  if (seenByAgent) return { code: 'challenge_unreachable', reason: 'reached_by_agent', evidence };
+  return { code: 'challenge_unreachable', ...(reason && { reason }), ...(observed !== undefined && { observed }), evidence };
 }
 
 function countedFailure(domain: DomainIn<'preparing'>): DomainIn<'preparing'> {

@@ -3,10 +3,11 @@ import { servingServerOf } from '../model/domains/domain-servers.ts';
 import type { Evidence } from '../model/domains/evidence.schema.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Preflight } from './preflight.ts';
 
 export interface ChallengePathPorts {
-  preflight: (hostname: string, now: Date) => Promise<Preflight>;
+  preflight: (domain: Domain, now: Date) => Promise<Preflight>;
   servers: Pick<ServerStore, 'get'>;
 }
 
@@ -14,6 +15,9 @@ export interface ChallengePathPorts {
 export interface ChallengePathTrouble {
   serverConnected: boolean;
   seenByAgent?: true;
+  reason?: DiagnosisReason;
+  /** The addresses that lead elsewhere. */
+  observed?: string;
   evidence: Evidence[];
 }
 
@@ -23,9 +27,10 @@ export async function lookAtChallengePath(
   domain: Domain,
   now: Date,
 ): Promise<ChallengePathTrouble | undefined> {
-  const answer = await preflight(domain.url, now);
+  const answer = await preflight(domain, now);
   if (answer.kind === 'passed') return undefined;
   const place = installer(await servers.get(domain.organizationId, servingServerOf(domain)));
   const seenByAgent = answer.refusesUs && place.seesItsChallengePath(now);
-  return { serverConnected: place.isReady(), ...(seenByAgent && { seenByAgent }), evidence: [answer.evidence] };
+  const { kind: _, refusesUs: __, ...seen } = answer;
+  return { serverConnected: place.isReady(), ...(seenByAgent && { seenByAgent }), ...seen };
 }

@@ -28,11 +28,15 @@ export type LookAtDomain = (domain: Domain, now: Date) => Promise<LookObservatio
 /** Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at once. */
 export function looksAtDomains({ openLook, resolve, net, servers, serviceSecret, settings, directory }: LookPorts): LookAtDomain {
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
-  const path = { httpGet: net.httpGet, secret: serviceSecret, port: edgeHttpPort };
+  const path = {
+    ...{ net, secret: serviceSecret, baseTarget },
+    httpPort: edgeHttpPort,
+    httpsPort: edgeHttpsPort,
+  };
   const dryRunPorts = {
     ...{ resolve, servers },
     caaIdentities: async () => identitiesIn(await directory()),
-    preflight: (hostname: string, now: Date) => preflight(path, hostname, now),
+    preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };
   return async (domain, now) => {
     const { phase, certificate, url } = domain;

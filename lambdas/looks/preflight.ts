@@ -1,37 +1,104 @@
+import { isUnderTarget } from '../dns/cname-chain.ts';
 import { isProof, probeToken } from '../model/domains/challenge-probe.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Evidence } from '../model/domains/evidence.schema.ts';
-import { evidence } from '../model/domains/evidence.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
+import type { AddressesFound } from '../shared/net/allowed-address.ts';
+import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
+import type { WalkedPath } from '../shared/net/http-walk.gateway.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
+import { addressEvidence, failureEvidence, walkEvidence } from './challenge-evidence.ts';
+import { type Answerer, reasonOf, refusesUs } from './who-answers.ts';
 
 export interface PreflightPorts {
-  httpGet: GuardedNet['httpGet'];
+  net: Pick<GuardedNet, 'walk' | 'addresses'>;
   secret: ServiceSecret;
-  /** 80, but on a developer's machine. */
-  port: number;
+  /** Under which every server's label lies. */
+  baseTarget: string;
+  /** 80 and 443, but on a developer's machine. */
+  httpPort: number;
+  httpsPort: number;
 }
 
 /** `refusesUs`: nothing answered, or not us in particular; what answers everybody the same wrong way answers the CA so, too. */
-export type Preflight = { kind: 'passed' } | { kind: 'failed'; refusesUs: boolean; evidence: Evidence };
+export type Preflight =
+  | { kind: 'passed' }
+  | { kind: 'failed'; refusesUs: boolean; reason?: DiagnosisReason; observed?: string; evidence: Evidence[] };
 
 /** A CA gives up after some 10 s; a server that needs more than half of that is not one to order for. */
 const TIMEOUT_MS = 5_000;
-/** A proof has 43 bytes; what is longer is somebody's error page, worth a glance as evidence. */
+/** For the addresses to compare with: once beside that, once after it. */
+const COMPARE_TIMEOUT_MS = 2_500;
+/** A proof has 43 bytes; what is longer is somebody's page, of which the beginning tells whose. */
 const MAX_BYTES = 4_096;
 const HTTP_OK = 200;
-/** What firewalls and proxies say to addresses that they do not like, or that came too often. */
-const FIREWALL_STATUSES: ReadonlySet<number> = new Set([401, 403, 406, 429, 503]);
 
-/** Asks for a challenge as the CA will: whether it would get our answer, told before one of its five tries an hour is spent. */
-export async function preflight({ httpGet, secret, port }: PreflightPorts, hostname: string, now: Date): Promise<Preflight> {
+type Walk = WalkedPath['walks'][number];
+
+/**
+ * Asks for a challenge as a CA will, at every address that the name has: whether it would get our answer, told before one of its five
+ * tries an hour is spent. IPv6 is compared, not asked: a Lambda has no way out over it.
+ */
+export async function preflight(
+  ports: PreflightPorts,
+  { url: hostname, cnameTarget }: Pick<Domain, 'url' | 'cnameTarget'>,
+  now: Date,
+): Promise<Preflight> {
+  const { net, secret, httpPort, httpsPort } = ports;
   const token = probeToken(secret, hostname, now);
   const path = `/.well-known/acme-challenge/${token}`;
-  const answer = await httpGet({ hostname, port, path, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
-  if (answer.kind === 'answer' && answer.status === HTTP_OK && isProof(secret, hostname, token, answer.body))
-    return { kind: 'passed' };
-  const authority = port === 80 ? hostname : `${hostname}:${port}`;
-  const said = answer.kind === 'answer' ? `HTTP ${answer.status}: ${answer.body}` : answer.reason;
-  const address = answer.kind === 'answer' ? answer.address : undefined;
-  const refusesUs = answer.kind !== 'answer' || FIREWALL_STATUSES.has(answer.status);
-  return { kind: 'failed', refusesUs, evidence: evidence('http', `GET http://${authority}${path}`, said, now, address) };
+  const [walked, ipv6] = await Promise.all([
+    net.walk({ hostname, path, httpPort, httpsPort, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }),
+    net.addresses(hostname, 'AAAA', COMPARE_TIMEOUT_MS),
+  ]);
+  if (walked.kind === 'failed')
+    return {
+      kind: 'failed',
+      refusesUs: true,
+      ...failureReason(walked),
+      evidence: [failureEvidence(hostname, path, httpPort, walked, now)],
+    };
+  const wrong = walked.walks.filter((each) => !isPassed(each, ports.secret, hostname, token));
+  const leadElsewhere = (found: AddressesFound | Failed, type: 'A' | 'AAAA') => leadsElsewhere(ports, found, cnameTarget, type);
+  if (wrong.length > 0 && (await leadElsewhere({ ...walked, kind: 'addresses' }, 'A')))
+    return elsewhere('addresses_elsewhere', addressEvidence(hostname, 'A', walked.addresses, now), walkEvidence(wrong, now));
+  const [first] = wrong;
+  if (first === undefined) {
+    if (ipv6.kind === 'failed' || !(await leadElsewhere(ipv6, 'AAAA'))) return { kind: 'passed' };
+    return elsewhere('ipv6_elsewhere', addressEvidence(hostname, 'AAAA', ipv6.addresses, now));
+  }
+  const reason = reasonOf(answererOf(first));
+  const everyRefusesUs = wrong.every((each) => refusesUs(answererOf(each)));
+  return { kind: 'failed', refusesUs: everyRefusesUs, ...(reason && { reason }), evidence: walkEvidence(wrong, now) };
+}
+
+function elsewhere(reason: DiagnosisReason, found: Evidence, others: Evidence[] = []): Preflight {
+  return { kind: 'failed', refusesUs: false, reason, observed: found.answer, evidence: [found, ...others] };
+}
+
+function failureReason({ cause }: Failed): { reason: DiagnosisReason } {
+  return { reason: cause === 'dns' ? 'lookup_failed' : 'connection_failed' };
+}
+
+function isPassed({ hops }: Walk, secret: ServiceSecret, hostname: string, token: string): boolean {
+  const answer = hops.at(-1)?.answer;
+  return answer?.kind === 'answer' && answer.status === HTTP_OK && isProof(secret, hostname, token, answer.body);
+}
+
+function answererOf({ hops, refused }: Walk): Answerer {
+  return { answers: hops.map(({ answer }) => answer), isRedirectRefused: refused !== undefined };
+}
+
+/** Beyond doubt: past every name of ours, and to none of the addresses of its server. */
+async function leadsElsewhere(
+  { net, baseTarget }: PreflightPorts,
+  found: AddressesFound | Failed,
+  cnameTarget: string,
+  type: 'A' | 'AAAA',
+): Promise<boolean> {
+  if (found.kind === 'failed' || found.addresses.length === 0) return false;
+  if (found.names.some((name) => isUnderTarget(name, baseTarget))) return false;
+  const ours = await net.addresses(cnameTarget, type, COMPARE_TIMEOUT_MS);
+  return ours.kind === 'addresses' && !ours.addresses.some((address) => found.addresses.includes(address));
 }

@@ -52,7 +52,7 @@ export function diagnosisResource(domain: Diagnosed, { checkedAt, nextCheckAt }:
     code,
     ...(reason && { reason }),
     summary: [words.summary(facts), because?.says(facts), beside].filter(Boolean).join(' '),
-    actor: words.actor,
+    actor: because?.actor ?? words.actor,
     fix: { text: (because?.fix ?? words.fix)(facts), records: recordFixes(domain) },
     evidence,
     ...(checkedAt !== undefined && { checked_at: checkedAt }),

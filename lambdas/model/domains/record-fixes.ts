@@ -25,7 +25,12 @@ const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
   'hostname_claimed',
 ]);
 /** What was observed are addresses, which have to go. */
-const ADDRESSES_IN_THE_WAY: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>(['address_instead', 'record_beside_cname']);
+const ADDRESSES_IN_THE_WAY: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
+  'address_instead',
+  'record_beside_cname',
+  'addresses_elsewhere',
+  'ipv6_elsewhere',
+]);
 /** What was observed is no value of a CNAME record of this name. */
 const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'address_instead',
@@ -38,12 +43,12 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 /** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
 export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' | 'cnameTarget' | 'diagnosis'>): RecordFix[] {
   const { code, reason, observed } = diagnosis;
-  if (!CNAME_IS_THE_FIX.has(code) || reason === 'domain_not_registered') return [];
+  if (reason === 'domain_not_registered') return [];
   const inTheWay = reason && ADDRESSES_IN_THE_WAY.has(reason) ? (observed ?? '').split(', ').filter(Boolean) : [];
   const removals = inTheWay.map(
     (value): RecordFix => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }),
   );
-  if (reason === 'record_beside_cname') return removals;
+  if (!CNAME_IS_THE_FIX.has(code) || reason === 'record_beside_cname') return removals;
   const hasCname = ALREADY_THERE.has(code) || observed !== undefined;
   const isThere = hasCname && !(reason && NOT_ITS_OWN.has(reason));
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];

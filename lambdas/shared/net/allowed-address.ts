@@ -17,37 +17,63 @@ export async function allowedAddress(
   hostname: string,
   rules: { allowLoopback: boolean },
 ): Promise<{ kind: 'address'; address: string } | Failed> {
-  let name = canonicalName(hostname);
+  const found = await allowedAddresses(resolve, hostname, rules);
+  if (found.kind === 'failed') return found;
+  const [address] = found.addresses;
+  return address === undefined ? noneOf(hostname) : { kind: 'address', address };
+}
+
+/** All IPv4 addresses of which any may be connected to: at least one. */
+export async function allowedAddresses(
+  resolve: Resolve,
+  hostname: string,
+  rules: { allowLoopback: boolean },
+): Promise<AddressesFound | Failed> {
+  const found = await addressesOf(resolve, hostname, 'A');
+  if (found.kind === 'failed') return found;
+  if (found.addresses.length === 0) return noneOf(hostname);
+  const addresses = found.addresses.filter((candidate) => isAllowedAddress(candidate, rules));
+  return addresses.length === 0 ? noneAllowed(found.addresses, hostname) : { ...found, addresses };
+}
+
+export interface AddressesFound {
+  kind: 'addresses';
+  addresses: string[];
+  /** The names on the way to them: the hostname, and where its CNAME records lead. */
+  names: string[];
+}
+
+/** The addresses that a name has in DNS, however it comes by them; none is an answer, too. */
+export async function addressesOf(resolve: Resolve, hostname: string, type: 'A' | 'AAAA'): Promise<AddressesFound | Failed> {
+  const names = [canonicalName(hostname)];
   for (let questions = 0; questions < MOST_QUESTIONS; questions += 1) {
-    const answer = await resolve(name, 'A');
+    const asked = names.at(-1) ?? hostname;
+    const answer = await resolve(asked, type);
     if (answer.kind === 'failure')
-      return failed('dns', `the addresses of ${name} are unknown: ${answer.rcode ?? answer.reason ?? 'no answer'}`);
-    const end = endOfChain(answer.records, name);
-    const addresses = answer.records.filter((record) => record.type === 'A' && record.name === end).map(({ value }) => value);
-    if (addresses.length > 0) return choose(addresses, hostname, rules);
-    if (answer.kind !== 'answer' || end === name) return failed('dns', `${hostname} has no IPv4 address`);
-    name = end;
+      return failed('dns', `the addresses of ${asked} are unknown: ${answer.rcode ?? answer.reason ?? 'no answer'}`);
+    names.push(...chainFrom(answer.records, asked));
+    const end = names.at(-1);
+    const addresses = answer.records.filter((record) => record.type === type && record.name === end).map(({ value }) => value);
+    if (addresses.length > 0 || answer.kind !== 'answer' || end === asked) return { kind: 'addresses', addresses, names };
   }
   return failed('dns', `${hostname} has a chain of CNAME records that does not end`);
 }
 
-function endOfChain(records: DnsRecord[], start: string): string {
-  let name = start;
+function chainFrom(records: DnsRecord[], start: string): string[] {
+  const passed: string[] = [];
   for (let hop = 0; hop < MOST_HOPS; hop += 1) {
-    const next = records.find((record) => record.type === 'CNAME' && record.name === name);
+    const next = records.find((record) => record.type === 'CNAME' && record.name === (passed.at(-1) ?? start));
     if (!next) break;
-    name = next.value;
+    passed.push(next.value);
   }
-  return name;
+  return passed;
 }
 
-function choose(
-  addresses: string[],
-  hostname: string,
-  rules: { allowLoopback: boolean },
-): { kind: 'address'; address: string } | Failed {
-  const address = addresses.find((candidate) => isAllowedAddress(candidate, rules));
-  if (address !== undefined) return { kind: 'address', address };
+function noneOf(hostname: string): Failed {
+  return failed('dns', `${hostname} has no IPv4 address`);
+}
+
+function noneAllowed(addresses: string[], hostname: string): Failed {
   return failed(
     'refused-address',
     `${hostname} leads to the address ${addresses.slice(0, MOST_TOLD).join(', ')}, which is not on the public internet`,

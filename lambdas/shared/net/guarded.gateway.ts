@@ -1,12 +1,15 @@
-import { allowedAddress, lookUpWithin } from './allowed-address.ts';
+import { type AddressesFound, addressesOf, allowedAddress, lookUpWithin } from './allowed-address.ts';
 import type { Resolve } from './dns-answer.ts';
 import type { Failed } from './failure.ts';
-import { type HttpAnswer, type HttpGet, httpGetFrom } from './http-get.gateway.ts';
+import { type HttpWalk, type WalkedPath, walkFrom } from './http-walk.gateway.ts';
 import { type PeerCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gateway.ts';
 
 export interface GuardedNet {
-  httpGet(get: HttpGet): Promise<HttpAnswer | Failed>;
   tlsPeer(peer: TlsPeer): Promise<PeerCertificate | Failed>;
+  /** Every address of the name, and wherever each redirects, as a CA looks for the answer to its challenge. */
+  walk(walk: HttpWalk): Promise<WalkedPath | Failed>;
+  /** What a name has in DNS, to be compared and not connected to. */
+  addresses(hostname: string, type: 'A' | 'AAAA', timeoutMs: number): Promise<AddressesFound | Failed>;
 }
 
 /**
@@ -24,7 +27,8 @@ export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allow
     return found.kind === 'failed' ? found : connectAt(found.address, request, signal);
   }
   return {
-    httpGet: (get) => within(get, httpGetFrom),
     tlsPeer: (peer) => within(peer, tlsPeerAt),
+    addresses: (hostname, type, timeoutMs) => lookUpWithin(AbortSignal.timeout(timeoutMs), addressesOf(resolve, hostname, type)),
+    walk: (walk) => walkFrom({ resolve, allowLoopback }, walk, AbortSignal.timeout(walk.timeoutMs)),
   };
 }

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
 import { type HttpFailure, httpFailure } from './failure.ts';
 import type { KeepAlive } from './keep-alive.gateway.ts';
 
@@ -15,6 +16,8 @@ export interface HttpExchange {
   body?: string;
   /** Without them the exchange has a connection of its own. */
   connections?: KeepAlive;
+  /** TLS without `connections`, whatever certificate is shown: for a look that believes nothing it reads. */
+  trustsAnyCertificate?: boolean;
   /** The time budget: ends the exchange wherever it is. */
   signal: AbortSignal;
   /** Of the body. A longer answer is a failure, or is cut off: it has said what it had to say. */
@@ -79,7 +82,19 @@ function ended(failure: HttpFailure['failure'], message: string): HttpFailure {
 }
 
 /** The agent brings TLS. `https.request` would do the same, but the local AWS emulator turns it into plain HTTP on loopback. */
-function open({ method, encrypted, connectTo, servername, port, path, headers, body, connections, signal }: HttpExchange) {
+function open({
+  trustsAnyCertificate,
+  method,
+  encrypted,
+  connectTo,
+  servername,
+  port,
+  path,
+  headers,
+  body,
+  connections,
+  signal,
+}: HttpExchange) {
   return request({
     method,
     protocol: encrypted ? 'https:' : 'http:',
@@ -88,7 +103,7 @@ function open({ method, encrypted, connectTo, servername, port, path, headers, b
     port,
     path,
     headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
-    agent: connections?.agentFor(encrypted) ?? false,
+    agent: connections?.agentFor(encrypted) ?? (trustsAnyCertificate === true && new TlsAgent({ rejectUnauthorized: false })),
     maxHeaderSize: HEADER_BYTES,
     signal,
   });

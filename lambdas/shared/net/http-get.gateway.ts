@@ -1,5 +1,5 @@
 import { type Failed, failed, type HttpFailure } from './failure.ts';
-import { httpExchange } from './http-exchange.gateway.ts';
+import { type HttpExchange, httpExchange } from './http-exchange.gateway.ts';
 
 export interface HttpAnswer {
   kind: 'answer';
@@ -19,17 +19,23 @@ export interface HttpGet {
   timeoutMs: number;
   /** Of the body; the headers have a budget of their own. */
   maxBytes: number;
+  /** By TLS, whatever certificate is shown: nothing that is read is believed on its word. */
+  encrypted?: boolean;
+  /** A longer body is a failure unless it is cut off. */
+  whenLonger?: HttpExchange['whenLonger'];
 }
 
-/** Plain HTTP to an address that has been allowed. A redirect is an answer like any other. */
+/** HTTP to an address that has been allowed. A redirect is an answer like any other. */
 export async function httpGetFrom(
   address: string,
-  { hostname, port, path, maxBytes }: HttpGet,
+  { hostname, port, path, maxBytes, encrypted = false, whenLonger = 'fail' }: Omit<HttpGet, 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<HttpAnswer | Failed> {
   const result = await httpExchange({
     method: 'GET',
-    encrypted: false,
+    encrypted,
+    trustsAnyCertificate: encrypted,
+    servername: hostname,
     connectTo: address,
     port,
     path,
@@ -37,7 +43,7 @@ export async function httpGetFrom(
     headers: { host: hostname, accept: '*/*', connection: 'close' },
     signal,
     maxBytes,
-    whenLonger: 'fail',
+    whenLonger,
   });
   if (result.kind === 'failed') return inWords(result, maxBytes);
   const { status, headersDistinct, body } = result;

@@ -13,7 +13,7 @@ import { newKeyAndCsr } from './csr.gateway.ts';
 import { orderBudget } from './order-budget.store.ts';
 import { prepareIssuance } from './prepare-issuance.ts';
 
-/** Half of what a first look takes: 8 hops and the TXT record x 1.5 s and a preflight of 5 s leave 11.5 of the Lambda's 30 s for KMS and the table. */
+/** A look of 8 s and a preflight of 7.5 s (preflight.ts) leave 14 of the Lambda's 30 s for KMS and the table. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 const opened = openStep(process.env);
@@ -22,11 +22,12 @@ const { serviceSecret, freshSecret } = await openServiceSecret(required(process.
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
 const openLook = dnsLooks(settings);
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
-const { httpGet } = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
+const net = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
+const { baseTarget, edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
 const servers = serverStore(table);
 const step = prepareIssuance({
-  lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget: settings.baseTarget, serviceSecret }, domain, now),
-  preflight: (hostname, now) => preflight({ httpGet, secret: serviceSecret, port: settings.edgeHttpPort }, hostname, now),
+  lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
+  preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
   budget: orderBudget(table, settings.acme),
   jitterSeconds,

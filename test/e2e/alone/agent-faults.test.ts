@@ -22,6 +22,7 @@ describe('the agent', () => {
       }
       const waiting = await until(during.id, ({ diagnosis }) => diagnosis.code === 'challenge_unreachable');
       expect(waiting).toMatchObject({ dns_status: 'validated', ssl_status: 'pending' });
+      expect(waiting.diagnosis).toMatchObject({ reason: 'bad_gateway', actor: 'integrator' });
       await agent.start();
       await until(during.id, isActive);
       expect((await served(during.url)).status).toBe(200);

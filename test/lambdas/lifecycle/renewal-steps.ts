@@ -70,7 +70,7 @@ export function renewalSteps(
   const issuing = { ...stores, ca, caName: issued.ca, clock: () => clock.now };
   const slots = { budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }), jitterSeconds: () => 0 };
   const refusal = evidence('http', 'GET http://shop.customer.com/', 'ECONNREFUSED', clock.now);
-  const unreachable = { kind: 'failed' as const, refusesUs: false, evidence: refusal };
+  const unreachable = { kind: 'failed' as const, refusesUs: false, evidence: [refusal] };
   return {
     'check-dns': async () => ({ next: 'done', waitSeconds: 0 }),
     'prepare-issuance': run(

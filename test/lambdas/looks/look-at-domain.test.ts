@@ -36,10 +36,13 @@ function outside({
   const resolve = resolverKnowing(known);
   const net = {
     tlsPeer: vi.fn<GuardedNet['tlsPeer']>(async () => ({ ...SHOWN, fingerprintSha256: issued.fingerprintSha256 })),
-    httpGet: vi.fn<GuardedNet['httpGet']>(async ({ path, hostname }) => {
+    addresses: vi.fn<GuardedNet['addresses']>(async (name) => ({ kind: 'addresses', addresses: [], names: [name] })),
+    walk: vi.fn<GuardedNet['walk']>(async ({ path, hostname }) => {
       const proof = probeProof(secret, hostname, path.split('/').at(-1) ?? '', NOW);
       const body = pathLeadsToUs ? (proof ?? '') : 'Not found';
-      return { kind: 'answer', status: pathLeadsToUs ? 200 : 404, headers: {}, body, address: '192.0.2.7' };
+      const answer = { kind: 'answer' as const, status: pathLeadsToUs ? 200 : 404, headers: {}, body, address: '192.0.2.7' };
+      const hop = { url: `http://${hostname}${path}`, address: '192.0.2.7', answer };
+      return { kind: 'walked', names: [hostname, cnameTarget], addresses: ['192.0.2.7'], walks: [{ hops: [hop] }] };
     }),
   };
   const servers = { get: vi.fn(async () => ({ ...server, machines })), ownerOfLabel: vi.fn(async () => undefined) };
@@ -56,7 +59,7 @@ it('a look at an active domain asks for its CNAME and what it serves, and reads 
     served: { kind: 'served', evidence: [expect.anything()] },
   });
   expect(resolve.asked).toEqual([`CNAME ${url}`]);
-  expect(net.httpGet).not.toHaveBeenCalled();
+  expect(net.walk).not.toHaveBeenCalled();
   expect(servers.get).not.toHaveBeenCalled();
   expect(servers.ownerOfLabel).not.toHaveBeenCalled();
 });
@@ -94,5 +97,5 @@ it('a look at a domain whose certificate has ended asks for its CNAME alone', as
   const { look, net } = outside();
   expect(await look(ended)).toEqual({ dns: expect.objectContaining({ kind: 'cname-matched' }) });
   expect(net.tlsPeer).not.toHaveBeenCalled();
-  expect(net.httpGet).not.toHaveBeenCalled();
+  expect(net.walk).not.toHaveBeenCalled();
 });

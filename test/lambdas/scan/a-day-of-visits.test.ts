@@ -48,7 +48,8 @@ const net = {
     ...{ kind: 'certificate' as const, subject: 'CN=shop', issuer: 'CN=CA', address: '192.0.2.7' },
     ...{ notAfter: certificate.notAfter, fingerprintSha256: certificate.fingerprintSha256 },
   }),
-  httpGet: async () => expect.fail('nothing is asked over HTTP far ahead of a renewal'),
+  addresses: async () => expect.fail('nothing is compared far ahead of a renewal'),
+  walk: async () => expect.fail('nothing is asked over HTTP far ahead of a renewal'),
 };
 const lookAt = looksAtDomains({
   ...{ net, settings, servers: serverStore(table), serviceSecret, directory: async () => undefined },

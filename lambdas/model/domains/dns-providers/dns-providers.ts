@@ -38,7 +38,7 @@ export const DNS_PROVIDERS = {
     name: 'Namecheap',
     fields: { name: 'Host', value: 'Value' },
     apex: '@',
-    url: 'https://www.namecheap.com/support/knowledgebase/article.aspx/9646/10/how-can-i-set-up-a-cname-record-for-my-domain',
+    url: 'https://ap.www.namecheap.com/domains/list',
   },
   route53: {
     name: 'Amazon Route 53',
@@ -93,7 +93,7 @@ export const DNS_PROVIDERS = {
     name: 'Constellix',
     fields: { name: 'Name', value: 'Value' },
     appendsZone: true,
-    url: 'https://support.constellix.com/support/solutions/articles/47000849512-cname-records',
+    url: 'https://support.constellix.com/',
   },
   ultradns: { name: 'UltraDNS', fields: { name: 'Host', value: 'Points To' }, appendsZone: false },
   digitalocean: { name: 'DigitalOcean', url: 'https://cloud.digitalocean.com/networking/domains' },

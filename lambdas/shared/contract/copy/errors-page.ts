@@ -124,15 +124,17 @@ const STAGE_SHOWN: Partial<Record<DiagnosisStage, string>> = {
   move_dns: '`move` with the state `awaiting_dns`',
 };
 
+const AS_OF_THE_CODE = 'as of the code';
+
 function reasons(): string[] {
   const rows = DIAGNOSIS_REASONS.map((reason) => {
-    const { says, fix } = REASON_WORDS[reason];
-    return [`\`${reason}\``, says(DIAGNOSIS_PLACEHOLDERS), fix?.(DIAGNOSIS_PLACEHOLDERS) ?? 'as of the code'];
+    const { says, actor = AS_OF_THE_CODE, fix = () => AS_OF_THE_CODE } = REASON_WORDS[reason];
+    return [`\`${reason}\``, says(DIAGNOSIS_PLACEHOLDERS), actor, fix(DIAGNOSIS_PLACEHOLDERS)];
   });
   return [
     '### Reasons',
-    'Where the cause is known, `reason` names it, the summary ends with its sentence, and what is to be done is its own, if it has one.',
-    table(['Reason', 'Sentence', 'What to do'], rows),
+    'Where the cause is known, `reason` names it, the summary ends with its sentence, and who acts and what is to be done are its own, if it has them.',
+    table(['Reason', 'Sentence', 'Who acts', 'What to do'], rows),
   ];
 }
 

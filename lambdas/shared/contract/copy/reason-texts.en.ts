@@ -1,15 +1,19 @@
-import type { DiagnosisReason } from '../error-codes.ts';
+import type { Actor, DiagnosisReason } from '../error-codes.ts';
+import { CHALLENGE_REASON_WORDS } from './challenge-texts.en.ts';
 import type { DiagnosisFacts } from './placeholders.ts';
 
-interface ReasonWords {
+export interface ReasonWords {
   /** One more sentence, after the diagnosis. */
   says: (facts: DiagnosisFacts) => string;
+  /** Who has to act, where that is somebody else than the diagnosis alone would say. */
+  actor?: Actor;
   /** What to do, where that is more exact than the diagnosis alone would be. */
   fix?: (facts: DiagnosisFacts) => string;
 }
 
 /** Where the cause behind a diagnosis is known. */
 export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
+  ...CHALLENGE_REASON_WORDS,
   target_typo: { says: () => 'It looks like a typing mistake: the two differ in a few characters only.' },
   missing_dot: {
     says: () => 'The DNS provider has appended the domain to the target.',

@@ -73,10 +73,15 @@ describe('before the CA is asked', () => {
     'before the CA is asked, a challenge path that does not answer costs no slot and no key; a server %s is told apart',
     async (_, server, serverConnected) => {
       const given = ports({
-        preflight: async () => ({ kind: 'failed', refusesUs: true, evidence: seen }),
+        preflight: async () => ({ kind: 'failed', refusesUs: true, reason: 'connection_failed', evidence: [seen] }),
         servers: { get: async () => server },
       });
-      expect(await gather(given)).toEqual({ kind: 'preflight-failed', serverConnected, evidence: [seen] });
+      expect(await gather(given)).toEqual({
+        kind: 'preflight-failed',
+        serverConnected,
+        reason: 'connection_failed',
+        evidence: [seen],
+      });
       expect(given.budget.takeSlot).not.toHaveBeenCalled();
       expect(given.newKeyAndCsr).not.toHaveBeenCalled();
     },

@@ -43,7 +43,7 @@ class ADay {
       lookAtCname: async () => ({ kind: dns, evidence: [] }),
       preflight: async () => {
         this.looks += 1;
-        return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: refused };
+        return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: [refused] };
       },
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
       budget: { isSpent: async () => false, takeSlot: async () => true },
