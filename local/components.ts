@@ -1,16 +1,16 @@
-import { freePortBarredToBrowsers } from './machine/free-ports.ts';
 import type { Ports } from './machine/ports.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import type { Tools } from './machine/tools.ts';
+import { dnsControl } from './name-servers/control.ts';
+import { untilServed } from './name-servers/generation.ts';
+import { dnsServerProcess } from './name-servers/process.ts';
 import { agent } from './processes/agent.ts';
 import { type Component, component, type Surroundings } from './processes/component.ts';
-import { dnsFront } from './processes/dns-front.ts';
-import { dnsManagement } from './processes/dns-management.ts';
-import { dnsServerProcess } from './processes/dns-server.ts';
 import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
+import { BASE_TARGET } from './stage.ts';
 
 /** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. */
 export const COMPONENT_NAMES = ['ministack', 'dns', 'pebble', 'front-door', 'web-server', 'agent'] as const;
@@ -30,15 +30,16 @@ export interface Plan {
   records: boolean;
 }
 
-export async function planComponents(
-  { tools, state, ports, readApiId, records }: Plan,
-  surroundings: Surroundings,
-): Promise<Components> {
-  const innerPort = await freePortBarredToBrowsers();
-  const front = dnsFront(state.dnsRecords, ports.dnsManagement, dnsManagement(innerPort));
+export function planComponents({ tools, state, ports, readApiId, records }: Plan, surroundings: Surroundings): Components {
+  const control = dnsControl({
+    folder: state.dns,
+    baseTarget: BASE_TARGET,
+    listenPort: ports.dnsManagement,
+    untilServed: (generation) => untilServed(ports.dns, generation),
+  });
   const planned: Record<ComponentName, Component> = {
     ministack: component(ministack(tools.python, state, ports.aws, records), surroundings),
-    dns: component(dnsServerProcess(tools.challtestsrv, ports, innerPort, front), surroundings),
+    dns: component(dnsServerProcess(tools.nameServers, state.dns, ports, control), surroundings),
     pebble: component(pebble(tools.pebble, state, ports), surroundings),
     'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
     'web-server': component(webServer(tools.caddy, state, ports), surroundings),
@@ -48,7 +49,7 @@ export async function planComponents(
     get: (name) => planned[name],
     async stopAll() {
       await Promise.all([planned.agent.stop(), planned['web-server'].stop(), planned['front-door'].stop()]);
-      await Promise.all([planned.ministack.stop(), planned.pebble.stop(), planned.dns.stop(), front.close()]);
+      await Promise.all([planned.ministack.stop(), planned.pebble.stop(), planned.dns.stop(), control.close()]);
     },
   };
 }

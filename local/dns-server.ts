@@ -1,90 +1,63 @@
-import { isIPv4, isIPv6 } from 'node:net';
-import { domainToASCII } from 'node:url';
+import type { Change } from './name-servers/changes.ts';
+import type { DnsState, Signing } from './name-servers/dns-state.ts';
 
-export const RECORD_TYPES = ['CNAME', 'A', 'AAAA', 'TXT', 'CAA', 'SERVFAIL'] as const;
-export type RecordType = (typeof RECORD_TYPES)[number];
-
-const LONGEST_NAME = 253;
-const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
-const CAA_VALUE = /^(?:0 )?(?<tag>issue|issuewild|iodef) "?(?<value>[^"]*)"?$/;
-
-/** The records of the local DNS server, for the `dns` command, the demo and the tests: nobody else speaks to it. */
+/**
+ * The local DNS, for the `dns` command, the demo and the tests: nobody else speaks to it. Every change is served when its promise
+ * resolves, by all name servers and by the resolver; what cannot be is thrown in words for a person. Zones come into being when a name
+ * in them is first set. `servers`: which of the zone's, counted from 1; without them all.
+ */
 export interface DnsServer {
-  /** Replaces what the name has of this type. Throws, in words for a person, on a wrong name, type or value. */
+  /** Replaces what the name has of this type. `*.a.test` answers for the names below `a.test` that are not there. */
   set(name: string, type: string, values: string[]): Promise<void>;
-  /** Removes the records of a type, or all of the name; without records it has the address 127.0.0.1. */
+  /** Removes the records of a type; or all of the name, and what is wrong with it. */
   delete(name: string, type?: string): Promise<void>;
-  /** Makes every question about the name fail with SERVFAIL, until `delete`. */
+  /** Makes every question about the very name fail with SERVFAIL. */
   fail(name: string): Promise<void>;
+  /** Whatever is asked at or below the name is answered later. */
+  slow(name: string, milliseconds: number, servers?: number[]): Promise<void>;
+  /** Whatever is asked at or below the name is not answered. */
+  silent(name: string, servers?: number[]): Promise<void>;
+  /** Whatever is asked at or below the name is refused: the servers do not have the zone. */
+  lame(name: string, servers?: number[]): Promise<void>;
+  /** The second server (or `servers`) has these values instead of the others', or none. */
+  disagree(name: string, type: string, values?: string[], servers?: number[]): Promise<void>;
+  /** Resolvers answer for so long that the name is not there, whatever its servers say. */
+  stale(name: string, seconds: number): Promise<void>;
+  /** Ends what is wrong with the name; its records stay. */
+  heal(name: string): Promise<void>;
+  /** Signs a zone, rightly or not. Resolvers validate it, and fail unless checking is disabled. */
+  sign(zone: string, how: Signing | 'not'): Promise<void>;
+  bogus(zone: string): Promise<void>;
+  /** Registers a zone at these name servers. `own`: what the zone itself says, if that is not the same. Servers without an address get one. */
+  delegate(zone: string, servers: string[], own?: string[]): Promise<void>;
+  /** The zone is not registered any more: it does not exist for the one above. Its records are kept. */
+  undelegate(zone: string): Promise<void>;
+  /** The minimum of the zone's SOA: for how long resolvers keep that a name is not there. */
+  negativeTtl(zone: string, seconds: number): Promise<void>;
+  list(): Promise<DnsState>;
 }
 
-/** `managementUrl`: pebble-challtestsrv's management API. */
+/** `managementUrl`: where the control of the local DNS listens (name-servers/control.ts). */
 export function dnsServer(managementUrl: string): DnsServer {
-  async function ask(path: string, body: object): Promise<void> {
-    const answer = await fetch(`${managementUrl}/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`the DNS server answers ${answer.status} to ${path}: ${await answer.text()}`);
+  async function change(wanted: Change): Promise<void> {
+    const answer = await fetch(`${managementUrl}/changes`, { method: 'POST', body: JSON.stringify(wanted) });
+    if (!answer.ok) throw new Error(await answer.text());
   }
-  const clear = (host: string, type: RecordType) => ask(`clear-${type.toLowerCase()}`, { host });
-
   return {
-    async set(name, type, values) {
-      const host = hostname(name);
-      const requests = recordRequests(host, recordType(type), values);
-      await clear(host, recordType(type));
-      for (const { path, body } of requests) await ask(path, body);
-    },
-    async delete(name, type) {
-      const host = hostname(name);
-      for (const each of type === undefined ? RECORD_TYPES : [recordType(type)]) await clear(host, each);
-    },
-    async fail(name) {
-      await ask('set-servfail', { host: hostname(name) });
-    },
+    set: (name, type, values) => change({ do: 'set', name, type, values }),
+    delete: (name, type) => change({ do: 'delete', name, type }),
+    fail: (name) => change({ do: 'fail', name }),
+    slow: (name, milliseconds, servers) => change({ do: 'slow', name, milliseconds, servers }),
+    silent: (name, servers) => change({ do: 'silent', name, servers }),
+    lame: (name, servers) => change({ do: 'lame', name, servers }),
+    disagree: (name, type, values = [], servers) => change({ do: 'disagree', name, type, values, servers }),
+    stale: (name, seconds) => change({ do: 'stale', name, seconds }),
+    heal: (name) => change({ do: 'heal', name }),
+    sign: (zone, how) => change({ do: 'sign', zone, how }),
+    bogus: (zone) => change({ do: 'sign', zone, how: 'bogus' }),
+    delegate: (zone, servers, own) => change({ do: 'delegate', zone, servers, own }),
+    undelegate: (zone) => change({ do: 'undelegate', zone }),
+    negativeTtl: (zone, seconds) => change({ do: 'negative-ttl', zone, seconds }),
+    list: async () => (await (await fetch(`${managementUrl}/state`)).json()) as DnsState,
   };
-}
-
-/** What the management API is asked for these values; the switch is over every type that it knows. */
-export function recordRequests(host: string, type: RecordType, values: string[]): { path: string; body: object }[] {
-  if (type === 'SERVFAIL') {
-    if (values.length > 0) throw new Error('SERVFAIL takes no value');
-    return [{ path: 'set-servfail', body: { host } }];
-  }
-  if (values.length === 0) throw new Error(`${type} needs a value`);
-  switch (type) {
-    case 'CNAME':
-      if (values.length > 1) throw new Error('CNAME takes one value: a name has one target');
-      return [{ path: 'set-cname', body: { host, target: hostname(values[0] ?? '') } }];
-    case 'A':
-      return [{ path: 'add-a', body: { host, addresses: values.map((value) => address(value, isIPv4, 'an IPv4')) } }];
-    case 'AAAA':
-      return [{ path: 'add-aaaa', body: { host, addresses: values.map((value) => address(value, isIPv6, 'an IPv6')) } }];
-    case 'TXT':
-      return values.map((value) => ({ path: 'set-txt', body: { host, value } }));
-    case 'CAA':
-      return [{ path: 'add-caa', body: { host, policies: values.map(caaPolicy) } }];
-  }
-}
-
-/** Lower case, punycode, without the final dot: the server compares names letter by letter. */
-export function hostname(name: string): string {
-  const host = domainToASCII(name.replace(/\.$/, ''));
-  if (host.length > 0 && host.length <= LONGEST_NAME && host.split('.').every((label) => LABEL.test(label))) return host;
-  throw new Error(`"${name}" is not a DNS name`);
-}
-
-function recordType(type: string): RecordType {
-  const known = RECORD_TYPES.find((each) => each === type.toUpperCase());
-  if (known) return known;
-  throw new Error(`"${type}" is not a record type of the local DNS server: it knows ${RECORD_TYPES.join(', ')}`);
-}
-
-function address(value: string, isRight: (value: string) => boolean, kind: string): string {
-  if (isRight(value)) return value;
-  throw new Error(`"${value}" is not ${kind} address`);
-}
-
-function caaPolicy(value: string): { tag: string; value: string } {
-  const groups = CAA_VALUE.exec(value.trim())?.groups;
-  if (!groups) throw new Error(`"${value}" is not a CAA record: write it as 0 issue "ca.example"`);
-  return { tag: groups.tag ?? '', value: groups.value ?? '' };
 }

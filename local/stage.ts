@@ -4,6 +4,7 @@ import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 import { ACCOUNT, REGION } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
+import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from './name-servers/addresses.ts';
 import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
 
 /** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
@@ -12,7 +13,7 @@ export const STEP_CONCURRENCY = 3;
 const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
 /** Its name: the only one that may have what only a developer's machine may (lib/add-stacks.ts). */
 export const LOCAL_STAGE = 'local';
-const BASE_TARGET = 'cname.cps.test';
+export const BASE_TARGET = 'cname.cps.test';
 
 /** The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits, 300 seconds become 2, and 30 where a CNAME is long in coming. */
 export const START_TIMINGS: Timings = {
@@ -80,8 +81,9 @@ export function localSettings(
     serverIds: 'open',
     webhookHttp: 'allowed',
     webhooks,
-    nameServers: [`127.0.0.1:${ports.dns}`],
-    rootServers: [],
+    nameServers: recursiveServers(ports),
+    rootServers: ROOT_SERVERS,
+    nameServerEndpoints: Object.entries(nameServerEndpoints(ports)).map(([address, endpoint]) => ({ address, endpoint })),
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,

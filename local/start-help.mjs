@@ -5,7 +5,13 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), '
 const lines = (rows) => rows.map(([left, right]) => `  ${left.padEnd(28)} ${right}`).join('\n');
 
 export function startHelp() {
-  const ports = Object.values(read('machine/ports.json'));
+  const table = read('machine/ports.json');
+  const ports = Object.values(table);
+  const count = ports.reduce((sum, each) => sum + (each.count ?? 1), 0);
+  const placeOf = ({ standard, count: behind, beside }) =>
+    behind === undefined
+      ? standard
+      : `${standard}, ${behind} in a row; moves with CPS_${table[beside].variable} unless it is set`;
   return `Usage: npm start -- [options]
 
 Starts the local cloud, deploys this app into it and stays up until Ctrl-C.
@@ -14,8 +20,8 @@ Options:
 ${lines([...Object.entries(read('start-options.json')), ['--help', 'show this']])}
 
 Environment variables for its ports, all on loopback:
-${lines(ports.map(({ variable, standard }) => [`CPS_${variable}`, standard]))}
-${lines([['CPS_PORTS_FROM', `moves them all: the first port, ${ports.length} in this order (CPS_PORTS_FROM=20000: 20000 to ${20000 + ports.length - 1})`]])}
+${lines(ports.map((port) => [`CPS_${port.variable}`, placeOf(port)]))}
+${lines([['CPS_PORTS_FROM', `moves them all: the first port, ${count} in this order (CPS_PORTS_FROM=20000: 20000 to ${20000 + count - 1})`]])}
 
 Others:
 ${lines([

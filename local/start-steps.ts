@@ -46,7 +46,7 @@ export function startSteps(start: Start): StepGroup[] {
       title: 'Install the programs',
       together: [
         { title: 'MiniStack and Caddy', run: async () => void folders.set('python', await installPythonTools(installation)) },
-        { title: 'Pebble and its DNS server', run: async () => void folders.set('go', await installGoTools(installation)) },
+        { title: 'Pebble and the name servers', run: async () => void folders.set('go', await installGoTools(installation)) },
       ],
     },
     {
@@ -57,7 +57,7 @@ export function startSteps(start: Start): StepGroup[] {
         writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start, trustedRootPem)), null, 2));
         const records = start.recordsRequests ?? false;
         const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records };
-        start.components = await planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
+        start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
     },
     {
@@ -70,7 +70,7 @@ export function startSteps(start: Start): StepGroup[] {
             await run('ministack');
           },
         },
-        { title: 'DNS (pebble-challtestsrv)', run: () => run('dns') },
+        { title: 'DNS (name servers and a resolver)', run: () => run('dns') },
         { title: 'CA (Pebble)', run: () => run('pebble') },
       ],
     },

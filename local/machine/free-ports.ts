@@ -8,6 +8,7 @@ import {
   type PortRange,
   type Ports,
   portsFromVariable,
+  portsOf,
   portVariable,
   readPorts,
   usesUdp,
@@ -33,17 +34,21 @@ export async function requireFreePorts(ports: Ports, range: PortRange): Promise<
   const taken = await takenPorts(ports);
   if (taken.length === 0) return;
   const each = taken.map(
-    (name) => `port ${ports[name]} is taken: end what listens there, or set ${portVariable(name, range)} to another`,
+    ({ name, port }) => `port ${port} is taken: end what listens there, or set ${portVariable(name, range)} to another`,
   );
-  const all = `All that it needs: ${PORT_NAMES.map((name) => ports[name]).join(', ')}. ${await proposal(range)}`;
+  const all = `All that it needs: ${everyPort(ports).join(', ')}. ${await proposal(range)}`;
   throw new Error([...each, all].join('\n'));
 }
 
-async function takenPorts(ports: Ports): Promise<PortName[]> {
-  const taken: PortName[] = [];
+const everyPort = (ports: Ports) => PORT_NAMES.flatMap((name) => portsOf(name, ports));
+
+async function takenPorts(ports: Ports): Promise<{ name: PortName; port: number }[]> {
+  const taken: { name: PortName; port: number }[] = [];
   for (const name of PORT_NAMES) {
-    const isFree = (await isTcpFree(ports[name])) && (!usesUdp(name) || (await isUdpFree(ports[name])));
-    if (!isFree) taken.push(name);
+    for (const port of portsOf(name, ports)) {
+      const isFree = (await isTcpFree(port)) && (!usesUdp(name) || (await isUdpFree(port)));
+      if (!isFree) taken.push({ name, port });
+    }
   }
   return taken;
 }
@@ -53,7 +58,7 @@ async function proposal(range: PortRange): Promise<string> {
   for (const first of PROPOSED_FROM) {
     const ports = readPorts({ [variable]: String(first) }, range);
     if ((await takenPorts(ports)).length > 0) continue;
-    return `${variable}=${first} moves them all, to ${first} to ${Math.max(...Object.values(ports))}, which are free.`;
+    return `${variable}=${first} moves them all, to ${first} to ${Math.max(...everyPort(ports))}, which are free.`;
   }
   return `${variable} moves them all, to a port and those after it.`;
 }

@@ -15,6 +15,9 @@ export type PythonList = (typeof PYTHON_LISTS)[number];
 /** The folder of go.mod, which names the Go programs and their versions, and go.sum, the hashes of all their modules. */
 export const GO_PINS = join(PINS, 'go');
 
+/** The folder of the name servers' program, with its go.mod and go.sum. */
+export const NAME_SERVERS = fileURLToPath(new URL('../name-servers/program/', import.meta.url));
+
 /** What `npm run pin-maven` resolves, and the files that it found: each with its SHA-256 and its path in a Maven repository. */
 export const MAVEN_POM = join(PINS, 'maven', 'pom.xml');
 export const MAVEN_FILES = join(PINS, 'maven', 'files.txt');
@@ -51,9 +54,9 @@ export function fingerprint(files: readonly string[], ...parts: string[]): strin
     .slice(0, 12);
 }
 
-/** The oldest `go` that builds the programs, for example `1.24`. */
-export function oldestGo(): string {
-  const found = /^go (\d+\.\d+)/m.exec(readFileSync(join(GO_PINS, 'go.mod'), 'utf8'));
+/** The oldest `go` that builds the programs, for example `1.24`: they name the same. */
+export function oldestGo(folder = GO_PINS): string {
+  const found = /^go (\d+\.\d+)/m.exec(readFileSync(join(folder, 'go.mod'), 'utf8'));
   if (!found?.[1]) throw new Error('go.mod does not say which Go it needs');
   return found[1];
 }

@@ -4,8 +4,20 @@ import PORT_TABLE from './ports.json' with { type: 'json' };
 const LAST_PORT = 65535;
 
 export type PortName = keyof typeof PORT_TABLE;
+/** The port of each name, or the first of its ports. */
 export type Ports = Record<PortName, number>;
 export const PORT_NAMES = Object.keys(PORT_TABLE) as PortName[];
+
+interface Row {
+  standard: number;
+  variable: string;
+  udp: boolean;
+  /** As many that lie one behind another. */
+  count?: number;
+  /** Moves with that one, at the same distance, unless its own variable is set. */
+  beside?: PortName;
+}
+const TABLE: Record<PortName, Row> = PORT_TABLE as Record<PortName, Row>;
 
 /** A cloud's own range of ports: `npm test` lies 10,000 above `npm start`, so that both run at once. None holds a port that fetch() and browsers refuse. */
 export interface PortRange {
@@ -20,7 +32,7 @@ type Environment = Record<string, string | undefined>;
 
 /** The environment variable that moves a port. */
 export function portVariable(name: PortName, range: PortRange): string {
-  return `${range.variablePrefix}${PORT_TABLE[name].variable}`;
+  return `${range.variablePrefix}${TABLE[name].variable}`;
 }
 
 /** The one that moves them all: the first port; the others follow it in the order of the table. */
@@ -29,29 +41,49 @@ export function portsFromVariable(range: PortRange): string {
 }
 
 export function usesUdp(name: PortName): boolean {
-  return PORT_TABLE[name].udp;
+  return TABLE[name].udp;
+}
+
+/** Every port of a name: one, or those behind it too. */
+export function portsOf(name: PortName, ports: Ports): number[] {
+  return Array.from({ length: TABLE[name].count ?? 1 }, (_, at) => ports[name] + at);
 }
 
 /** The ports of a range, each from its variable if that is set. Throws on what is no port, and on one port given twice. */
 export function readPorts(environment: Environment, range: PortRange): Ports {
   const standard = standardPorts(environment, range);
-  const takenBy = new Map<number, PortName>();
+  const own = (name: PortName) => readPort(environment, portVariable(name, range), LAST_PORT - (TABLE[name].count ?? 1) + 1);
   const entries = PORT_NAMES.map((name): [PortName, number] => {
-    const port = readPort(environment, portVariable(name, range), LAST_PORT) ?? standard[name];
-    const other = takenBy.get(port);
-    if (other) throw new Error(`${portVariable(other, range)} and ${portVariable(name, range)} are both ${port}`);
-    takenBy.set(port, name);
-    return [name, port];
+    const { beside, standard: place } = TABLE[name];
+    const neighbour = beside && own(beside);
+    const moved = beside && neighbour !== undefined ? neighbour + place - TABLE[beside].standard : undefined;
+    return [name, own(name) ?? moved ?? standard[name]];
   });
-  return Object.fromEntries(entries) as Ports;
+  const ports = Object.fromEntries(entries) as Ports;
+  requireDistinct(ports, range);
+  return ports;
+}
+
+function requireDistinct(ports: Ports, range: PortRange): void {
+  const takenBy = new Map<number, PortName>();
+  for (const name of PORT_NAMES) {
+    for (const port of portsOf(name, ports)) {
+      if (port > LAST_PORT) throw new Error(`there is no port ${port}: set ${portVariable(name, range)}`);
+      const other = takenBy.get(port);
+      if (other) throw new Error(`${portVariable(other, range)} and ${portVariable(name, range)} are both ${port}`);
+      takenBy.set(port, name);
+    }
+  }
 }
 
 /** Where they lie whose own variables are not set. */
 function standardPorts(environment: Environment, range: PortRange): Ports {
-  const first = readPort(environment, portsFromVariable(range), LAST_PORT - PORT_NAMES.length + 1);
+  const counts = PORT_NAMES.map((name) => TABLE[name].count ?? 1);
+  const before = (at: number) => counts.slice(0, at).reduce((sum, count) => sum + count, 0);
+  const first = readPort(environment, portsFromVariable(range), LAST_PORT - before(counts.length) + 1);
   const entries = PORT_NAMES.map((name, at) => [
     name,
-    first === undefined ? PORT_TABLE[name].standard + range.offset : first + at,
+    first === undefined ? TABLE[name].standard + range.offset : first + before(at),
   ]);
   return Object.fromEntries(entries) as Ports;
 }

@@ -18,7 +18,7 @@ export function stateDir(folder: string) {
     pebble: path('pebble'),
     caddy: path('caddy'),
     agent: path('agent'),
-    dnsRecords: path('dns-records.json'),
+    dns: path('dns'),
     cloudAssembly: path('cdk.out'),
     stage: path('local.json'),
     deployed: path('deployed.json'),
@@ -53,7 +53,7 @@ export function forgetState(state: StateDir): void {
 export function makeStateDir(state: StateDir): void {
   // What an earlier run unpacked here (the Lambdas' code) is unpacked again from the state.
   rmSync(state.scratch, { recursive: true, force: true });
-  for (const folder of [state.logs, state.aws, state.objects, state.scratch, state.pebble, state.caddy]) {
+  for (const folder of [state.logs, state.aws, state.objects, state.scratch, state.pebble, state.caddy, state.dns]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   // MiniStack's Lambda worker is CommonJS, and would take the project's package.json, which says otherwise, for its own.

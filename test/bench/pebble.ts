@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { httpsExchange } from '../../lambdas/shared/acme/exchange.gateway.ts';
 import { anyFreePort } from '../../local/machine/free-ports.ts';
 import { installGoTools } from '../../local/machine/tools.ts';
+import { VIEW } from '../../local/name-servers/addresses.ts';
+import { dnsControl } from '../../local/name-servers/control.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
 export interface Pebble {
@@ -20,19 +22,15 @@ export interface Pebble {
   stop(): Promise<void>;
 }
 
+const EVERY_NAME_BELOW = 'customer.example';
 const STARTS_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** A real CA with a DNS of its own, in which every name is 127.0.0.1, on ports that are free. */
+/** A real CA with a DNS of its own, in which every name below `customer.example` is 127.0.0.1, on ports that are free. */
 export async function startPebble(options: { nonceRejectPercent: number }): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
   const tools = await installGoTools({ logs: folder, signal: undefined });
-  const [acme, management, dns, dnsManagement] = [
-    await anyFreePort(),
-    await anyFreePort(),
-    await anyFreePort(),
-    await anyFreePort(),
-  ];
+  const [acme, management, dns] = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
   const challenges = new Map<string, string>();
   const web = createServer(({ url = '' }, response) => {
     const answer = challenges.get(url.slice(url.lastIndexOf('/') + 1));
@@ -41,14 +39,11 @@ export async function startPebble(options: { nonceRejectPercent: number }): Prom
   await once(web, 'listening');
   const trustedRootPem = await writeConfig(folder, { acme, management, http: portOf(web.address()) });
 
-  const dnsServer = spawn(
-    join(tools, 'pebble-challtestsrv'),
-    [
-      ...['-dnsserver', `127.0.0.1:${dns}`, '-management', `127.0.0.1:${dnsManagement}`, '-defaultIPv6', ''],
-      ...['-http01', '', '-https01', '', '-tlsalpn01', '', '-doh', ''],
-    ],
-    { stdio: 'ignore' },
-  );
+  const zones = join(folder, 'dns');
+  dnsControl({ folder: zones, baseTarget: EVERY_NAME_BELOW, listenPort: 0, untilServed: async () => undefined }).prepare();
+  const dnsServer = spawn(join(tools, 'name-servers'), ['-folder', zones, '-listen', `${VIEW}=127.0.0.1:${dns}`], {
+    stdio: 'ignore',
+  });
   const ca = spawn(join(tools, 'pebble'), ['-config', join(folder, 'config.json'), '-dnsserver', `127.0.0.1:${dns}`], {
     stdio: 'ignore',
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0', PEBBLE_WFE_NONCEREJECT: String(options.nonceRejectPercent) },

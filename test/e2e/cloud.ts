@@ -50,6 +50,13 @@ export async function api<Body = DomainResource>(method: string, path: string, a
   return { status: answer.status, headers: answer.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
 }
 
+/** The host of a webhook that nobody listens to: it leads here, and is in no other test. */
+export async function newReceiverHost(): Promise<string> {
+  const name = newHostname('hooks');
+  await dns.set(name, 'A', ['127.0.0.1']);
+  return name;
+}
+
 /** A hostname that no other test has. */
 export function newHostname(label: string): string {
   return `${label}-${randomBytes(4).toString('hex')}.customer.test`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { api, createDomain, newHostname } from './cloud.ts';
+import { api, createDomain, newHostname, newReceiverHost } from './cloud.ts';
 import { newOrganization } from './operator.ts';
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -51,7 +51,7 @@ describe('an Idempotency-Key', () => {
 
   it('an Idempotency-Key repeats the secret of a webhook that is shown once', async () => {
     const key = randomUUID();
-    const body = { url: 'https://hooks.customer.example/x', events: ['*'] };
+    const body = { url: `https://${await newReceiverHost()}/x`, events: ['*'] };
     // Of its own organization: it would be told of what all other tests do.
     const { key: integrator } = await newOrganization('domains.read,webhooks.write');
     const first = await api<{ secret: string }>('POST', '/webhooks', { body, key: integrator, ...withKey(key) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { api, connection, createDomain, type Key, newHostname } from './cloud.ts';
+import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from './cloud.ts';
 import { admin, newKey, newOrganization } from './operator.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 import { miscount, reconcile } from './use-of-an-organization.ts';
@@ -99,7 +99,7 @@ describe('/webhooks', () => {
     const made = await call(
       'POST',
       '/webhooks',
-      { url: 'https://hooks.customer.example/a', events: ['certificate.issued'] },
+      { url: `https://${await newReceiverHost()}/a`, events: ['certificate.issued'] },
       key,
     );
     expect([made.status, made.body]).toMatchObject([201, { status: 'active', secret: expect.stringMatching(/^whsec_/) }]);
@@ -139,7 +139,7 @@ describe('the audit record', () => {
     const { organizationId, key } = await newOrganization(everything);
     const { id } = await createDomain(newHostname('audited'), 1, key);
     await call('PATCH', `/domains/${id}`, { metadata: { plan: 'b' } }, key);
-    const webhook = await call('POST', '/webhooks', { url: 'https://x.example/', events: ['*'] }, key);
+    const webhook = await call('POST', '/webhooks', { url: `https://${await newReceiverHost()}/`, events: ['*'] }, key);
     const { changes } = await admin<{ changes: Any[] }>('audit', '--organization', organizationId);
     const of = (action: string) => changes.find((entry) => entry.action === action);
     expect(of('domain.updated')).toMatchObject({

@@ -139,7 +139,7 @@ def use_registrable_names(case):
     if operation == "createDomains":
         case.body = {**case.body, "domains": [registrable(item) for item in case.body["domains"]]}
     if operation in ("createWebhook", "updateWebhook") and "url" in case.body:
-        case.body = {**case.body, "url": f"https://hooks.customer.test/{len(case.body['url'])}"}
+        case.body = {**case.body, "url": f"https://hooks.localhost/{len(case.body['url'])}"}
 
 
 def registrable(item):

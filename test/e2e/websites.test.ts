@@ -22,7 +22,7 @@ type Door = { ask: Ask; status: number; names: 'own' | 'every' } | 'unanswered';
 const DOORS: Record<PortName | 'control', Door> = {
   site: { ask: { path: '/openapi.json' }, status: 200, names: 'own' },
   aws: { ask: { path: '/_ministack/ready' }, status: 200, names: 'own' },
-  dnsManagement: { ask: { path: '/dns-request-history', method: 'POST' }, status: 400, names: 'own' },
+  dnsManagement: { ask: { path: '/state' }, status: 200, names: 'own' },
   control: { ask: { path: '/nothing/start', method: 'POST' }, status: 500, names: 'own' },
   // Customers' names lead here, to a fixed sentence and to challenges.
   edgeHttp: { ask: { path: '/' }, status: 200, names: 'every' },
@@ -32,6 +32,7 @@ const DOORS: Record<PortName | 'control', Door> = {
   pebble: 'unanswered',
   pebbleManagement: 'unanswered',
   dns: 'unanswered',
+  nameServers: 'unanswered',
 };
 const ports = { ...readPorts(process.env, TEST_PORTS), control: Number(new URL(inject('controlUrl')).port) };
 const names = Object.keys(DOORS) as (keyof typeof DOORS)[];

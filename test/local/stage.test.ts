@@ -17,7 +17,9 @@ describe('the stage of the local cloud', () => {
   it('the stage of the local cloud leads everything to the ports of this cloud', () => {
     const settings = localSettings(ports, START, 'PEM');
     expect(settings).toMatchObject({
-      nameServers: ['127.0.0.1:9053'],
+      nameServers: ['127.0.0.1:9053', '127.0.0.1:9060'],
+      rootServers: ['192.0.2.11', '192.0.2.12'],
+      nameServerEndpoints: expect.arrayContaining([{ address: '192.0.2.11', endpoint: '127.0.0.1:9061' }]),
       edgeHttpPort: 5080,
       edgeHttpsPort: 8443,
     });

@@ -3,12 +3,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { anyFreePort, firstFreePort, freePortBarredToBrowsers, requireFreePorts } from '../../../local/machine/free-ports.ts';
-import { PORT_NAMES, type Ports, START_PORTS } from '../../../local/machine/ports.ts';
+import { PORT_NAMES, type Ports, portsOf, readPorts, START_PORTS } from '../../../local/machine/ports.ts';
 
 async function freePorts(): Promise<Ports> {
-  const ports: Partial<Ports> = {};
-  for (const name of PORT_NAMES) ports[name] = await anyFreePort();
-  return ports as Ports;
+  for (;;) {
+    const first = await anyFreePort();
+    const ports = readPorts({ CPS_PORTS_FROM: String(first) }, START_PORTS);
+    if (
+      await requireFreePorts(ports, START_PORTS).then(
+        () => true,
+        () => false,
+      )
+    )
+      return ports;
+  }
 }
 
 describe('ports that a cloud is about to take', () => {
@@ -24,7 +32,7 @@ describe('ports that a cloud is about to take', () => {
     await expect(refusal).rejects.toThrow(new RegExp(`port ${ports.site} is taken: .*CPS_SITE_PORT`));
     await expect(refusal).rejects.toThrow(/CPS_AWS_PORT/);
     await expect(refusal).rejects.not.toThrow(/CPS_DNS_PORT/);
-    const all = PORT_NAMES.map((name) => ports[name]).join(', ');
+    const all = PORT_NAMES.flatMap((name) => portsOf(name, ports)).join(', ');
     await expect(refusal).rejects.toThrow(new RegExp(`All that it needs: ${all}\\. CPS_PORTS_FROM=2\\d000 moves them all`));
     for (const server of servers) server.close();
   });
@@ -36,6 +44,17 @@ describe('ports that a cloud is about to take', () => {
     await once(socket, 'listening');
     await expect(requireFreePorts(ports, START_PORTS)).rejects.toThrow(/CPS_DNS_PORT/);
     socket.close();
+  });
+
+  it('ports that a cloud is about to take are asked one by one where a name has several', async () => {
+    const ports = await freePorts();
+    const last = portsOf('nameServers', ports).at(-1);
+    const server = createServer().listen(last, '127.0.0.1');
+    await once(server, 'listening');
+    await expect(requireFreePorts(ports, START_PORTS)).rejects.toThrow(
+      new RegExp(`port ${last} is taken: .*CPS_NAME_SERVERS_PORT`),
+    );
+    server.close();
   });
 });
 

@@ -8,6 +8,7 @@ import {
   isGoRecentEnough,
   isJavaRecentEnough,
   MAVEN_POM,
+  NAME_SERVERS,
   oldestGo,
   PYTHON_LISTS,
   pinnedFiles,
@@ -47,15 +48,27 @@ it('pip installs nothing whose hash is not pinned', () => {
 });
 
 describe('the pinned Go modules', () => {
-  it('the pinned Go modules have hashes, each of them', () => {
-    const required = [...readFileSync(join(GO_PINS, 'go.mod'), 'utf8').matchAll(/^\t([\w./-]+) (v\S+)/gm)];
-    const sums = readFileSync(join(GO_PINS, 'go.sum'), 'utf8');
-    expect(required.length).toBeGreaterThan(2);
-    for (const [, path, version] of required) expect(sums).toContain(`${path} ${version} h1:`);
+  const required = (folder: string) =>
+    [...readFileSync(join(folder, 'go.mod'), 'utf8').matchAll(/^(?:\t|require )([\w./-]+) (v\S+)/gm)].map(
+      ([, path, version]) => `${path} ${version}`,
+    );
+
+  it.each([
+    ['Pebble', GO_PINS],
+    ['the name servers', NAME_SERVERS],
+  ])('the pinned Go modules of %s have hashes, each of them', (_, folder) => {
+    const sums = readFileSync(join(folder, 'go.sum'), 'utf8');
+    expect(required(folder).length).toBeGreaterThan(2);
+    for (const module of required(folder)) expect(sums).toContain(`${module} h1:`);
   });
 
-  it('the pinned Go modules say which Go builds them', () => {
+  it('the pinned Go modules of the name servers are ones of Pebble, in the same versions: nothing more is downloaded or compiled', () => {
+    expect(required(GO_PINS)).toEqual(expect.arrayContaining(required(NAME_SERVERS)));
+  });
+
+  it('the pinned Go modules say which Go builds them, and all the same', () => {
     expect(oldestGo()).toMatch(/^1\.\d+$/);
+    expect(oldestGo(NAME_SERVERS)).toBe(oldestGo());
   });
 });
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CHAOS_PORTS, PORT_NAMES, portVariable, readPorts, START_PORTS, TEST_PORTS } from '../../../local/machine/ports.ts';
+import {
+  CHAOS_PORTS,
+  PORT_NAMES,
+  portsOf,
+  portVariable,
+  readPorts,
+  START_PORTS,
+  TEST_PORTS,
+} from '../../../local/machine/ports.ts';
 
 describe('the ports of a local cloud', () => {
   it('the ports of a local cloud have the documented places without variables', () => {
@@ -25,7 +33,9 @@ describe('the ports of a local cloud', () => {
           ({ cause }) => cause?.message === 'bad port',
         );
       expect(await refused(10_080)).toBe(true);
-      for (const port of Object.values(readPorts({}, range))) expect(await refused(port), String(port)).toBe(false);
+      const ports = readPorts({}, range);
+      for (const port of PORT_NAMES.flatMap((name) => portsOf(name, ports)))
+        expect(await refused(port), String(port)).toBe(false);
     },
   );
 
@@ -37,14 +47,26 @@ describe('the ports of a local cloud', () => {
   it('the ports of a local cloud are all moved by one variable, in the order of the table, but for those with a variable of their own', () => {
     const moved = readPorts({ CPS_PORTS_FROM: '20000', CPS_DNS_PORT: '5353' }, START_PORTS);
     expect(moved).toMatchObject({ site: 20_000, edgeHttp: 20_001, edgeHttps: 20_002, aws: 20_003, dns: 5353 });
-    expect(moved.agent).toBe(20_000 + PORT_NAMES.length - 1);
+    expect([moved.agent, moved.nameServers]).toEqual([20_008, 5_360]);
+    expect(readPorts({ CPS_PORTS_FROM: '20000' }, START_PORTS).nameServers).toBe(20_000 + PORT_NAMES.length - 1);
     expect(readPorts({ CPS_PORTS_FROM: '20000' }, TEST_PORTS)).toEqual(readPorts({}, TEST_PORTS));
     expect(readPorts({ CPS_TEST_PORTS_FROM: '20000' }, TEST_PORTS).edgeHttp).toBe(20_001);
   });
 
   it('the ports of a local cloud all fit below the last port when they are moved by one variable', () => {
-    expect(readPorts({ CPS_PORTS_FROM: '65527' }, START_PORTS).agent).toBe(65_535);
-    expect(() => readPorts({ CPS_PORTS_FROM: '65528' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65528": it must be a port');
+    const last = portsOf('nameServers', readPorts({ CPS_PORTS_FROM: '65516' }, START_PORTS)).at(-1);
+    expect(last).toBe(65_535);
+    expect(() => readPorts({ CPS_PORTS_FROM: '65517' }, START_PORTS)).toThrow('CPS_PORTS_FROM is "65517": it must be a port');
+    expect(() => readPorts({ CPS_NAME_SERVERS_PORT: '65526' }, START_PORTS)).toThrow('it must be a port, 1 to 65525');
+  });
+
+  it('the ports of a local cloud for the name servers lie one behind another, and move with the one of DNS unless theirs is set', () => {
+    const moved = readPorts({ CPS_DNS_PORT: '9053' }, START_PORTS);
+    expect(portsOf('nameServers', moved)).toEqual([9060, 9061, 9062, 9063, 9064, 9065, 9066, 9067, 9068, 9069, 9070]);
+    expect(readPorts({ CPS_DNS_PORT: '9053', CPS_NAME_SERVERS_PORT: '9100' }, START_PORTS).nameServers).toBe(9100);
+    expect(readPorts({ CPS_TEST_DNS_PORT: '9053' }, TEST_PORTS).nameServers).toBe(9060);
+    expect(() => readPorts({ CPS_NAME_SERVERS_PORT: '8075' }, START_PORTS)).toThrow('are both 8080');
+    expect(() => readPorts({ CPS_DNS_PORT: '65530' }, START_PORTS)).toThrow('CPS_NAME_SERVERS_PORT');
   });
 
   it('the ports of a local cloud have a variable each', () => {

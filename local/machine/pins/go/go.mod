@@ -1,13 +1,10 @@
-// The programs of the local cloud that come from Go: the CA and its DNS server. To take others:
+// The programs of the local cloud that come from Go: the CA. To take others:
 //   go get -tool github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.0 && go mod tidy
 module local.invalid/tools
 
 go 1.24.0
 
-tool (
-	github.com/letsencrypt/pebble/v2/cmd/pebble
-	github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv
-)
+tool github.com/letsencrypt/pebble/v2/cmd/pebble
 
 require (
 	github.com/go-jose/go-jose/v4 v4.1.3 // indirect

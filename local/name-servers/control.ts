@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { localServer } from '../machine/foreign-requests.ts';
+import { type Change, changed } from './changes.ts';
+import type { DnsState } from './dns-state.ts';
+import { type Serials, written } from './index-file.ts';
+import { initialState } from './initial-state.ts';
+
+interface Kept {
+  generation: number;
+  state: DnsState;
+}
+interface Waiting {
+  change: Change;
+  served: PromiseWithResolvers<void>;
+}
+
+/** `untilServed`: as in generation.ts, for the program that answers from `folder`. */
+export interface DnsControlOptions {
+  folder: string;
+  baseTarget: string;
+  listenPort: number;
+  untilServed: (generation: number) => Promise<void>;
+}
+
+/**
+ * Owns what is set in the local DNS, and the files that the program reads. Changes that come at once are written at once; each is
+ * answered when the program serves it.
+ */
+export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsControlOptions) {
+  const keptFile = join(folder, 'state.json');
+  let kept: Kept = existsSync(keptFile)
+    ? JSON.parse(readFileSync(keptFile, 'utf8'))
+    : { generation: 0, state: initialState(baseTarget) };
+  const serials: Serials = new Map();
+  const texts = new Map<string, string>();
+  const waiting: Waiting[] = [];
+  let isWriting = false;
+
+  function write(state: DnsState): number {
+    const generation = kept.generation + 1;
+    kept = { generation, state };
+    const { index, files } = written(state, generation, serials);
+    replace(keptFile, `${JSON.stringify(kept, null, 1)}\n`);
+    for (const [name, text] of Object.entries(files)) {
+      if (texts.get(name) !== text) replace(join(folder, name), text);
+      texts.set(name, text);
+    }
+    replace(join(folder, 'index.json'), JSON.stringify(index));
+    return generation;
+  }
+
+  /** Those that can be done, and the state after them; the others are refused. */
+  function accepted(together: Waiting[]): { state: DnsState; changes: Waiting[] } {
+    let { state } = kept;
+    const changes = together.filter(({ change, served }) => {
+      try {
+        state = changed(state, change, new Date());
+        return true;
+      } catch (error) {
+        served.reject(new Refusal((error as Error).message));
+        return false;
+      }
+    });
+    return { state, changes };
+  }
+
+  async function serve(together: Waiting[]): Promise<void> {
+    const { state, changes } = accepted(together);
+    try {
+      if (changes.length > 0) await untilServed(write(state));
+      for (const { served } of changes) served.resolve();
+    } catch (error) {
+      for (const { served } of changes) served.reject(error);
+    }
+  }
+
+  async function serveAll(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    while (waiting.length > 0) await serve(waiting.splice(0));
+    isWriting = false;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = `${request.method} ${request.url}`;
+    if (asked === 'GET /state') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(kept.state));
+    } else if (asked === 'POST /changes') {
+      const served = Promise.withResolvers<void>();
+      waiting.push({ change: (await json(request)) as Change, served });
+      void serveAll();
+      await served.promise;
+      response.writeHead(204).end();
+    } else {
+      response.writeHead(404).end('GET /state and POST /changes are all there is');
+    }
+  }
+
+  const server = localServer((request, response) => {
+    answer(request, response).catch((error: Error) =>
+      response.writeHead(error instanceof Refusal ? 422 : 502).end(error.message),
+    );
+  });
+
+  return {
+    /** Writes everything anew, for a program that is about to start. */
+    prepare(): void {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      rmSync(join(folder, 'index.json'), { force: true });
+      texts.clear();
+      write(kept.state);
+    },
+    generation: () => kept.generation,
+    async listen(): Promise<void> {
+      if (server.listening) return;
+      await once(server.listen(listenPort, '127.0.0.1'), 'listening');
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type DnsControl = ReturnType<typeof dnsControl>;
+
+/** What cannot be done, said to whoever asks for it. */
+class Refusal extends Error {}
+
+/** Readers see the whole of it or what was there before. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}

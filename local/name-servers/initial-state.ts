@@ -1,0 +1,24 @@
+import { CUSTOMER_SERVERS, EDGE_SERVERS } from './addresses.ts';
+import { type DnsState, newZone, USUAL_SERVERS } from './dns-state.ts';
+
+/** Where the local cloud's own web server is. */
+const HERE = ['127.0.0.1'];
+
+/** What is there from the first start: the base target, below which every label leads to this machine, and a customer's zone without a name. */
+export function initialState(baseTarget: string): DnsState {
+  const edgeZone = baseTarget.split('.').slice(-2).join('.');
+  const edgeServers = EDGE_SERVERS.map((_, at) => `ns${at + 1}.${edgeZone}`);
+  const addresses = [
+    ...USUAL_SERVERS.map((name, at) => [name, CUSTOMER_SERVERS[at] ?? '']),
+    ...edgeServers.map((name, at) => [name, EDGE_SERVERS[at] ?? '']),
+  ];
+  return {
+    zones: { 'dns.test': newZone(), [edgeZone]: newZone(edgeServers), 'customer.test': newZone() },
+    records: {
+      ...Object.fromEntries(addresses.map(([name = '', address = '']) => [name, { A: [address] }])),
+      [baseTarget]: { A: HERE },
+      [`*.${baseTarget}`]: { A: HERE },
+    },
+    faults: [],
+  };
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { dnsServer } from '../../../local/dns-server.ts';
+import { anyFreePort } from '../../../local/machine/free-ports.ts';
+import { dnsControl } from '../../../local/name-servers/control.ts';
+
+const running: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of running.splice(0)) await close();
+});
+
+/** A control without its program; `served` is told each generation that the program is to serve. */
+async function startControl(
+  folder = mkdtempSync(join(tmpdir(), 'dns-')),
+  served: (generation: number) => Promise<void> = async () => {},
+) {
+  const listenPort = await anyFreePort();
+  const control = dnsControl({ folder, baseTarget: 'cname.cps.test', listenPort, untilServed: served });
+  control.prepare();
+  await control.listen();
+  running.push(control.close);
+  return { folder, dns: dnsServer(`http://127.0.0.1:${listenPort}`) };
+}
+const index = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+const zoneFile = (folder: string, zone: string) => readFileSync(join(folder, `${zone}.zone`), 'utf8');
+
+describe('the control of the local DNS', () => {
+  it('the control of the local DNS answers when the program serves what was asked, written whole', async () => {
+    const seen: unknown[] = [];
+    const { folder, dns } = await startControl(undefined, async (generation) => {
+      seen.push([
+        generation,
+        index(folder).generation,
+        zoneFile(folder, 'shop.test').includes('www.shop.test. 60 IN A 10.0.0.1'),
+      ]);
+    });
+    await dns.set('www.shop.test', 'A', ['10.0.0.1']);
+    expect(seen).toEqual([[2, 2, true]]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+
+  it('the control of the local DNS writes together what is asked while it writes, and loses none of it', async () => {
+    let writes = 0;
+    const first = Promise.withResolvers<void>();
+    const { folder, dns } = await startControl(undefined, async () => {
+      writes += 1;
+      if (writes === 1) await first.promise;
+    });
+    const names = Array.from({ length: 30 }, (_, n) => `n${n}.customer.test`);
+    const all = names.map((name) => dns.set(name, 'A', ['10.0.0.1']));
+    await expect.poll(() => writes).toBe(1);
+    await dns.list(); // all before it have been read
+    first.resolve();
+    await Promise.all(all);
+    expect(writes).toBeLessThan(10);
+    for (const name of names) expect(zoneFile(folder, 'customer.test')).toContain(`${name}. 60 IN A`);
+  });
+
+  it('the control of the local DNS refuses in words what cannot be done, and does the rest', async () => {
+    const { dns } = await startControl();
+    const [wrong, right] = await Promise.allSettled([
+      dns.set('a.customer.test', 'A', ['nonsense']),
+      dns.set('b.customer.test', 'A', ['10.0.0.1']),
+    ]);
+    expect(wrong).toMatchObject({ reason: { message: '"nonsense" is not an IPv4 address' } });
+    expect(right.status).toBe('fulfilled');
+    expect((await dns.list()).records['b.customer.test']).toEqual({ A: ['10.0.0.1'] });
+  });
+
+  it('the control of the local DNS says why the program does not serve a change', async () => {
+    const { dns } = await startControl(undefined, async () => {
+      throw new Error('the DNS server does not answer');
+    });
+    await expect(dns.fail('a.customer.test')).rejects.toThrow('the DNS server does not answer');
+  });
+
+  it('the control of the local DNS knows after a restart what was set, and goes on counting', async () => {
+    const { folder, dns } = await startControl();
+    await dns.set('a.customer.test', 'A', ['10.0.0.1']);
+    const { generation } = index(folder);
+    for (const close of running.splice(0)) await close();
+    const again = await startControl(folder);
+    expect((await again.dns.list()).records['a.customer.test']).toEqual({ A: ['10.0.0.1'] });
+    expect(index(folder).generation).toBeGreaterThan(generation);
+  });
+
+  it('the control of the local DNS leaves the serial of a zone that has not changed', async () => {
+    const { folder, dns } = await startControl();
+    const serial = (origin: string) => index(folder).zones.find((zone: { origin: string }) => zone.origin === origin).serial;
+    const before = [serial('customer.test.'), serial('cps.test.')];
+    await dns.set('a.customer.test', 'A', ['10.0.0.1']);
+    expect([serial('customer.test.'), serial('cps.test.')]).toEqual([2, before[1]]);
+    expect(zoneFile(folder, 'customer.test')).toContain(' hostmaster.dns.test. 2 3600');
+  });
+});
