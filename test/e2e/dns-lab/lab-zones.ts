@@ -1,0 +1,60 @@
+// The zones of the lab, and where each lies. Delegations carry no port: all servers listen at the same port of addresses of loopback.
+
+export const ADDRESSES = { root: '127.0.0.70', tld: '127.0.0.71', first: '127.0.0.72', second: '127.0.0.73' } as const;
+export type Place = keyof typeof ADDRESSES;
+/** Of the zones below `test`. */
+export const ZONE_SERVERS = ['first', 'second'] as const;
+export type ZoneServer = (typeof ZONE_SERVERS)[number];
+
+/**
+ * How a zone is signed. `right`: so that it validates; `expired`: the signatures were until yesterday; `bogus`: a record is another than
+ * the one that was signed; `stranger`: the DS at the registry is of a key that the zone does not have.
+ */
+export type Signed = 'not' | 'right' | 'expired' | 'bogus' | 'stranger';
+export interface LabZone {
+  signed: Signed;
+  /** Lines of the zone file beside SOA and NS. */
+  lines: string[];
+  /** Not at its servers, which refuse (`absent`), or not to be loaded, for which they answer SERVFAIL (`broken`). */
+  trouble?: 'absent' | 'broken';
+}
+
+const WWW = ['www A 203.0.113.10', 'alias CNAME www'];
+
+/** Below `test`, by name. */
+export const LAB_ZONES = {
+  'plain.test': { signed: 'not', lines: WWW },
+  'signed.test': { signed: 'right', lines: WWW },
+  'bogus.test': { signed: 'bogus', lines: WWW },
+  'expired.test': { signed: 'expired', lines: WWW },
+  'stranger.test': { signed: 'stranger', lines: WWW },
+  'lame.test': { signed: 'not', lines: WWW, trouble: 'absent' },
+  'servfail.test': { signed: 'not', lines: WWW, trouble: 'broken' },
+  'servers.test': { signed: 'not', lines: ZONE_SERVERS.map((server) => `${server} A ${ADDRESSES[server]}`) },
+} satisfies Record<string, LabZone>;
+export type LabZoneName = keyof typeof LAB_ZONES;
+export const LAB_ZONE_NAMES = Object.keys(LAB_ZONES) as LabZoneName[];
+
+const SERVER_NAMES = ZONE_SERVERS.map((server) => `${server}.servers.test.`);
+
+export function zoneText(origin: LabZoneName, lines: string[], serial: number): string {
+  return text(origin, SERVER_NAMES, lines, serial);
+}
+
+/** `ds`: lines for the zones that are signed. */
+export function tldText(ds: string[]): string {
+  const delegations = LAB_ZONE_NAMES.flatMap((zone) => SERVER_NAMES.map((server) => `${zone}. NS ${server}`));
+  const glue = ZONE_SERVERS.map((server) => `${server}.servers A ${ADDRESSES[server]}`);
+  return text('test', ['a.nic.test.'], [`a.nic A ${ADDRESSES.tld}`, ...delegations, ...glue, ...ds], 1);
+}
+
+export function rootText(ds: string[]): string {
+  const lines = [`a.root A ${ADDRESSES.root}`, 'test NS a.nic.test.', `a.nic.test A ${ADDRESSES.tld}`, ...ds];
+  return text('', ['a.root.'], lines, 1);
+}
+
+/** TTLs of a second: what resolvers keep is gone before a test asks again. */
+function text(origin: string, servers: string[], lines: string[], serial: number): string {
+  const soa = `@ SOA ${servers[0]} hostmaster.servers.test. ${serial} 3600 600 86400 1`;
+  return [`$ORIGIN ${origin}.`, '$TTL 1', soa, ...servers.map((server) => `@ NS ${server}`), ...lines, ''].join('\n');
+}
