@@ -21,7 +21,11 @@ export function addRecordCommands(program: Command, session: Session): void {
       const { table } = await session.connect();
       const entries = await domainListStore(table).timeline(domain, limit);
       if (entries.length === 0) throw new Error(`There is no domain ${domain}.`);
-      session.print({ timeline: entries.toReversed().map(({ at, what, code }) => ({ at, what, diagnosis: code })) });
+      session.print({
+        timeline: entries
+          .toReversed()
+          .map(({ at, what, code, reason }) => ({ at, what, diagnosis: reason ? `${code} (${reason})` : code })),
+      });
     });
 
   program

@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * List what happened to a domain
-         * @description The timeline, newest first: every change of the diagnosis, every order and installation, and who changed what.
+         * @description The timeline, newest first: every change of the diagnosis with the evidence for it, every order and installation, and who changed what. Looks that find nothing new are counted.
          *
          *     Permission: `domains.read`.
          */
@@ -1885,6 +1885,17 @@ export interface components {
              * @enum {string}
              */
             diagnosis: "ok" | "in_progress" | "cname_not_found" | "invalid_cname_target" | "dns_validation_failed" | "dns_validation_timeout" | "proxied_dns" | "conflicting_records" | "caa_forbids_issuance" | "challenge_unreachable" | "ca_rate_limited" | "certificate_request_failed" | "certificate_timeout" | "certificate_install_failed" | "server_not_connected" | "certificate_not_served" | "certificate_expired" | "hostname_claimed";
+            /**
+             * @description The reason of the diagnosis, where it has one.
+             * @enum {string}
+             */
+            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+            /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
+            observed?: string;
+            /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
+            evidence?: components["schemas"]["Evidence"][];
+            /** @description So many looks at DNS before this one found nothing new, and are no entries. Absent: none that are known of. */
+            quiet_looks?: number;
             /** @description Who caused it. */
             actor: {
                 /**

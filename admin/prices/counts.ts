@@ -19,7 +19,7 @@ export const COUNTS = {
   firstIssuance: { stateTransition: 17, lambdaRequest: 18, readUnit: 15, writeUnit: 178, httpRequest: 8, kmsRequest: 2 },
   renewal: { stateTransition: 15, lambdaRequest: 16, readUnit: 15, writeUnit: 211, httpRequest: 8, kmsRequest: 2 },
   /** 288 looks in its 24 hours, each by a message that is sent, received and deleted. */
-  neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 446, queueRequest: 864 },
+  neverPointing: { stateTransition: 4, lambdaRequest: 291, readUnit: 289, writeUnit: 75, queueRequest: 864 },
   /** An agent asks, and there is nothing new. */
   poll: { httpRequest: 1, lambdaRequest: 1, readUnit: 1 },
   /** That it asked is written down every five minutes. */

@@ -11,6 +11,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { isResting } from './recovery/restart.ts';
 import { measuredOf } from './renewal-metrics.ts';
+import { dueAt, isSoonDue } from './silence.ts';
 import type { Transition } from './transition.ts';
 
 /** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */
@@ -46,6 +47,8 @@ export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 export interface Turn {
   outcome: StepOutcome;
   domain?: Domain;
+  /** So many looks in a row have found nothing new, this one included. Absent: nobody looked. */
+  quietLooks?: number;
 }
 
 /** How a step is run by whoever is no execution. */
@@ -54,6 +57,8 @@ export interface Manner {
   isOutdated?: (domain: Domain) => boolean;
   /** What follows the step's phase is for another execution, which the row's change begins. */
   phaseEndsInNextAttempt?: true;
+  /** How many looks in a row, before this one, have found nothing new. */
+  quietLooks?: (domain: Domain) => number;
 }
 
 /** The entry point of a lifecycle step in an execution. */
@@ -83,10 +88,21 @@ export async function takeTurn<P extends Phase, Observed>(
     gathered ??= await step.gather(domain, ports.clock(), timings);
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, now, timings);
-    const left = await write(ports, domain, transition, { alongside: gathered.alongside ?? [], timings, manner }, now);
+    const quietBefore = manner.quietLooks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
+    const left = await write(
+      ports,
+      domain,
+      transition,
+      { alongside: gathered.alongside ?? [], timings, manner, quietBefore },
+      now,
+    );
     await announced(step, transition, now, ports.log);
     if (isResting(left) || left.attempt !== attempt) return { outcome: ended };
-    return { outcome: outcome(step.name, STEP_OF_PHASE[left.phase], transition.waitSeconds, ports.log), domain: left };
+    return {
+      outcome: outcome(step.name, STEP_OF_PHASE[left.phase], transition.waitSeconds, ports.log),
+      domain: left,
+      quietLooks: transition.changed ? 0 : quietBefore + 1,
+    };
   });
 }
 
@@ -94,6 +110,7 @@ interface Writing {
   alongside: Write[];
   timings: Timings;
   manner: Manner;
+  quietBefore: number;
 }
 
 /** Answers the row as it is then. */
@@ -101,10 +118,10 @@ async function write(
   ports: StepPorts,
   before: Domain,
   transition: Transition,
-  { alongside, timings, manner }: Writing,
+  { alongside, timings, manner, quietBefore }: Writing,
   now: Date,
 ): Promise<Domain> {
-  if (!transition.changed) return extendIfSoonDue(ports, before, transition, timings, now);
+  if (!transition.changed) return extendIfSoonDue(ports, before, transition, { timings, quietLooks: quietBefore + 1 }, now);
   const { domain, timeline, events, waitSeconds, rests } = transition;
   const progressed = domain.phase !== before.phase || rests;
   const startExecution = manner.phaseEndsInNextAttempt === true && domain.phase !== before.phase;
@@ -114,12 +131,16 @@ async function write(
     attempt: startExecution ? before.attempt + 1 : before.attempt,
     updatedAt: now.toISOString(),
     restarts: progressed ? 0 : before.restarts,
-    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(transition, timings, now) }),
+    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(decided, waitSeconds, timings, now) }),
     ...(rests && { stepDueAt: addSeconds(now, waitSeconds), resumeAt: addSeconds(now, waitSeconds) }),
     ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
     ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(now, waitSeconds) }),
   };
-  await ports.domains.replace(before, next, { timeline, events, alongside, ...(startExecution && { startExecution }) });
+  await ports.domains.replace(before, next, {
+    ...{ timeline, events, alongside },
+    ...(before.phase === 'awaiting-dns' && { quietLooks: quietBefore }),
+    ...(startExecution && { startExecution }),
+  });
   ports.log('info', timeline, {
     domainId: before.id,
     attempt: next.attempt,
@@ -144,31 +165,21 @@ async function announced(
   }
 }
 
-/**
- * A quiet look writes only when half of the silence that the sweep allows has passed (docs/decisions/0006), and the first one of an
- * execution that watches DNS: from it on the others can be told.
- */
 async function extendIfSoonDue(
   ports: StepPorts,
   domain: Domain,
   { waitSeconds }: Transition,
-  timings: Timings,
+  { timings, quietLooks }: { timings: Timings; quietLooks: number },
   now: Date,
 ): Promise<Domain> {
-  const soon = addSeconds(now, waitSeconds + timings.longestSilenceSeconds / 2);
-  const isFirst = domain.phase === 'awaiting-dns' && domain.lastCheck === undefined;
-  if (!isFirst && (domain.stepDueAt ?? '') >= soon) return domain;
-  const lastCheck = checkAt(now, waitSeconds);
-  await ports.domains.extend(domain, dueAt({ waitSeconds }, timings, now), lastCheck);
+  if (!isSoonDue(domain, waitSeconds, timings, now)) return domain;
+  const lastCheck = { ...checkAt(now, waitSeconds), quiet: quietLooks };
+  await ports.domains.extend(domain, dueAt(domain, waitSeconds, timings, now), lastCheck);
   return { ...domain, lastCheck };
 }
 
 function checkAt(now: Date, waitSeconds: number): NonNullable<Domain['lastCheck']> {
   return { at: now.toISOString(), nextAt: addSeconds(now, waitSeconds) };
-}
-
-function dueAt({ waitSeconds }: Pick<Transition, 'waitSeconds'>, timings: Timings, now: Date): string {
-  return addSeconds(now, waitSeconds + timings.longestSilenceSeconds);
 }
 
 /** Between what one Lambda's clock wrote and what another's reads. */

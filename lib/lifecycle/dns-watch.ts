@@ -15,7 +15,8 @@ const BATCH_SIZE = 10;
 const MOST_PROCESSES = 20;
 /** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
-const MOST_RECEIVES = 5;
+/** Five hours of them: the sweep misses a look that is lost only hours later (lambdas/lifecycle/silence.ts). */
+const MOST_RECEIVES = 100;
 /** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
 const BEHIND = Duration.minutes(20);
 
@@ -28,7 +29,7 @@ export interface DnsWatchProps {
 
 /**
  * Looks every five minutes at domains whose CNAME is not there yet. What is lost here, with the queue even, is only the next look: the sweep
- * begins again with a domain that was silent for too long.
+ * begins again with a domain that was silent for too long, and with all of them at a new epoch.
  */
 export class DnsWatch extends Construct {
   readonly queue: Queue;

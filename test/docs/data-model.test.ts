@@ -45,6 +45,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   timeline: keys.timeline(number('<id>'), '<ulid>'),
   watch: { pk: watchPartition(number('<shard>')), sk: '<slot, 4 hex digits>#<id>' },
   watchCursor: keys.watchCursor(number('<shard>')),
+  sweptEpoch: keys.sweptEpoch(number('<shard>')),
   challenge: keys.challenge('<token>'),
   acmeAccount: keys.acmeAccount('<directory>'),
   orderBudget: keys.orderBudget('<directory>', '<minute>'),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { EvidenceResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
-import { DIAGNOSIS_CODES } from '../../shared/contract/error-codes.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../shared/contract/error-codes.ts';
 import { FailedItem } from '../../shared/contract/http-error.schema.ts';
 import { Instant, pageOf } from '../../shared/contract/wire.schema.ts';
 
@@ -11,6 +12,31 @@ const TimelineResource = z
     at: Instant,
     type: z.string().check(z.describe('For example `order.created`. New types are added over time.')),
     diagnosis: z.enum(DIAGNOSIS_CODES).check(z.describe('The code of the diagnosis at that moment.')),
+    reason: z.optional(z.enum(DIAGNOSIS_REASONS).check(z.describe('The reason of the diagnosis, where it has one.'))),
+    observed: z.optional(
+      z
+        .string()
+        .check(
+          z.describe(
+            'What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown.',
+          ),
+        ),
+    ),
+    evidence: z.optional(
+      z
+        .array(EvidenceResource)
+        .check(z.describe('What the diagnosis rests on. With `reason` and `observed` only where it became another.')),
+    ),
+    quiet_looks: z.optional(
+      z
+        .int()
+        .check(
+          z.minimum(1),
+          z.describe(
+            'So many looks at DNS before this one found nothing new, and are no entries. Absent: none that are known of.',
+          ),
+        ),
+    ),
     actor: z.strictObject({
       type: z.enum(['api_key', 'service']),
       key_id: z.optional(z.string().check(z.describe('The public id of the API key.'))),

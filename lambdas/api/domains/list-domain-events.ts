@@ -31,7 +31,14 @@ export function listDomainEvents({ domains, lists, serviceSecret }: ListDomainEv
 }
 
 /** An administrator acts for the service. */
-function timelineResource({ id, at, what, code, actor }: TimelineEntry) {
+function timelineResource({ id, at, what, code, reason, observed, evidence, quietLooks, actor }: TimelineEntry) {
   const isKey = actor.type === 'api_key' && actor.keyId !== undefined;
-  return { id, at, type: what, diagnosis: code, actor: isKey ? { type: 'api_key', key_id: actor.keyId } : { type: 'service' } };
+  return {
+    ...{ id, at, type: what, diagnosis: code },
+    ...(reason && { reason }),
+    ...(observed !== undefined && { observed }),
+    ...(evidence && { evidence }),
+    ...(quietLooks !== undefined && { quiet_looks: quietLooks }),
+    actor: isKey ? { type: 'api_key', key_id: actor.keyId } : { type: 'service' },
+  };
 }

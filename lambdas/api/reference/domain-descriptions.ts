@@ -160,7 +160,8 @@ export const DOMAIN_DESCRIPTIONS = {
   listDomainEvents: {
     tag,
     summary: 'List what happened to a domain',
-    description: 'The timeline, newest first: every change of the diagnosis, every order and installation, and who changed what.',
+    description:
+      'The timeline, newest first: every change of the diagnosis with the evidence for it, every order and installation, and who changed what. Looks that find nothing new are counted.',
     query: ListQuery,
     answer: {
       status: 200,

@@ -7,6 +7,8 @@ import { redriveSince } from '../../shared/outbox/outbox.store.ts';
 import { unrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
 import { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../../shared/table/keys.ts';
+import { epochStore } from './epoch.store.ts';
+import { hastenAwaited } from './hasten-awaited.ts';
 import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { SweepRequest } from './sweep-request.schema.ts';
@@ -17,6 +19,8 @@ const LONGEST_SWEEP_SECONDS = 40;
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const ports = {
   domains: domainStore(table, { newId: prefixedId }),
+  epochs: epochStore(table),
+  restoreEpoch: settings.restoreEpoch ?? 0,
   outbox: unrelayedStore(table),
   clock,
   log,
@@ -34,7 +38,10 @@ export const handler = middy<unknown, void>(killedWhenLate)
     const { redriveSince: since } = SweepRequest.parse(event);
     const redriven = since === undefined ? 0 : await redriveSince(table, new Date(since), clock);
     const [domains, outbox] = await Promise.all([
-      ofShards(DUE_SHARDS, (shard) => sweepShard(shard, ports, endsAt)),
+      ofShards(DUE_SHARDS, async (shard) => {
+        await hastenAwaited(shard, ports, endsAt);
+        return sweepShard(shard, ports, endsAt);
+      }),
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
     ]);
     const failures = [...domains.failures, ...outbox.failures];

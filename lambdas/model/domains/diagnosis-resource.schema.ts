@@ -11,7 +11,7 @@ const RecordFixResource = z
   })
   .check(z.meta({ id: 'RecordFix', description: 'One change to the customer’s DNS records.' }));
 
-const EvidenceResource = z
+export const EvidenceResource = z
   .strictObject({
     kind: z.enum(['dns', 'http', 'tls', 'acme', 'caa']),
     asked: z.string(),

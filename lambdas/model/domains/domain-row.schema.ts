@@ -158,8 +158,8 @@ const common = {
   notBefore: z.optional(instant),
   /** Present while the domain is not at rest: past it, the sweep starts a new attempt. */
   stepDueAt: z.optional(instant),
-  /** The last look of the present execution that is known here, and when it was to look next. A new execution begins without. */
-  lastCheck: z.optional(storedObject({ at: instant, nextAt: instant })),
+  /** The last look of the present execution that is known here, and when it was to look next, with how many looks in a row have found nothing new. A new execution begins without. */
+  lastCheck: z.optional(storedObject({ at: instant, nextAt: instant, quiet: z.optional(z.int()) })),
   /** The execution has ended on purpose until then: the sweep's new attempt is its next look, and no restart. */
   resumeAt: z.optional(instant),
   /** Servers that may still have a copy of the certificate that nobody needs: it is to be taken away there. */

@@ -16,7 +16,8 @@ import { domainResource } from './domain-resource.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { useChange } from './domain-use.ts';
 import { STEP_OF_PHASE } from './phase.ts';
-import { type TimelineEntry, timelineWrite } from './timeline.store.ts';
+import { timelineWrite } from './timeline.store.ts';
+import { timelineEntry } from './timeline-entry.ts';
 import { watchWrites } from './watch.store.ts';
 
 /** What happened to a domain, for its timeline and for whoever must be told. */
@@ -26,6 +27,8 @@ export interface Change {
   events: EventName[];
   /** Only remembered: the timeline, which everybody reads, says nothing of it. */
   isQuiet?: true;
+  /** Looks since the last change that found nothing new. */
+  quietLooks?: number;
   /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
   /** Somebody asked for it: it goes on the audit record, with what they changed. */
@@ -152,17 +155,11 @@ function replaceWrites(table: Table, before: Domain, after: Domain, change: Chan
 
 function changeWrites(table: Table, before: Domain | undefined, domain: Domain, change: Change, newId: NewId): Write[] {
   return [
-    ...(change.isQuiet ? [] : [timelineWrite(table, domain.id, timelineEntry(domain, change, newId('tl')))]),
+    ...(change.isQuiet ? [] : [timelineWrite(table, domain.id, timelineEntry(before, domain, change, newId('tl')))]),
     ...outboxEntries(before, domain, change, newId).map((entry) => outboxWrite(table, entry)),
     ...(change.audit ? [auditWrite(table, auditEntry(domain, change.timeline, change.audit, newId('aud')))] : []),
     ...(change.alongside ?? []),
   ];
-}
-
-function timelineEntry(domain: Domain, { timeline, audit }: Change, id: string): TimelineEntry {
-  const keyId = audit?.by.type === 'api_key' ? { keyId: audit.by.keyId } : {};
-  const actor = { type: audit?.by.type ?? 'service', ...keyId };
-  return { id, at: domain.updatedAt, what: timeline, code: domain.diagnosis.code, actor };
 }
 
 function auditEntry(

@@ -73,6 +73,8 @@ export const keys = {
   }),
   /** Until when a shard's domains were visited. */
   watchCursor: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'WATCH' }),
+  /** Of which restore a shard's awaited domains were made due. */
+  sweptEpoch: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'EPOCH' }),
   challenge: (token: string): Key => ({ pk: `${CHALLENGE_PREFIX}${token}`, sk: 'CHALLENGE' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),

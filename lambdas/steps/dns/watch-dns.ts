@@ -49,7 +49,11 @@ async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, port
     if (secondsUntil(look.lookAt, now) > 0) return await isQueued(look, now, ports);
     // One that comes again may have written its look itself, and not sent the next: it goes on.
     const isOutdated = ({ lastCheck }: Domain) => receives === 1 && (lastCheck?.at ?? '') > (look.lastLookAt ?? '');
-    const turn = await takeTurn(step, ports, look, { isOutdated, phaseEndsInNextAttempt: true });
+    const quietLooks = ({ diagnosis, lastCheck }: Domain) => {
+      if (!look.quiet) return lastCheck?.quiet ?? 0;
+      return look.quiet.since === diagnosis.checkedAt ? look.quiet.looks : 0;
+    };
+    const turn = await takeTurn(step, ports, look, { isOutdated, quietLooks, phaseEndsInNextAttempt: true });
     return turn.outcome.next !== step.name || (await isAwaited(turn, look, ports));
   } catch (cause) {
     ports.log('error', 'a look at DNS failed, and will be tried again', { cause });
@@ -58,11 +62,12 @@ async function isDealtWith(step: CheckDns, { body, receives }: LookMessage, port
 }
 
 /** Whether the queue has taken the next look of a domain that is not there yet. */
-async function isAwaited({ outcome, domain }: Turn, input: StepInput, ports: WatchPorts): Promise<boolean> {
+async function isAwaited({ outcome, domain, quietLooks }: Turn, input: StepInput, ports: WatchPorts): Promise<boolean> {
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch } = input;
-  const { organizationId, lastCheck } = domain;
+  const { organizationId, lastCheck, diagnosis } = domain;
+  const since = diagnosis.checkedAt;
   const lookAt = addSeconds(now, outcome.waitSeconds);
   const look: AwaitedLook = {
     domainId,
@@ -72,6 +77,7 @@ async function isAwaited({ outcome, domain }: Turn, input: StepInput, ports: Wat
     organizationId,
     lookAt,
     ...(lastCheck && { lastLookAt: lastCheck.at }),
+    ...(quietLooks !== undefined && { quiet: { looks: quietLooks, ...(since !== undefined && { since }) } }),
   };
   try {
     return await isQueued(look, now, ports);

@@ -111,13 +111,13 @@ it('a step of the lifecycle that sees nothing new does not write until its due t
   expect(row.extended).toEqual([]);
   const soon = later(1_000_000); // 300 s until the next look, half of the 1,800 s of silence beyond it
   await dnsStep(missing, soon).run(domains);
-  expect(row.extended).toEqual([[iso(3_100_000), { at: iso(1_000_000), nextAt: iso(1_300_000) }]]);
+  expect(row.extended).toEqual([[iso(12_100_000), { at: iso(1_000_000), nextAt: iso(1_300_000), quiet: 1 }]]);
 });
 
 it('a step of the lifecycle that watches DNS writes the first look of an execution, even if it is quiet', async () => {
   const { row, domains } = aRow(aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } }));
   await dnsStep(missing, NOW).run(domains);
-  expect(row.extended).toEqual([[iso(2_100_000), { at: iso(0), nextAt: iso(300_000) }]]);
+  expect(row.extended).toEqual([[iso(11_100_000), { at: iso(0), nextAt: iso(300_000), quiet: 1 }]]);
 });
 
 it('a step of the lifecycle writes down a look after which it waits, and none once another step has its turn', async () => {

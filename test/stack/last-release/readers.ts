@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
+import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge.store.ts';
@@ -63,6 +64,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
   revocation: { key: /^DOMAIN#[^|]*\|REVOCATION$/, read: by(ToRevoke) },
   timeline: { key: /^DOMAIN#[^|]*\|TIMELINE#/, read: by(TimelineEntry) },
   watch: { key: /^WATCH#/, read: by(Watch) },
+  sweptEpoch: { key: /^CURSOR#[^|]*\|EPOCH$/, read: by(SweptEpoch) },
   watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
   acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },

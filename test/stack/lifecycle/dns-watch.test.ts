@@ -18,7 +18,7 @@ it('looks at DNS that are due are taken by ten, each that fails comes again by i
     VisibilityTimeout: 180,
     RedrivePolicy: {
       deadLetterTargetArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^DnsWatchDead'), 'Arn'] },
-      maxReceiveCount: 5,
+      maxReceiveCount: 100,
     },
   });
   service.hasResourceProperties('AWS::CloudWatch::Alarm', {

@@ -52,6 +52,24 @@ describe('200', () => {
     });
   });
 
+  it('the events of a domain say what a diagnosis rests on where it became another, and how many looks found nothing new before', async () => {
+    const evidence = [
+      { kind: 'dns', asked: 'CNAME shop.customer.com', server: 'ns1.example.net', answer: 'NXDOMAIN', at: iso(0) },
+    ];
+    const news = {
+      code: 'invalid_cname_target',
+      reason: 'target_typo',
+      observed: 'elsewhere.example.net',
+      evidence,
+      quietLooks: 57,
+    };
+    tableHolds(domain, { ...entry(1), ...news });
+    const { json } = await list();
+    expect(TimelinePage.parse(json)).toEqual(json);
+    const { code: diagnosis, quietLooks: quiet_looks, ...rest } = news;
+    expect(json.data).toEqual([expect.objectContaining({ diagnosis, quiet_looks, ...rest })]);
+  });
+
   it('the events of a domain take one Query a page, at the same time as the domain', async () => {
     tableHolds(domain);
     expect((await list()).json).toEqual({ data: [], next_cursor: null });

@@ -113,6 +113,26 @@ describe('what the visits of a domain remember', () => {
   });
 });
 
+describe('a verdict', () => {
+  const evidence = [{ kind: 'dns' as const, asked: 'CNAME shop.customer.com', answer: 'NXDOMAIN', at: NOW.toISOString() }];
+  const diagnosis = { code: 'cname_not_found' as const, reason: 'servfail' as const, observed: 'x', evidence };
+
+  it('a verdict that becomes another is on the timeline with its evidence, and the looks before it that were no news are counted', async () => {
+    const items = tableHolds(itemOf(stored));
+    await domains.replace(stored, { ...stored, diagnosis }, { ...change, quietLooks: 12 });
+    const entry = itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test');
+    expect(entry).toMatchObject({ ...diagnosis, quietLooks: 12 });
+  });
+
+  it('a verdict that stays is on the timeline without the evidence that is there already', async () => {
+    const known = { ...stored, diagnosis };
+    const items = tableHolds(itemOf(known));
+    await domains.replace(known, { ...known, diagnosis: { ...diagnosis, checkedAt: NOW.toISOString() } }, change);
+    const entry = itemsUnder(items, 'DOMAIN#').find(({ what }) => what === 'test');
+    expect(Object.keys(entry ?? {}).toSorted()).toEqual(['actor', 'at', 'code', 'id', 'pk', 'sk', 'what']);
+  });
+});
+
 describe('who changed it', () => {
   const actor: Actor = { type: 'api_key', keyId: 'cps_pk_live_x', requestId: 'req_1', sourceIp: '192.0.2.1', userAgent: 'test' };
 

@@ -21,13 +21,14 @@ describe('a domain whose CNAME is not there', () => {
     expect(world.changes.at(-1)).toMatchObject({ events: ['domain.validation_failed'] });
   });
 
-  it('a domain whose CNAME is not there costs a message for each look, and a write for one look in three', async () => {
+  it('a domain whose CNAME is not there costs a message for each look, and in 24 hours two writes beside its verdicts', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     while (await world.takeNext());
     expect(world.sent).toBe(288);
     expect(world.changes).toHaveLength(2);
-    expect(world.extended).toBeLessThanOrEqual(288 / 3);
+    expect(world.extended).toBeLessThanOrEqual(2);
+    expect(world.changes.map(({ quietLooks }) => quietLooks)).toEqual([0, 287]);
   });
 
   it('a domain whose CNAME is not there says at every moment when it was looked at, and never a look that was not', async () => {
@@ -38,7 +39,8 @@ describe('a domain whose CNAME is not there', () => {
       const between = new Date(world.now.getTime() + 150 * SECOND);
       const { checkedAt = '', nextCheckAt = '' } = checksOf(world.row as Domain, between, timings);
       expect(checkedAt <= world.now.toISOString()).toBe(true);
-      expect(between.getTime() - Date.parse(checkedAt)).toBeLessThan(600 * SECOND);
+      // Each look may have been 30 s late: a tenth of the time since the last one that was written is not known of.
+      expect(between.getTime() - Date.parse(checkedAt)).toBeLessThan(600 * SECOND + (between.getTime() - NOW.getTime()) / 10);
       expect(Date.parse(nextCheckAt) - between.getTime()).toBeLessThanOrEqual(300 * SECOND);
       expect(nextCheckAt > between.toISOString()).toBe(true);
     }
@@ -109,13 +111,13 @@ describe('a CNAME that comes late', () => {
 });
 
 describe('a message of a look at DNS', () => {
-  it('a message of a look at DNS that came twice makes two of each look until the next write, and then one again', async () => {
+  it('a message of a look at DNS that came twice makes two of each look until the next write, three hours at most, and then one again', async () => {
     const world = new AWatchedDomain();
     await world.begin();
     world.messages.push(...world.messages.map((message) => ({ ...message })));
     while (await world.takeNext()) expect(world.messages.length).toBeLessThanOrEqual(2);
     expect(world.looks.length).toBeGreaterThan(289);
-    expect(world.looks.length).toBeLessThanOrEqual(289 + 5);
+    expect(world.looks.length).toBeLessThanOrEqual(289 + 40);
   });
 
   it.each<[string, Domain | undefined]>([

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { keys } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.store.ts';
+
+export const SweptEpoch = z.object({ epoch: z.int() });
+
+/** Which restore of the table the sweep has dealt with in a shard. It lies in the table, and so goes back with it. */
+export function epochStore(table: Table) {
+  return {
+    async get(shard: number): Promise<number> {
+      const item = await table.get(keys.sweptEpoch(shard));
+      return item ? SweptEpoch.parse(item).epoch : 0;
+    },
+
+    async put(shard: number, epoch: number): Promise<void> {
+      await table.put({ ...keys.sweptEpoch(shard), epoch });
+    },
+  };
+}
+export type EpochStore = ReturnType<typeof epochStore>;

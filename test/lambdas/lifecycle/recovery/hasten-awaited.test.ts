@@ -1,0 +1,58 @@
+import { expect, it, vi } from 'vitest';
+import { hastenAwaited } from '../../../../lambdas/lifecycle/recovery/hasten-awaited.ts';
+import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
+import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
+
+const SHARD = 3;
+const waiting = aDomain('awaiting-dns', { stepDueAt: iso(11 * HOUR) });
+const rows = [
+  { ...waiting, id: 1 },
+  { ...waiting, id: 2, stepDueAt: iso(60_000) },
+  aDomain('validating', { id: 3, stepDueAt: iso(11 * HOUR) }),
+  { ...waiting, id: 4 },
+];
+
+function ports(swept = 0, restoreEpoch = 1) {
+  const domains = {
+    get: vi.fn(async (id: number) => rows.find((row) => row.id === id)),
+    extend: vi.fn(async () => {}),
+    dueBefore: vi.fn(async (_shard: number, _now: Date, startAt?: Record<string, unknown>) =>
+      startAt ? { domainIds: [3, 4] } : { domainIds: [1, 2], next: { page: 2 } },
+    ),
+  };
+  const epochs = { get: vi.fn(async () => swept), put: vi.fn(async () => {}) };
+  return { domains, epochs, clock: () => NOW, timings, restoreEpoch };
+}
+
+it('after a restore every domain that waits for DNS is due after the usual silence, once, and no other is', async () => {
+  const restored = ports();
+  expect(await hastenAwaited(SHARD, restored, later(1))).toBe(2);
+  expect(restored.domains.extend.mock.calls).toEqual([
+    [rows[0], iso(1_800_000)],
+    [rows[3], iso(1_800_000)],
+  ]);
+  expect(restored.epochs.put).toHaveBeenCalledExactlyOnceWith(SHARD, 1);
+});
+
+it('after a restore domains that wait for DNS and that there is no time for are left to the next sweep', async () => {
+  const restored = ports();
+  await hastenAwaited(SHARD, restored, NOW);
+  expect(restored.domains.dueBefore).toHaveBeenCalledOnce();
+  expect(restored.epochs.put).not.toHaveBeenCalled();
+});
+
+it('after a restore a domain that waits for DNS and that somebody writes at the same time is left to him', async () => {
+  const restored = ports();
+  restored.domains.extend.mockRejectedValueOnce(new LostRace([], undefined));
+  expect(await hastenAwaited(SHARD, restored, later(1))).toBe(1);
+});
+
+it.each([
+  ['that was dealt with', 1, 1, 1],
+  ['that never was', 0, 0, 0],
+])('domains that wait for DNS are left alone after a restore %s', async (_, swept, restoreEpoch, reads) => {
+  const restored = ports(swept, restoreEpoch);
+  expect(await hastenAwaited(SHARD, restored, later(1))).toBe(0);
+  expect(restored.epochs.get).toHaveBeenCalledTimes(reads);
+  expect(restored.domains.dueBefore).not.toHaveBeenCalled();
+});
