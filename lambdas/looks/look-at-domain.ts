@@ -3,6 +3,7 @@ import type { LookObservation } from '../lifecycle/observation.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/scan-time.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
+import { caaIdentitiesOf } from '../shared/acme/caa-identities.ts';
 import type { ReadDirectory } from '../shared/acme/directory.gateway.ts';
 import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { OpenDnsLook } from '../shared/dns/dns-look.ts';
@@ -35,7 +36,7 @@ export function looksAtDomains({ openLook, resolve, net, servers, serviceSecret,
   };
   const dryRunPorts = {
     ...{ resolve, servers },
-    caaIdentities: async () => identitiesIn(await directory()),
+    caaIdentities: () => caaIdentitiesOf(directory),
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };
   return async (domain, now) => {
@@ -47,9 +48,4 @@ export function looksAtDomains({ openLook, resolve, net, servers, serviceSecret,
     ]);
     return { dns, ...(served && { served }), ...(rehearsed && { dryRun: rehearsed }) };
   };
-}
-
-/** A CA that answers may say no names. */
-function identitiesIn(directory: Awaited<ReturnType<ReadDirectory>>): readonly string[] | undefined {
-  return directory && (directory.meta?.caaIdentities ?? []);
 }

@@ -24,6 +24,7 @@ const BODIES: Record<WithBody, object> = {
   retryDomain: {},
   renewDomain: {},
   revokeDomain: { reason: 'superseded' },
+  lookAtDns: { url: 'refused.customer.test' },
   createServer: {},
   updateServer: { name: 'other' },
   createEnrollment: {},

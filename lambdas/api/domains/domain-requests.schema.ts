@@ -1,27 +1,17 @@
 import * as z from 'zod/mini';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import { type HostnameRules, normalizeHostname } from '../../model/domains/hostnames/normalize-hostname.ts';
+import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
+import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { Metadata, MetadataChange } from '../../model/domains/metadata.schema.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
 import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
-const URL_DESCRIPTION =
-  'A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.';
-
 /** The body of POST /domains. `url` comes out as the canonical hostname. */
 export function createDomainRequest(rules: HostnameRules) {
   return z.strictObject({
-    url: z.pipe(
-      z.string().check(z.meta({ description: URL_DESCRIPTION, examples: ['shop.customer.com'] })),
-      z.transform((url, context) => {
-        const parsed = normalizeHostname(url, rules);
-        if ('hostname' in parsed) return parsed.hostname;
-        context.issues.push(...parsed.problems.map((message) => ({ code: 'custom' as const, message, input: url })));
-        return z.NEVER;
-      }),
-    ),
+    url: hostnameField(rules),
     server_id: ServerId,
     send_notifications: z._default(z.boolean(), true),
     metadata: z._default(Metadata, {}),

@@ -2,6 +2,7 @@ import { OPERATIONS, type Operation, type OperationId } from '../../shared/contr
 import { type CodeSample, codeSamples } from './code-samples.ts';
 import { DELIVERY_DESCRIPTIONS } from './delivery-descriptions.ts';
 import { DELIVERY_PARAMETERS } from './delivery-parameters.ts';
+import { DNS_DESCRIPTIONS } from './dns-descriptions.ts';
 import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { EVENT_DESCRIPTIONS } from './event-descriptions.ts';
@@ -20,6 +21,7 @@ import { webhookEvents } from './webhook-events.ts';
 /** An operation without its description does not compile. */
 export const OPERATION_DESCRIPTIONS: Record<OperationId, OperationDescription> = {
   ...DOMAIN_DESCRIPTIONS,
+  ...DNS_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...SERVER_DESCRIPTIONS,
   ...WEBHOOK_DESCRIPTIONS,

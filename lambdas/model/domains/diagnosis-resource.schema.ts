@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DomainErrorCode } from '../../shared/contract/error-codes.ts';
 import { Instant } from '../../shared/contract/wire.schema.ts';
 
-const RecordFixResource = z
+export const RecordFixResource = z
   .strictObject({
     action: z.enum(['add', 'change', 'remove']),
     type: z.string(),

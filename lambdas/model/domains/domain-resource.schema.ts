@@ -4,7 +4,7 @@ import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts'
 import { Day, deleted, Id, Instant, pageOf } from '../../shared/contract/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 
-const DnsRecordResource = z
+export const DnsRecordResource = z
   .strictObject({
     type: z.enum(['CNAME', 'TXT']),
     name: z.string().check(z.describe('The whole name of the record.')),
@@ -29,7 +29,7 @@ const DnsRecordResource = z
   })
   .check(z.meta({ id: 'DnsRecord', description: 'A record that the customer has to publish.' }));
 
-const DnsProviderResource = z
+export const DnsProviderResource = z
   .strictObject({
     name: z.string(),
     url: z.optional(z.string().check(z.describe('Its console, or its help page about DNS records.'))),

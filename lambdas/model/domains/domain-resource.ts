@@ -1,5 +1,6 @@
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
+import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.schema.ts';
 import { isReplaced } from './revocation.ts';
 import { renewalOf } from './stage.ts';
@@ -26,7 +27,7 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
     created_at: domain.createdAt,
     updated_at: domain.updatedAt,
     dns_records: [cnameRecord(domain)],
-    ...(provider && { dns_provider: { name: provider.name, ...(provider.url !== undefined && { url: provider.url }) } }),
+    ...(provider && { dns_provider: providerResource(provider) }),
     diagnosis: diagnosisResource(domain, checks),
     ...(domain.error && { error: errorResource(domain.error) }),
     ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
@@ -39,7 +40,10 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-function cnameRecord(domain: ShownDomain) {
+type Pictured = Pick<ShownDomain, 'url' | 'dnsHost' | 'dnsZone' | 'dnsProvider' | 'cnameTarget' | 'dnsStatus' | 'diagnosis'>;
+
+/** The record that the customer has to publish, and how it stands. */
+export function cnameRecord(domain: Pictured) {
   const { code, observed } = domain.diagnosis;
   const state = cnameState(domain);
   return {
@@ -55,9 +59,13 @@ function cnameRecord(domain: ShownDomain) {
 }
 
 /** A record that leads to the server which a domain is leaving works, and is to be changed only when the new one serves. */
-function cnameState({ dnsStatus, diagnosis }: ShownDomain): 'missing' | 'wrong' | 'ok' {
+function cnameState({ dnsStatus, diagnosis }: Pictured): 'missing' | 'wrong' | 'ok' {
   if (diagnosis.code === 'invalid_cname_target') return diagnosis.reason === 'former_server' ? 'ok' : 'wrong';
   return dnsStatus === 'validated' && diagnosis.code !== 'cname_not_found' ? 'ok' : 'missing';
+}
+
+export function providerResource({ name, url }: DnsProvider) {
+  return { name, ...(url !== undefined && { url }) };
 }
 
 function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNumber, acmeError }: Revocation) {

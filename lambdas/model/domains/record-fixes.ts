@@ -43,6 +43,7 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 /** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
 export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' | 'cnameTarget' | 'diagnosis'>): RecordFix[] {
   const { code, reason, observed } = diagnosis;
+  if (code === 'caa_forbids_issuance') return missingCaa(observed);
   if (reason === 'domain_not_registered') return [];
   const inTheWay = reason && ADDRESSES_IN_THE_WAY.has(reason) ? (observed ?? '').split(', ').filter(Boolean) : [];
   const removals = inTheWay.map(
@@ -52,4 +53,10 @@ export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' 
   const hasCname = ALREADY_THERE.has(code) || observed !== undefined;
   const isThere = hasCname && !(reason && NOT_ITS_OWN.has(reason));
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
+}
+
+/** The record as it was observed to be missing, `customer.com CAA 0 issue "ca.example"`. Rows of earlier releases have the CA's name alone. */
+function missingCaa(observed = ''): RecordFix[] {
+  const { name, value } = /^(?<name>\S+) CAA (?<value>.+)$/.exec(observed)?.groups ?? {};
+  return name !== undefined && value !== undefined ? [{ action: 'add', type: 'CAA', name, value }] : [];
 }

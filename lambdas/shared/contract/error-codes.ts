@@ -72,6 +72,7 @@ export const DIAGNOSIS_REASONS = [
   'servers_disagree',
   'name_servers_differ',
   'domain_not_registered',
+  'caa_unreadable',
   'record_beside_cname',
   'proxy_addresses',
   'server_created',

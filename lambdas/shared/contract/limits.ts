@@ -25,4 +25,7 @@ export const ACTION_LIMITS = {
   revoke: { limit: 5, perSeconds: 86_400 },
   test: { limit: 1, perSeconds: 10 },
 } as const;
+/** Of one organization, in a minute of the clock. Each asks strangers' name servers up to 25 questions. */
+export const LOOKS_AT_DNS = { limit: 20, perSeconds: 60 } as const;
+
 export type LimitedAction = keyof typeof ACTION_LIMITS;

@@ -22,6 +22,7 @@ export const OPERATIONS = {
   renewDomain: { method: 'POST', path: '/api/domains/{id}/renew', permission: 'domains.write' },
   revokeDomain: { method: 'POST', path: '/api/domains/{id}/revoke', permission: 'domains.write' },
   listDomainEvents: { method: 'GET', path: '/api/domains/{id}/events', permission: 'domains.read' },
+  lookAtDns: { method: 'POST', path: '/api/dns/look', permission: 'domains.read' },
   getOrganization: { method: 'GET', path: '/api/organization' },
   createServer: { method: 'POST', path: '/api/servers', permission: 'domains.write' },
   listServers: { method: 'GET', path: '/api/servers', permission: 'domains.read' },

@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
-import { ACTION_LIMITS, type LimitedAction } from '../contract/limits.ts';
+import { ACTION_LIMITS, type LimitedAction, LOOKS_AT_DNS } from '../contract/limits.ts';
 import { secondsUntil } from '../time/instant.ts';
 import { AppError } from './app-error.ts';
 
@@ -37,6 +37,15 @@ export function actionLimitExceeded(action: LimitedAction, resource: 'domain' | 
 /** The 429 of an organization that has given too many new addresses to send to; the headers still tell the limits on requests. */
 export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): AppError {
   return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.newReceivers(limit), {
+    details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
+    headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
+  });
+}
+
+/** The 429 of an organization that has looked at the DNS of too many hostnames in this minute. */
+export function looksExceeded(resetAt: Date, now: Date): AppError {
+  const { limit } = LOOKS_AT_DNS;
+  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.looks(limit), {
     details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
     headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
   });

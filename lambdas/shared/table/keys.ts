@@ -61,6 +61,8 @@ export const keys = {
   domain: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'DOMAIN' }),
   /** When the domain's limited actions were last asked for. */
   actions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'ACTIONS' }),
+  /** How often an organization has looked at the DNS of hostnames in a window of time. */
+  looks: (organizationId: string, window: string): Key => ({ pk: `ORG#${organizationId}`, sk: `LOOKS#${window}` }),
   /** The certificate that is served while another is put in its place. */
   formerCertificate: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'FORMER' }),
   /** A certificate of the domain that is to be revoked. */

@@ -41,7 +41,7 @@ it.each<[string, Record<string, string[] | DnsAnswer>, string]>([
   [
     'a nearer one than the forbidding one gives no answer',
     { [`CAA ${hostname}`]: servfail, 'CAA com': ['0 issue ";"'] },
-    'caa-unknown',
+    'caa-unreadable',
   ],
   [
     'one above the forbidding one gives no answer',
@@ -63,10 +63,10 @@ it('a look at CAA takes the records at the end of a CNAME for the hostname’s o
   });
 });
 
-it('a look at CAA that forbids shows the records, and what one of them would have to name', async () => {
+it('a look at CAA that forbids shows the records, and the one that is missing', async () => {
   expect(await look({ 'CAA customer.com': ['0 issue "other.example"'] })).toEqual({
     kind: 'caa-forbids',
-    identity: 'ca.example',
+    missing: { name: 'customer.com', value: '0 issue "ca.example"' },
     evidence: [
       expect.objectContaining({ kind: 'caa', asked: 'CAA customer.com', answer: 'customer.com CAA 0 issue "other.example"' }),
     ],
@@ -82,4 +82,12 @@ it('a look at CAA asks no more names than a hostname can have in earnest', async
   const resolve = resolverKnowing({});
   await lookAtCaa({ resolve, caaIdentities }, `${'a.'.repeat(100)}com`, NOW);
   expect(resolve.asked).toEqual([]);
+});
+
+it('a look at CAA before there is a CNAME counts the records of the name that it is to lead to, as the CA will', async () => {
+  const target = 'label.cname.service.net';
+  const known = { [`CAA ${target}`]: ['0 issue "ca.example"'], 'CAA customer.com': ['0 issue ";"'] };
+  const at = (leadsTo?: string) => lookAtCaa({ resolve: resolverKnowing(known), caaIdentities }, hostname, NOW, leadsTo);
+  expect(await at(target)).toEqual({ kind: 'caa-allows' });
+  expect(await at()).toMatchObject({ kind: 'caa-forbids' });
 });

@@ -9,7 +9,7 @@ import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts
 import { aDomain, HOUR, iso, issued, NOW } from '../a-domain.ts';
 import { server } from '../edge/an-agent.ts';
 import { settings } from '../settings.ts';
-import { resolverKnowing, servfail } from '../shared/net/answers.ts';
+import { nobodyAnswers, resolverKnowing, servfail } from '../shared/net/answers.ts';
 
 const secret = ServiceSecret.fromJson(JSON.stringify({ 1: 's'.repeat(32) }));
 const soon = aDomain('active', { renewAt: iso(HOUR) });
@@ -74,7 +74,12 @@ it.each<[string, Parameters<typeof outside>[0], object]>([
   [
     'CAA records',
     { known: { ...CNAME, 'CAA customer.com': ['0 issue ";"'] } },
-    { code: 'caa_forbids_issuance', observed: 'ca.example' },
+    { code: 'caa_forbids_issuance', observed: 'customer.com CAA 0 issue "ca.example"' },
+  ],
+  [
+    'CAA records that cannot be read',
+    { known: { ...CNAME, 'CAA customer.com': servfail } },
+    { code: 'caa_forbids_issuance', reason: 'caa_unreadable' },
   ],
   ['a challenge path that leads elsewhere', { pathLeadsToUs: false }, { code: 'challenge_unreachable' }],
   ['a server without a machine', { pathLeadsToUs: false, machines: {} }, { code: 'server_not_connected' }],
@@ -83,7 +88,7 @@ it.each<[string, Parameters<typeof outside>[0], object]>([
 });
 
 it('a dry run without an answer about CAA has neither passed nor failed, and without one of the CA neither', async () => {
-  expect((await outside({ known: { ...CNAME, [`CAA ${url}`]: servfail } }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
+  expect((await outside({ known: { ...CNAME, [`CAA ${url}`]: nobodyAnswers } }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
   expect((await outside({ isCaDown: true }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
 });
 

@@ -90,5 +90,10 @@ export const DOMAIN_FIELDS: ComponentFields = {
     'summary.failed': 'How many items were refused.',
   },
   CreatedItem: { index: 'The place of the item in the request.', status: 'The item made a domain.' },
+  DnsLook: {
+    url: 'The hostname as it would be created.',
+    dns_records: 'The record to publish, and how it stands. None where there is no such server yet.',
+    caa: 'What CAA records say, whatever else stands in the way.',
+  },
   DeletedDomain: { id: 'The id that the domain had. It is not used again.' },
 };

@@ -94,9 +94,9 @@ export const DIAGNOSIS_WORDS = {
   caa_forbids_issuance: {
     actor: 'customer',
     summary: ({ hostname }) =>
-      `A CAA record above or at ${hostname} lists the certificate authorities that may issue for it, and ours is not among them.`,
+      `The CAA records of ${hostname}, or of a name above it, do not let our certificate authority issue a certificate for it.`,
     fix: ({ observed, dnsForm: { place } }) =>
-      `At ${place}, add a CAA record 0 issue "${observed}" beside those that the evidence shows, or remove them.`,
+      `At ${place}, add the record ${observed} beside those that the evidence shows, or remove these.`,
   },
   challenge_unreachable: {
     actor: 'integrator',

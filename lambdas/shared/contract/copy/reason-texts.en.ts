@@ -97,6 +97,12 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   proxy_addresses: {
     says: ({ observed }) => `Its addresses, ${observed}, are those of a proxy.`,
   },
+  caa_unreadable: {
+    says: () =>
+      'The name servers fail when they are asked for CAA records, which every certificate authority takes as a refusal.',
+    fix: ({ hostname }) =>
+      `Have the DNS provider of ${hostname} mend its name servers, so that they answer questions for CAA records, if only with an empty answer. The evidence says at which name they fail.`,
+  },
   server_created: {
     says: () =>
       'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',

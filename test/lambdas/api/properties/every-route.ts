@@ -1,3 +1,4 @@
+import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/check-domain.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
@@ -123,6 +124,11 @@ const byOperation: Record<OperationId, ApiRoute> = {
   renewDomain: renewDomain(ports),
   revokeDomain: revokeDomain({ ...ports, formers: formerCertificateStore(table), revocations: revocationStore(table) }),
   listDomainEvents: listDomainEvents(ports),
+  lookAtDns: lookAtDns({
+    ...ports,
+    lookAtCname: (domain, now) => lookAtCname(target, domain, now),
+    lookAtCaa: async () => ({ kind: 'caa-allows' }),
+  }),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
   createServer: createServer(onServers),
   listServers: listServers(onServers),

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { type HostnameRules, normalizeHostname } from './normalize-hostname.ts';
+
+const DESCRIPTION =
+  'A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.';
+
+/** A hostname in a request body: it comes out canonical, or with everything that is wrong with it. */
+export function hostnameField(rules: HostnameRules) {
+  return z.pipe(
+    z.string().check(z.meta({ description: DESCRIPTION, examples: ['shop.customer.com'] })),
+    z.transform((url, context) => {
+      const parsed = normalizeHostname(url, rules);
+      if ('hostname' in parsed) return parsed.hostname;
+      context.issues.push(...parsed.problems.map((message) => ({ code: 'custom' as const, message, input: url })));
+      return z.NEVER;
+    }),
+  );
+}

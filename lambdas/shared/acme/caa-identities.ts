@@ -1,0 +1,7 @@
+import type { ReadDirectory } from './directory.gateway.ts';
+
+/** The CA's names in CAA records, none where it does not say them (RFC 8555, section 7.1.1); undefined where it does not answer. */
+export async function caaIdentitiesOf(directory: ReadDirectory): Promise<readonly string[] | undefined> {
+  const read = await directory();
+  return read && (read.meta?.caaIdentities ?? []);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DnsLookResource } from '../../../../lambdas/api/dns/dns-look-resource.schema.ts';
+import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
+import { lookAtCaa } from '../../../../lambdas/dns/look-at-caa.ts';
+import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
+import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
+import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
+import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
+import type { Settings } from '../../../../lambdas/shared/contract/settings.schema.ts';
+import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
+import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
+import { iso, later, NOW, SECOND } from '../../a-domain.ts';
+import { settings } from '../../settings.ts';
+import { resolverKnowing } from '../../shared/net/answers.ts';
+import {
+  type ApiCall,
+  apiCaller,
+  clock,
+  DOMAIN_ID,
+  itemsUnder,
+  requests,
+  serviceSecret,
+  table,
+  tableHolds,
+} from '../api-caller.ts';
+import { claimItem, cnameTo, FOREIGN_TARGET, HOSTNAME, type Known, OWN_TARGET, places } from '../domains/a-creation.ts';
+import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
+
+function looker(known: Known = {}, changes: Partial<Settings> = {}) {
+  const resolve = resolverKnowing(known);
+  const servers = serverStore(table);
+  const target = { openLook: () => recursiveLook(resolve), servers, baseTarget: settings.baseTarget, serviceSecret };
+  const caaIdentities = async () => ['ca.example'];
+  const ports = {
+    actions: actionStore(table),
+    claims: claimStore(table),
+    servers,
+    serverLists: serverListStore(table),
+    settings: { ...settings, ...changes },
+    lookAtCname: vi.fn((domain: Parameters<typeof lookAtCname>[1], now: Date) => lookAtCname(target, domain, now)),
+    lookAtCaa: (hostname: string, leadsTo: string | undefined, now: Date) =>
+      lookAtCaa({ resolve, caaIdentities }, hostname, now, leadsTo),
+  };
+  const call = apiCaller([lookAtDns(ports)]);
+  return { ports, look: (more: Partial<ApiCall> = {}) => call({ path: '/api/dns/look', body: { url: HOSTNAME }, ...more }) };
+}
+const operation = {
+  operationId: 'lookAtDns' as const,
+  permission: 'domains.read' as const,
+  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
+  ask: (more: Partial<ApiCall> = {}) => looker(cnameTo(OWN_TARGET)).look(more),
+};
+
+describe('200', () => {
+  it('a look at a hostname that has no record says which to publish, and that a domain would wait for it', async () => {
+    tableHolds(...places);
+    const { status, json } = await looker().look();
+    expect([status, json]).toEqual([200, DnsLookResource.parse(json)]);
+    expect(json).toMatchObject({
+      ...{ url: HOSTNAME, forecast: 'waits_for_dns', server_id: 1, cname_target: OWN_TARGET },
+      dns_records: [{ type: 'CNAME', name: HOSTNAME, value: OWN_TARGET, state: 'missing' }],
+      diagnosis: { code: 'cname_not_found', actor: 'customer', checked_at: NOW.toISOString() },
+      caa: { state: 'allows', records: [] },
+    });
+    expect(json).not.toHaveProperty('domain_id');
+  });
+
+  it.each<[string, Known, object]>([
+    ['leads here', cnameTo(OWN_TARGET), { forecast: 'certificate', dns_records: [{ state: 'ok' }] }],
+    [
+      'leads to somebody else’s server',
+      cnameTo(FOREIGN_TARGET),
+      {
+        forecast: 'waits_for_dns',
+        diagnosis: { code: 'invalid_cname_target', reason: 'other_target' },
+        dns_records: [{ state: 'wrong' }],
+      },
+    ],
+    [
+      'leads here, but CAA records forbid the certificate',
+      { ...cnameTo(OWN_TARGET), 'CAA customer.com': ['0 issue "other.example"'] },
+      {
+        forecast: 'forbidden_by_caa',
+        diagnosis: { code: 'caa_forbids_issuance' },
+        caa: { state: 'forbids', records: [{ action: 'add', type: 'CAA', name: 'customer.com', value: '0 issue "ca.example"' }] },
+      },
+    ],
+    [
+      'has no record, and CAA records that the target’s own will outweigh',
+      { 'CAA customer.com': ['0 issue ";"'], [`CAA ${OWN_TARGET}`]: ['0 issue "ca.example"'] },
+      { forecast: 'waits_for_dns', caa: { state: 'allows', records: [] } },
+    ],
+  ])('a look at a hostname that %s says so', async (_, known, shown) => {
+    tableHolds(...places);
+    const { json } = await looker(known).look();
+    expect(json).toEqual(DnsLookResource.parse(json));
+    expect(json).toMatchObject(shown);
+    if (json.forecast === 'certificate') expect(json).not.toHaveProperty('diagnosis');
+  });
+
+  it('a look at a hostname writes nothing but the count of looks', async () => {
+    const items = tableHolds(...places);
+    await looker(cnameTo(OWN_TARGET)).look();
+    expect(requests().toSorted()).toEqual(['GetItem', 'GetItem', 'Query', 'UpdateItem', 'UpdateItem', 'UpdateItem']);
+    expect(itemsUnder(items, 'DOMAIN#')).toEqual([]);
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+
+  it('a look at a hostname that is a domain of the caller names it; somebody else’s is told of nobody', async () => {
+    tableHolds(...places, claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID }));
+    expect((await looker().look()).json).toMatchObject({ forecast: 'exists', domain_id: DOMAIN_ID });
+    tableHolds(...places, claimItem());
+    const foreign = (await looker().look()).json;
+    tableHolds(...places);
+    expect(foreign).toEqual((await looker().look()).json);
+  });
+
+  it('a look at a hostname for a server that does not exist yet has no record to publish', async () => {
+    tableHolds(...places);
+    const { json } = await looker().look({ body: { url: HOSTNAME, server_id: 77 } });
+    expect(json).toMatchObject({ forecast: 'waits_for_dns', dns_records: [], diagnosis: { fix: { records: [] } } });
+    expect(json).not.toHaveProperty('cname_target');
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['an apex domain', { url: 'customer.com' }, 'url'],
+    ['no hostname', { url: 'https://shop.customer.com/' }, 'url'],
+    ['nothing', {}, 'url'],
+    ['a field that is none', { url: HOSTNAME, deep: true }, 'deep'],
+  ])('a look at %s is refused as its domain would be, and DNS is not asked', async (_, body, field) => {
+    tableHolds(...places);
+    const { look, ports } = looker();
+    const { status, json } = await look({ body });
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [field]]);
+    expect(ports.lookAtCname).not.toHaveBeenCalled();
+  });
+
+  it('a look for a server that nobody registered is refused where its domain would be', async () => {
+    tableHolds(...places);
+    const { status, json } = await looker({}, { serverIds: 'registered' }).look({ body: { url: HOSTNAME, server_id: 77 } });
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['server_id']]);
+  });
+});
+
+describe('429', () => {
+  it('the 21st look within a minute of the clock is told when the next one is possible, and DNS is not asked', async () => {
+    tableHolds(...places);
+    const { look, ports } = looker();
+    const answers = await Promise.all(Array.from({ length: 21 }, () => look()));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.json.error.details).toEqual({ limit: 20, remaining: 0, reset_at: iso(60 * SECOND) });
+    expect(ports.lookAtCname).toHaveBeenCalledTimes(20);
+    clock.now = later(60 * SECOND);
+    expect((await look()).status).toBe(200);
+  });
+});
+
+describeRefusals(operation);
+describeNoJsonObject(operation);
+describeKeyInUse(operation);
+describeTrouble(operation);
