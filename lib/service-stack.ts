@@ -7,7 +7,6 @@ import type { Construct } from 'constructs';
 import { OUTPUTS } from '../lambdas/shared/contract/stack-outputs.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './alarms/runbook-alarm.ts';
 import { ServiceDashboard } from './alarms/service-dashboard.ts';
-import { DnsApi } from './api/dns-api.ts';
 import { DomainsApi } from './api/domains-api.ts';
 import { EventsApi } from './api/events-api.ts';
 import { OrganizationApi } from './api/organization-api.ts';
@@ -51,7 +50,6 @@ export class ServiceStack extends Stack {
     const common = { stage, stateful };
     const api = new PublicApi(this, 'PublicApi', { stage, frontSecret: stateful.frontSecret });
     new DomainsApi(this, 'DomainsApi', { ...common, api });
-    new DnsApi(this, 'DnsApi', { ...common, api });
     new OrganizationApi(this, 'OrganizationApi', { ...common, api });
     new ServersApi(this, 'ServersApi', { ...common, api });
     new WebhooksApi(this, 'WebhooksApi', { ...common, api });

@@ -10,7 +10,7 @@ interface DomainsFunction {
   deletes: boolean;
 }
 
-/** `/api/domains`: what integrators call with their keys. Two functions: what looks at DNS is much code of its own. */
+/** `/api/domains`, and `/api/dns`: what integrators call with their keys. Two functions: what looks at DNS is much code of its own. */
 export class DomainsApi extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);
@@ -27,13 +27,18 @@ export class DomainsApi extends Construct {
     for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(domains, props.stateful.table, index);
     props.api.serve(domains, 'ANY /api/domains', 'ANY /api/domains/{proxy+}');
 
-    const registrations = this.#serve('ServeRegistrations', 'Creates, checks and retries domains', props, {
-      entry: 'serve-registrations',
-      reachesCustomers: true,
-      deletes: false,
-    });
+    const registrations = this.#serve(
+      'ServeRegistrations',
+      'Creates, checks and retries domains, and looks at hostnames before',
+      props,
+      {
+        entry: 'serve-registrations',
+        reachesCustomers: true,
+        deletes: false,
+      },
+    );
     const paths = ['/api/domains', '/api/domains/bulk', '/api/domains/{id}/check', '/api/domains/{id}/retry'] as const;
-    for (const path of paths) props.api.serve(registrations, `POST ${path}`);
+    props.api.serve(registrations, ...paths.map((path) => `POST ${path}` as const), 'ANY /api/dns/look');
   }
 
   #serve(id: string, description: string, { stage, stateful }: EndpointProps, facts: DomainsFunction): ServiceFunction {

@@ -104,7 +104,8 @@ export class PublicApi extends Construct {
    * route key of one method (`POST /api/domains`) goes before it.
    */
   serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST'} /${string}` | '$default')[]): void {
-    const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live);
+    // One permission for each function, not each route: a stack has room for 500 resources.
+    const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live, { scopePermissionToRoute: false });
     for (const key of routeKeys) {
       const route = new HttpRoute(this, key.replaceAll('/', ' '), {
         httpApi: this.#api,

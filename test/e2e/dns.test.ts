@@ -76,3 +76,22 @@ describe.concurrent('DNS that does not lead to us', () => {
     expect(await until(id, isActive)).toMatchObject({ dns_status: 'validated' });
   });
 });
+
+describe.concurrent('a hostname that is no domain yet', () => {
+  it('a hostname that is no domain yet can be looked at: what to publish, then that it would get its certificate; nothing is created', async () => {
+    const url = newHostname('looked-at');
+    const body = { url, server_id: connection.server_id };
+    const look = (headers = {}) => api<Record<string, unknown>>('POST', '/dns/look', { body, headers });
+    expect(await look()).toMatchObject({
+      status: 200,
+      body: { forecast: 'waits_for_dns', dns_records: [{ value: connection.cname_target, state: 'missing' }] },
+    });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    const once = { 'idempotency-key': url };
+    const found = await look(once);
+    expect(found).toMatchObject({ status: 200, body: { forecast: 'certificate', caa: { state: 'allows' } } });
+    expect((await look(once)).body).toEqual(found.body);
+    const { body: listed } = await api<{ data: unknown[] }>('GET', `/domains?url=${url}`);
+    expect(listed.data).toEqual([]);
+  });
+});

@@ -20,7 +20,6 @@ const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
   ServeDomains: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeRegistrations: [...CHANGE, ...QUERY, ...SECRET, ...SEAL],
-  ServeDns: [...CHANGE, ...QUERY, ...SECRET, ...SEAL],
   ServeOrganization: [...READ, 'dynamodb:UpdateItem', ...SECRET],
   ServeServers: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeWebhooks: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL, ...QUEUE],

@@ -119,6 +119,7 @@ describe('the HTTP API', () => {
     expect(routes.sort()).toEqual([
       '$default',
       'ANY /',
+      'ANY /api/dns/look',
       'ANY /api/domains',
       'ANY /api/domains/{proxy+}',
       'ANY /api/events',

@@ -4,31 +4,33 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
+import { readsCaaIdentities } from '../../shared/acme/lazy-caa-identities.gateway.ts';
 import { lazyDnsLooks } from '../../shared/dns/lazy-dns-look.gateway.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
 import { actionStore } from '../../shared/table/action.store.ts';
 import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
-import { type CheckDomainPorts, checkDomain } from './check-domain.ts';
+import { readWhenCalled } from '../pipeline/read-when-called.ts';
 import { createDomain } from './create-domain.ts';
 import { createDomains } from './create-domains.ts';
 import { retryDomain } from './retry-domain.ts';
 
-const { settings, table, log, serviceSecret, serve } = await openApi(process.env);
+/** The names above a hostname are asked for their CAA records at once. */
+const CAA_BUDGET_MS = 4_000;
+
+const { settings, table, clock, log, serviceSecret, serve } = await openApi(process.env);
 const { baseTarget, timings } = settings;
 const resolveWithin = lazyDnsResolverWithin(settings);
-const openLook = lazyDnsLooks(settings);
 const servers = serverStore(table);
+const lookPorts = { openLook: lazyDnsLooks(settings), servers, baseTarget, serviceSecret };
+const actions = actionStore(table);
+const caaIdentities = readsCaaIdentities(settings.acme, clock);
 
 // What looks at DNS is read when it is needed: few calls do.
 const lookAtOwnership: LookAtOwnership = async (...asked) => {
   const { looksAtOwnership } = await import('../../dns/look-at-ownership.ts');
   return looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret })(...asked);
-};
-const lookAtCname: CheckDomainPorts['lookAtCname'] = async (domain, budgetMs, now) => {
-  const { lookAtCname: look } = await import('../../dns/look-at-cname.ts');
-  return look({ openLook, servers, baseTarget, serviceSecret }, domain, now, budgetMs);
 };
 
 const registration = {
@@ -52,6 +54,28 @@ const registration = {
 export const handler = serve([
   createDomain(registration),
   createDomains(registration),
-  checkDomain({ ...registration, actions: actionStore(table), lookAtCname }),
   retryDomain(registration),
+  readWhenCalled('checkDomain', async () => {
+    const [{ checkDomain }, { lookAtCname }] = await Promise.all([
+      import('./check-domain.ts'),
+      import('../../dns/look-at-cname.ts'),
+    ]);
+    return checkDomain({
+      ...{ ...registration, actions },
+      lookAtCname: (domain, budgetMs, now) => lookAtCname(lookPorts, domain, now, budgetMs),
+    });
+  }),
+  readWhenCalled('lookAtDns', async () => {
+    const [{ lookAtDns }, { lookAtCaa }, { lookAtCname }] = await Promise.all([
+      import('../dns/look-at-dns.ts'),
+      import('../../dns/look-at-caa.ts'),
+      import('../../dns/look-at-cname.ts'),
+    ]);
+    return lookAtDns({
+      ...{ ...registration, actions },
+      lookAtCname: (domain, now) => lookAtCname(lookPorts, domain, now),
+      lookAtCaa: (hostname, leadsTo, now) =>
+        lookAtCaa({ resolve: resolveWithin(CAA_BUDGET_MS), caaIdentities }, hostname, now, leadsTo),
+    });
+  }),
 ]);

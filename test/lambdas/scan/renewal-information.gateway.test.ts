@@ -16,7 +16,13 @@ const says = (body: unknown, headers: Record<string, string> = {}, status = 200)
 function aCa(answer: ExchangeResult, renewalInfo: string | undefined = 'https://ca.test/ari') {
   const exchange = vi.fn<Exchange>(async () => answer);
   const clock = vi.fn(() => NOW);
-  const directory = vi.fn(async () => ({ newNonce: '', newAccount: '', newOrder: '', ...(renewalInfo && { renewalInfo }) }));
+  const directory = vi.fn(async () => ({
+    newNonce: '',
+    newAccount: '',
+    newOrder: '',
+    meta: undefined,
+    ...(renewalInfo && { renewalInfo }),
+  }));
   return {
     exchange,
     clock,

@@ -51,6 +51,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
   webhook: { key: /^ORG#[^|]*\|WEBHOOK#/, read: by(Webhook) },
   webhookActions: { key: /^WEBHOOK#[^|]*\|ACTIONS$/ },
   receiver: { key: /^RECEIVER#/, read: by(ReceiverMemory) },
+  looks: { key: /^ORG#[^|]*\|LOOKS#/ },
   organizationSlots: { key: /^SENDER#/ },
   label: { key: /^LABEL#/, read: by(z.object({ organizationId: z.string(), serverId: z.int() })) },
   enrollment: { key: /^ENROLLMENT#/, read: by(Enrollment) },
