@@ -195,6 +195,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dns/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look before you create
+         * @description What the DNS of a hostname has now that is no domain yet, and what would come of one: the record to publish, what stands in the way, its DNS provider, and whether CAA records let the certificate authority issue. For a form in which customers enter their hostname. Nothing is stored. At most 20 a minute for each organization; an answer takes 8 seconds at most, usually a few hundred milliseconds.
+         *
+         *     Permission: `domains.read`.
+         */
+        post: operations["lookAtDns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organization": {
         parameters: {
             query?: never;
@@ -1621,7 +1643,7 @@ export interface components {
              * @description What exactly was found, where that is known beyond the code.
              * @enum {string}
              */
-            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
             /** @description What is the matter, in a sentence that you may show to your customer. */
             summary: string;
             /**
@@ -1648,6 +1670,36 @@ export interface components {
              * @description When the service looks next by itself, where that is known. Not in lists and events.
              */
             next_check_at?: string;
+        };
+        /** @description What a hostname’s DNS has now, and what would come of it. Nothing of it is stored. */
+        DnsLook: {
+            /** @description The hostname as it would be created. */
+            url: string;
+            /**
+             * @description What would come of a domain that is created now. `certificate`: its DNS is right, and it gets its certificate at once; `waits_for_dns`: `diagnosis` says for what; `forbidden_by_caa`: its DNS is right, and CAA records forbid the certificate; `exists`: it is a domain of yours already, see `domain_id`.
+             * @enum {string}
+             */
+            forecast: "certificate" | "waits_for_dns" | "forbidden_by_caa" | "exists";
+            /** @description The id of the domain that it is about. */
+            domain_id?: number;
+            /** @description The server that was looked for: the one that was asked for, else your first. */
+            server_id?: number;
+            /** @description Absent where there is no such server yet: a server gets its target when it is created. */
+            cname_target?: string;
+            /** @description The record to publish, and how it stands. None where there is no such server yet. */
+            dns_records: components["schemas"]["DnsRecord"][];
+            dns_provider?: components["schemas"]["DnsProvider"];
+            diagnosis?: components["schemas"]["Diagnosis"];
+            /** @description What CAA records say, whatever else stands in the way. */
+            caa: {
+                /**
+                 * @description Whether CAA records let the certificate authority issue, as soon as the CNAME record leads to `cname_target`.
+                 * @enum {string}
+                 */
+                state: "allows" | "forbids" | "unknown";
+                /** @description What would allow it. */
+                records: components["schemas"]["RecordFix"][];
+            };
         };
         /** @description Where the customer edits DNS records, told from the name servers of the zone. Absent until they were seen, and where they are nobody’s who is known. */
         DnsProvider: {
@@ -1889,7 +1941,7 @@ export interface components {
              * @description The reason of the diagnosis, where it has one.
              * @enum {string}
              */
-            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
+            reason?: "target_typo" | "missing_dot" | "name_before_target" | "other_target" | "doubled_name" | "address_instead" | "wildcard_answer" | "cname_loop" | "chain_too_long" | "negative_cache" | "servfail" | "dnssec_bogus" | "dnssec_expired" | "dnssec_key_missing" | "lame_servers" | "servers_silent" | "servers_disagree" | "name_servers_differ" | "domain_not_registered" | "caa_unreadable" | "record_beside_cname" | "proxy_addresses" | "server_created" | "former_server" | "reached_by_agent" | "addresses_elsewhere" | "ipv6_elsewhere" | "lookup_failed" | "connection_failed" | "server_busy" | "bad_gateway" | "redirect_refused" | "answered_by_wordpress" | "answered_by_login_page" | "answered_by_parked_page" | "answered_by_cloudflare" | "answered_by_default_page" | "answered_by_firewall" | "renewal_paused" | "former_certificate" | "certificate_ends_soon" | "other_certificate" | "other_hostname" | "self_signed" | "chain_incomplete" | "tls_failed";
             /** @description What a wrong record points to, or what else was seen. Written by strangers: escape it wherever it is shown. */
             observed?: string;
             /** @description What the diagnosis rests on. With `reason` and `observed` only where it became another. */
@@ -2170,6 +2222,15 @@ export interface components {
             code: "invalid_request";
             /** @description For people, in English; it may be worded differently in a later version. */
             message: string;
+        };
+        LookAtDnsRequest: {
+            /**
+             * @description A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode.
+             * @example shop.customer.com
+             */
+            url: string;
+            /** @description The id of the server on which the certificate is installed. */
+            server_id?: number;
         };
         /** @description A machine whose agent may fetch the certificates of its server. */
         Machine: {
@@ -4055,6 +4116,108 @@ export interface operations {
             403: components["responses"]["InsufficientPermissions"];
             404: components["responses"]["ResourceNotFound"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    lookAtDns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "shop.customer.com",
+                 *       "server_id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["LookAtDnsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was seen. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "shop.customer.com",
+                     *       "forecast": "waits_for_dns",
+                     *       "server_id": 1,
+                     *       "cname_target": "k7m2p4q6r8s3t5v9.cname.service.example",
+                     *       "dns_records": [
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.customer.com",
+                     *           "host": "shop",
+                     *           "value": "k7m2p4q6r8s3t5v9.cname.service.example",
+                     *           "ttl": 300,
+                     *           "purpose": "routing",
+                     *           "state": "missing"
+                     *         }
+                     *       ],
+                     *       "diagnosis": {
+                     *         "code": "cname_not_found",
+                     *         "reason": "address_instead",
+                     *         "summary": "DNS has no CNAME record for shop.customer.com, so nothing shows yet that the name belongs here. It has addresses instead: 198.51.100.7.",
+                     *         "actor": "customer",
+                     *         "fix": {
+                     *           "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records of shop.customer.com (198.51.100.7); then add a CNAME record with the name shop.customer.com and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
+                     *           "records": [
+                     *             {
+                     *               "action": "remove",
+                     *               "type": "A",
+                     *               "name": "shop.customer.com",
+                     *               "value": "198.51.100.7"
+                     *             },
+                     *             {
+                     *               "action": "add",
+                     *               "type": "CNAME",
+                     *               "name": "shop.customer.com",
+                     *               "value": "k7m2p4q6r8s3t5v9.cname.service.example"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "evidence": [
+                     *           {
+                     *             "kind": "dns",
+                     *             "asked": "A shop.customer.com",
+                     *             "server": "ns1.provider.example (192.0.2.53)",
+                     *             "answer": "shop.customer.com 300 A 198.51.100.7",
+                     *             "at": "2026-11-21T09:30:02.117Z"
+                     *           }
+                     *         ],
+                     *         "checked_at": "2026-11-21T09:30:02.117Z"
+                     *       },
+                     *       "caa": {
+                     *         "state": "allows",
+                     *         "records": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DnsLook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

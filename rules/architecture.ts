@@ -121,8 +121,8 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'api-path-knows-only-the-pipeline',
     comment:
-      'A folder of api/ serves one path: what another path needs too is a row (model/), what every call needs goes to pipeline/.',
-    from: { path: '^lambdas/api/([^/]+)/', pathNot: '^lambdas/api/reference/' },
+      'A folder of api/ is for one path: what another path needs too is a row (model/), what every call needs goes to pipeline/. Only an entry point may serve several.',
+    from: { path: '^lambdas/api/([^/]+)/', pathNot: `^lambdas/api/reference/|${ENTRY_POINT}` },
     to: { path: '^lambdas/api/', pathNot: '^lambdas/api/($1|pipeline)/' },
   },
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { age, ago } from './age.ts';
-import { connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
+import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
 import { admin, startScan } from './operator.ts';
 
 /** The test cloud's DNS window of 45 s (local/stage.ts), which nothing but time closes, and some looks. */

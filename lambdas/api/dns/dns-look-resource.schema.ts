@@ -4,7 +4,7 @@ import { DnsProviderResource, DnsRecordResource } from '../../model/domains/doma
 import { Id } from '../../shared/contract/wire.schema.ts';
 
 /** What would come of a domain that is created now. */
-export const FORECASTS = ['certificate', 'waits_for_dns', 'forbidden_by_caa', 'exists'] as const;
+const FORECASTS = ['certificate', 'waits_for_dns', 'forbidden_by_caa', 'exists'] as const;
 
 export const DnsLookResource = z
   .strictObject({

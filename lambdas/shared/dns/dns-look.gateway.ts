@@ -14,21 +14,27 @@ import { answerOf, askServer, findZone, type WalkPorts } from './zone-walk.gatew
 /** Of one look, delegations that are not known yet included. */
 const MOST_QUESTIONS = 25;
 
+/** For one try at a name server, and until the next one is asked beside it: milliseconds. */
+export interface Patience {
+  tryMs?: number;
+  graceMs?: number;
+}
+
 type LookSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>;
 
 /**
  * Looks at the name servers of the zones themselves, found from the roots down; the delegations on the way are remembered by the process.
  * Without root servers only the recursive ones are asked, and what they remember is what there is.
  */
-export function dnsLooks({ rootServers, nameServers, nameServerEndpoints }: LookSettings): OpenDnsLook {
+export function dnsLooks({ rootServers, nameServers, nameServerEndpoints }: LookSettings, patience: Patience = {}): OpenDnsLook {
   const clockMs = () => performance.now();
   const resolveWithin = dnsResolverWithin({ nameServers });
   if (rootServers.length === 0) return (budgetMs) => recursiveLook(resolveWithin(budgetMs));
   const cuts = new ZoneCuts(rootServers, clockMs);
-  const ask = asksNameServers(nameServerEndpoints ? { endpoints: nameServerEndpoints } : {});
+  const ask = asksNameServers({ ...patience, ...(nameServerEndpoints && { endpoints: nameServerEndpoints }) });
   return (budgetMs) => {
     const budget = lookBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
-    return walkingLook({ ask, cuts, resolve: resolveWithin(budgetMs) }, nameServers, budget);
+    return walkingLook({ ask, cuts, resolve: resolveWithin(budgetMs), ...patience }, nameServers, budget);
   };
 }
 

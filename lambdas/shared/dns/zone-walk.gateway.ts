@@ -11,6 +11,8 @@ export interface WalkPorts {
   cuts: ZoneCuts;
   /** Finds the addresses of name servers that the zone above does not give (RFC 9471, section 2: it must only where they lie in the zone). */
   resolve: Resolve;
+  /** Then the next server is asked too, on the way down. */
+  graceMs?: number;
 }
 
 /** The servers of the zone that a name lies in. */
@@ -27,8 +29,7 @@ export interface Zone {
 const MOST_CUTS_ON_THE_WAY = 10;
 /** Asked on the way down: the first that knows. */
 const MOST_ASKED = 4;
-/** Then the next one is asked too. */
-const GRACE_MS = 400;
+const USUAL_GRACE_MS = 400;
 
 type Question = { name: string; type: QueryType };
 type Step = { cut: ZoneCut; ttl: number } | Required<Pick<Zone, 'arrivedAt'>> | { stuck: ServerAnswer[] };
@@ -73,7 +74,10 @@ async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: 
       known.abort();
     });
     asks.push(asked);
-    await Promise.race([asked, sleep(GRACE_MS, undefined, { signal: known.signal }).catch(() => undefined)]);
+    await Promise.race([
+      asked,
+      sleep(ports.graceMs ?? USUAL_GRACE_MS, undefined, { signal: known.signal }).catch(() => undefined),
+    ]);
   }
   const nobody = Promise.all(asks).then((): Step => ({ stuck: said.length > 0 ? said : [noServers(zone)] }));
   return Promise.race([found, nobody]);

@@ -1,10 +1,10 @@
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { OrderObservation } from '../../lifecycle/observation.ts';
-import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { Made } from './acme/acme.gateway.ts';
 import type { Order } from './acme/acme-answer.schema.ts';
-import { malformedAnswer, refusesReplacement } from './acme/acme-problem.ts';
+import { failedInside, malformedAnswer, refusesReplacement } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
 import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
 import { caObstacle } from './ca-obstacle.ts';
@@ -48,11 +48,13 @@ async function hasSlot({ budget }: SlotPorts, { issuance }: DomainIn<'ordering'>
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */
 async function orderFor(
-  { url, certificate }: Domain,
+  { url, certificate, issuance }: DomainIn<'ordering'>,
   ca: CertificateAuthority,
   caName: string,
 ): Promise<AcmeResult<Made<Order>>> {
-  const replaces = certificate?.ca === caName ? certificate.ariId : undefined;
+  // What it failed at may be the certificate that was named: the order that comes after such a failure names none.
+  const named = failedInside(issuance.lastAcmeError) ? undefined : certificate?.ariId;
+  const replaces = certificate?.ca === caName ? named : undefined;
   const first = await ca.newOrder(url, replaces);
   const isRefused = replaces !== undefined && first.kind === 'problem' && refusesReplacement(first.problem);
   return isRefused ? ca.newOrder(url) : first;

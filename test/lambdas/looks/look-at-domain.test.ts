@@ -88,7 +88,9 @@ it.each<[string, Parameters<typeof outside>[0], object]>([
 });
 
 it('a dry run without an answer about CAA has neither passed nor failed, and without one of the CA neither', async () => {
-  expect((await outside({ known: { ...CNAME, [`CAA ${url}`]: nobodyAnswers } }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
+  expect((await outside({ known: { ...CNAME, [`CAA ${url}`]: nobodyAnswers } }).look()).dryRun).toEqual({
+    kind: 'dry-run-unknown',
+  });
   expect((await outside({ isCaDown: true }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
 });
 

@@ -100,6 +100,11 @@ export function refusesReplacement(problem: AcmeProblem): boolean {
   return problem.type === `${URN}alreadyReplaced` || isProblem(problem, 'malformed') || isProblem(problem, 'unauthorized');
 }
 
+/** Whether the words that were kept of a problem (`<type>: <detail>`) are of a failure inside the CA. */
+export function failedInside(acmeError: string | undefined): boolean {
+  return acmeError?.startsWith(`${URN}serverInternal:`) ?? false;
+}
+
 /** Problems that no CA sent: it was not reached, or what it said was not ACME. */
 const OWN_PROBLEMS = {
   unreachable: 'urn:certificate-provisioning-service:error:caUnreachable',

@@ -82,6 +82,15 @@ describe('the order of a renewal', () => {
     },
   );
 
+  it('the order of a renewal after the CA has failed inside names no certificate: it may have failed at that', async () => {
+    const issuance = await renewing();
+    issuance.ca.instead.push({ match: /POST \/order$/, result: problem(500, 'serverInternal') });
+    await issuance.run('create-order');
+    await issuance.run('create-order');
+    expect(issuance.domain.phase).toBe('validating');
+    expect(issuance.ca.orders.map(({ replaces }) => replaces)).toEqual([undefined]);
+  });
+
   it.each(['rateLimited', 'serverInternal', 'rejectedIdentifier'])(
     'the order of a renewal that the CA refuses for another reason (%s) is not made in another way',
     async (type) => {
