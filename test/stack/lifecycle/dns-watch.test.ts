@@ -6,7 +6,7 @@ const { service } = synthesize();
 const [queueId] = Object.keys(resourcesOf(service, 'AWS::SQS::Queue')).filter((id) => id.startsWith('DnsWatchAwaited'));
 const fromTheQueue = { EventSourceArn: { 'Fn::GetAtt': [queueId, 'Arn'] } };
 
-it('looks at DNS that are due are taken by ten, each that fails comes again by itself, and after five times it is dead, with an alarm', () => {
+it('looks at DNS that are due are taken by ten, each that fails comes again by itself, and after a hundred times it is dead, with an alarm', () => {
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     ...fromTheQueue,
     BatchSize: 10,
