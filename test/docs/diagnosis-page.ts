@@ -1,0 +1,32 @@
+import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
+import { DIAGNOSIS_PLACEHOLDERS } from '../../lambdas/shared/contract/copy/placeholders.ts';
+import { REASON_WORDS } from '../../lambdas/shared/contract/copy/reason-texts.en.ts';
+import { SITUATIONS, type Situation } from '../situations/situations.ts';
+
+/** docs/diagnosis.md, made from the situations that are played on real name servers and from the words of the API. */
+export function diagnosisPage(): string {
+  const rows = SITUATIONS.map(row);
+  return `${[
+    '# What can be wrong with a customer’s DNS',
+    '<!-- Made from test/situations/situations.ts and the words of the API; `npm run docs` writes it again. -->',
+    'What a domain’s `diagnosis` says of each, with `code`, `reason` and who has to act (`actor`). `fix.text` is what to do; `fix.records` has the records to change. ' +
+      'Each of these is played on real name servers by `test/e2e/situations.test.ts`. To see one yourself: `npm start`, set it with `npm run dns` (`--help` lists what it can), and ask ' +
+      '`POST /api/dns/look`. All codes and reasons, those of the server and the certificate too, are in [errors.md](errors.md).',
+    [['Situation', 'Code', 'Reason', 'Who', 'What to do'], ['---', '---', '---', '---', '---'], ...rows]
+      .map((cells) => `| ${cells.join(' | ')} |`)
+      .join('\n'),
+  ].join('\n\n')}\n`;
+}
+
+function row({ what, code, reason }: Situation): string[] {
+  if (code === undefined) return [what, 'none', '', 'nobody', 'Nothing: the certificate is ordered.'];
+  const because = reason && REASON_WORDS[reason];
+  const { actor, fix } = DIAGNOSIS_WORDS[code];
+  return [
+    what,
+    `\`${code}\``,
+    reason ? `\`${reason}\`` : '',
+    because?.actor ?? actor,
+    (because?.fix ?? fix)(DIAGNOSIS_PLACEHOLDERS),
+  ];
+}
