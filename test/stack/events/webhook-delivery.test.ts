@@ -4,7 +4,10 @@ import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
 import { aliasOf, buildApp, localStage, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
 const { stateful, service } = synthesize();
-const queues = resourcesOf(stateful, 'AWS::SQS::Queue');
+/** The stack has others: those of deliveries have their construct's name. */
+const ofDeliveries = (type: string) =>
+  Object.fromEntries(Object.entries(resourcesOf(stateful, type)).filter(([id]) => id.startsWith('Deliveries')));
+const queues = ofDeliveries('AWS::SQS::Queue');
 const [waiting, waitingId] = only('DeliveriesWaiting');
 const [slow] = only('DeliveriesSlow');
 const [dead, deadId] = only('DeliveriesDead');
@@ -27,12 +30,13 @@ const importOf = (id: string) => ({ 'Fn::ImportValue': Match.stringLikeRegexp(id
 
 describe('the queues of deliveries', () => {
   it('the queues of deliveries outlive the service, and their own stack: a first attempt is nowhere else', () => {
+    expect(Object.values(queues)).toHaveLength(3);
     for (const queue of Object.values(queues)) expect(queue.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   it('the queues of deliveries are encrypted, and closed to whoever speaks without TLS', () => {
     for (const { Properties } of Object.values(queues)) expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
-    const policies = Object.values(resourcesOf(stateful, 'AWS::SQS::QueuePolicy')).map(({ Properties }) => Properties);
+    const policies = Object.values(ofDeliveries('AWS::SQS::QueuePolicy')).map(({ Properties }) => Properties);
     expect(policies).toHaveLength(3);
     for (const policy of policies) {
       expect(Object(policy.PolicyDocument).Statement).toEqual([
