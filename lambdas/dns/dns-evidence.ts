@@ -1,5 +1,5 @@
-import type { Evidence } from '../model/domains/evidence.schema.ts';
-import { evidence } from '../model/domains/evidence.ts';
+import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import { evidence } from '../model/domains/evidence/evidence.ts';
 import type { DnsAnswer, QueryType } from '../shared/net/dns-answer.ts';
 
 /** One question and its answer, as a person would read it from a DNS tool. */

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../model/domains/domain-row.schema.ts';
-import type { Evidence } from '../model/domains/evidence.schema.ts';
-import { clean, evidence } from '../model/domains/evidence.ts';
+import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import { clean, evidence } from '../model/domains/evidence/evidence.ts';
 import { zonesUpwards } from '../shared/dns/zone-cuts.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
 import { caaAllows } from './caa-records.ts';

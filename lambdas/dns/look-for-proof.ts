@@ -1,5 +1,5 @@
-import type { Evidence } from '../model/domains/evidence.schema.ts';
-import { proofName, proofValues } from '../model/domains/hostname-proof.ts';
+import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import { proofName, proofValues } from '../model/domains/hostnames/hostname-proof.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { dnsEvidence } from './dns-evidence.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '../model/domains/evidence.schema.ts';
-import { evidence } from '../model/domains/evidence.ts';
+import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import { evidence } from '../model/domains/evidence/evidence.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { agree, type NameAtZone, type ServerView } from '../shared/dns/name-at-zone.ts';
 import { isUsable, type ServerAnswer } from '../shared/dns/server-answer.ts';

@@ -1,6 +1,6 @@
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import type { Evidence } from '../model/domains/evidence.schema.ts';
-import { clean, evidence } from '../model/domains/evidence.ts';
+import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import { clean, evidence } from '../model/domains/evidence/evidence.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import type { DnsLook } from '../shared/dns/dns-look.ts';
 import type { FollowedChain } from './cname-chain.ts';

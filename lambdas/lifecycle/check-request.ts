@@ -6,9 +6,9 @@ import { withDnsHosting } from './dns-hosting.ts';
 import { decideOnDns } from './dns-transition.ts';
 import { checkedAfterTimeout, shownOnly, withEvidence } from './late-look.ts';
 import type { DnsObservation } from './observation.ts';
+import { nextHour } from './pace/watch-pace.ts';
 import { begun, inNextAttempt, type Requested, written } from './request.ts';
 import { withCnameFound } from './transition.ts';
-import { nextHour } from './watch-pace.ts';
 
 /**
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a

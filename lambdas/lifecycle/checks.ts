@@ -3,7 +3,7 @@ import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema
 import { isAwaitedAtRest, nextLook } from '../model/domains/scan-time.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { dnsPause } from './backoff.ts';
+import { dnsPause } from './pace/backoff.ts';
 
 /** A look ends with its Lambda at 30 s (lib/lifecycle): so much later than planned is each one at most, but for trouble of AWS. */
 const LONGEST_CHECK_SECONDS = 30;

@@ -3,13 +3,13 @@ import { withoutPhase } from '../model/domains/phase.ts';
 import type { DiagnosisCode, DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { dnsPause } from './backoff.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import type { DnsObservation } from './observation.ts';
+import { dnsPause } from './pace/backoff.ts';
+import { nextHour } from './pace/watch-pace.ts';
 import { type Changed, certificateRequestId, inNextAttempt } from './request.ts';
 import { pauseBefore, settled } from './retirement-transition.ts';
 import { becomes, type Finding, sameFinding, stays, type Transition, waitUntil, withCnameFound } from './transition.ts';
-import { nextHour } from './watch-pace.ts';
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;

@@ -2,7 +2,6 @@ import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
 import type {
   ChallengeObservation,
   DownloadedCertificate,
@@ -13,6 +12,7 @@ import type {
 } from './observation.ts';
 import { inProgress, obstructed, windowOver } from './obstacle.ts';
 import { decideOnTrouble } from './order-trouble.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
 import { becomes, stays, type Transition, waitUntil } from './transition.ts';
 
 export function decideOnOrder(

@@ -5,9 +5,9 @@ import { withDnsEvidence } from './cname-away.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import { unmatchedFinding, validated } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';
+import { nextLateLook } from './pace/watch-pace.ts';
 import { begun, type Changed, inNextAttempt, type Requested, written } from './request.ts';
 import { type Finding, sameFinding } from './transition.ts';
-import { nextLateLook } from './watch-pace.ts';
 
 // What a look tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
 

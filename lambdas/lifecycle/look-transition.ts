@@ -8,10 +8,10 @@ import { type Absent, cnameGone, cnameRestored, type Found, isGone, withAnotherA
 import { withDnsHosting } from './dns-hosting.ts';
 import { decideOnLateLook } from './late-look.ts';
 import type { LookObservation } from './observation.ts';
+import { isLeftAlone, nextHour } from './pace/watch-pace.ts';
 import type { Changed } from './request.ts';
 import { type Looked, suspecting } from './suspicion.ts';
 import { withCnameFound } from './transition.ts';
-import { isLeftAlone, nextHour } from './watch-pace.ts';
 
 /**
  * What a look makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at

@@ -2,11 +2,11 @@ import type { Diagnosis, DomainIn } from '../model/domains/domain-row.schema.ts'
 import { withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { backOff, WORK_LONGEST_SECONDS } from './backoff.ts';
 import { expired } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
+import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
 import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
 import { becomes, type Finding, rests, sameFinding, stays, type Transition, waitUntil, withCnameFound } from './transition.ts';
 

@@ -1,8 +1,8 @@
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { troublePause } from './backoff.ts';
 import { causeOf } from './certificate-failure.ts';
 import type { AcmeProblem, OrderTrouble } from './observation.ts';
 import { acmeError, acmeEvidence, acmeText, type Issuing, type Obstacle, obstructed, refused } from './obstacle.ts';
+import { troublePause } from './pace/backoff.ts';
 import type { Transition } from './transition.ts';
 
 /**

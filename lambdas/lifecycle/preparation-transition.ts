@@ -1,9 +1,9 @@
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { troublePause } from './backoff.ts';
 import type { PreparationObservation } from './observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
+import { troublePause } from './pace/backoff.ts';
 import { becomes, stays, type Transition, withCnameFound } from './transition.ts';
 import { withAnotherFailure } from './unproven-order.ts';
 

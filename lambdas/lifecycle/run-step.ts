@@ -9,9 +9,9 @@ import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
+import { dueAt, isSoonDue } from './pace/silence.ts';
 import { isResting } from './recovery/restart.ts';
 import { measuredOf } from './renewal-metrics.ts';
-import { dueAt, isSoonDue } from './silence.ts';
 import type { Transition } from './transition.ts';
 
 /** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */

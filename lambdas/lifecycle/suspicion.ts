@@ -5,8 +5,8 @@ import type { Timings } from '../shared/contract/timings.schema.ts';
 import { told } from './certificate-failure.ts';
 import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { isSeenServed, type LookObservation } from './observation.ts';
+import { nextHour } from './pace/watch-pace.ts';
 import { sameFinding } from './transition.ts';
-import { nextHour } from './watch-pace.ts';
 
 /** What a look has made of a domain so far. Without `timeline` it is only remembered. */
 export interface Looked {

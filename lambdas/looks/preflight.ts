@@ -1,7 +1,7 @@
 import { isUnderTarget } from '../dns/cname-chain.ts';
 import { isProof, probeToken } from '../model/domains/challenge-probe.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import type { Evidence } from '../model/domains/evidence.schema.ts';
+import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { AddressesFound } from '../shared/net/allowed-address.ts';
 import type { Failed } from '../shared/net/failure.ts';

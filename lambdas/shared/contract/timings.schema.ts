@@ -4,7 +4,7 @@ const seconds = z.int().check(z.minimum(0));
 
 /**
  * Every interval and window of the lifecycle, in seconds. They travel in an execution's input: one definition, any speed.
- * A first pause grows with the time that its window has been open, to 300 or 3,600 s (lifecycle/backoff.ts).
+ * A first pause grows with the time that its window has been open, to 300 or 3,600 s (lifecycle/pace/backoff.ts).
  * What each means: lib/stage/stage-texts.ts.
  */
 export const Timings = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import { claimRecord } from '../../../lambdas/model/domains/hostname-proof.ts';
+import { claimRecord } from '../../../lambdas/model/domains/hostnames/hostname-proof.ts';
 import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/dns-answer.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
 import type { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { evidence } from '../../../lambdas/model/domains/evidence.ts';
+import { evidence } from '../../../lambdas/model/domains/evidence/evidence.ts';
 import type { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
 import type { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import type { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';

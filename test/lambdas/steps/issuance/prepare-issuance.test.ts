@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { evidence } from '../../../../lambdas/model/domains/evidence.ts';
+import { evidence } from '../../../../lambdas/model/domains/evidence/evidence.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';

@@ -3,7 +3,7 @@ import { decideOnOrder } from '../../../../lambdas/lifecycle/issuance-transition
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { evidence } from '../../../../lambdas/model/domains/evidence.ts';
+import { evidence } from '../../../../lambdas/model/domains/evidence/evidence.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, NOW, SECOND, timings } from '../../a-domain.ts';

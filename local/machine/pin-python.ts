@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT } from './machine/environment.ts';
-import { PYTHON_LISTS, requirementsFile } from './machine/pins.ts';
-import { runCommand } from './machine/run-command.ts';
-import { installUv } from './machine/tools.ts';
+import { PROJECT } from './environment.ts';
+import { PYTHON_LISTS, requirementsFile } from './pins.ts';
+import { runCommand } from './run-command.ts';
+import { installUv } from './tools.ts';
 
 // Makes the lists of Python packages anew from what local/machine/pins/python/*.in ask for: every transitive package, the same versions for
 // every platform and Python from 3.10 on, with the hashes of all their files. What can stay as it is stays; `-- --upgrade` takes the newest.

@@ -1,4 +1,4 @@
-import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ServiceSecret } from '../../../shared/secrets/service-secret.ts';
 
 /** The TXT record that proves a hostname to be an organization's: only who controls the zone can publish it. */
 export function claimRecord(organizationId: string, hostname: string, serviceSecret: ServiceSecret) {

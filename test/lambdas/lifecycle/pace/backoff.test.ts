@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { backOff, WORK_LONGEST_SECONDS } from '../../../lambdas/lifecycle/backoff.ts';
-import { AWS_LIMITS } from '../../../lambdas/shared/contract/aws-limits.ts';
-import { HOUR, iso, later } from '../a-domain.ts';
+import { backOff, WORK_LONGEST_SECONDS } from '../../../../lambdas/lifecycle/pace/backoff.ts';
+import { AWS_LIMITS } from '../../../../lambdas/shared/contract/aws-limits.ts';
+import { HOUR, iso, later } from '../../a-domain.ts';
 
 const DAY_SECONDS = 86_400;
 const window = { endsAt: iso(24 * HOUR), seconds: DAY_SECONDS };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedObject } from '../../shared/table/stored-object.schema.ts';
+import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 
 const EVIDENCE_KINDS = ['dns', 'http', 'tls', 'acme', 'caa'] as const;
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAVEN_FILES, MAVEN_POM } from './machine/pins.ts';
-import { runCommand } from './machine/run-command.ts';
+import { MAVEN_FILES, MAVEN_POM } from './pins.ts';
+import { runCommand } from './run-command.ts';
 
 // Lists anew what local/machine/pins/maven/pom.xml asks for, with the hash of each file. It takes the command `mvn`; to install, nothing does.
 
