@@ -1,11 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { PROJECT } from '../../local/machine/environment.ts';
-import { codeOfLastRelease } from '../stack/last-release/code.ts';
 import type * as Readers from '../stack/last-release/readers.ts';
 import { type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
+import { readersOfLastRelease } from './readers-of-last-release.ts';
 
 // Whether the last release, to which a failed deployment goes back, would read what this one has written: one row of each shape, and each message, of
 // the runs that are there. The other direction is a test (test/stack/last-release/recorded.test.ts).
@@ -15,18 +13,8 @@ const RUNS = ['.local/test/aws', '.local/chaos/aws'].filter((run) => existsSync(
 const readers = await readersOfLastRelease();
 const faults = RUNS.flatMap((run) => faultsIn(run, recordedIn(join(PROJECT, run))));
 for (const fault of faults) console.error(fault);
-if (RUNS.length === 0) console.error('No run has left anything: `npm run test:e2e` or `npm run prove:update` before.');
+if (RUNS.length === 0) console.error('No run has left anything: `npm run test:e2e` or `npm run chaos` before.');
 process.exitCode = faults.length > 0 || RUNS.length === 0 ? 1 : 0;
-
-async function readersOfLastRelease(): Promise<typeof Readers> {
-  const folder = mkdtempSync(join(tmpdir(), 'readers-'));
-  try {
-    for (const [name, content] of Object.entries(codeOfLastRelease().readers)) writeFileSync(join(folder, name), content);
-    return await import(pathToFileURL(join(folder, 'index.mjs')).href);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 function faultsIn(run: string, { rows, underWay }: Recorded): string[] {
   const known = Object.entries(rows).filter(([, [first = {}]]) => readers.kindOf(first) !== undefined);

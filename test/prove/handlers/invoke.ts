@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { NODE } from '../../../local/machine/environment.ts';
+
+const LAMBDA_PROCESS = fileURLToPath(new URL('lambda-process.ts', import.meta.url));
+/** A Lambda's longest; a process that hangs ends the proof. */
+const PATIENCE_MS = 120_000;
+
+/** What one invocation came to: its answer, or what it threw. */
+export interface Outcome {
+  answer?: unknown;
+  thrown?: string;
+}
+
+export interface RunningFunction {
+  invoke(event: unknown): Promise<Outcome>;
+  /** What it has logged as an error so far. */
+  errors(): string[];
+  end(): void;
+}
+
+/** A function as Lambda has it: its `index.mjs`, and an environment. */
+export async function startFunction(index: string, environment: Record<string, string>): Promise<RunningFunction> {
+  const child = fork(LAMBDA_PROCESS, [index], { env: environment, execPath: NODE, silent: true });
+  let logged = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text) => {
+      logged += text;
+    });
+  }
+  const gone = once(child, 'exit').then(([code]) => {
+    throw new Error(`${index} has ended with ${code}: ${logged}`);
+  });
+  gone.catch(() => undefined);
+  const said = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const late = setTimeout(reject, PATIENCE_MS, new Error(`${index} does not answer: ${logged}`));
+    child.once('message', resolve);
+    return Promise.race([promise, gone]).finally(() => clearTimeout(late));
+  };
+  await said();
+  return {
+    async invoke(event) {
+      const outcome = said();
+      child.send(event as object);
+      return (await outcome) as Outcome;
+    },
+    errors: () => logged.split('\n').filter((line) => line !== '' && !/^\{"level":"(info|warn)"/.test(line)),
+    end: () => child.kill(),
+  };
+}

@@ -1,0 +1,127 @@
+import * as kms from '@aws-sdk/client-kms';
+import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
+import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
+import { composeKey, hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
+import { domainContext, type SealingKey, seal, webhookContext } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
+import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { awsClientSettings } from '../../../local/machine/environment.ts';
+import type { Recorded } from '../../stack/last-release/recorded.ts';
+import { SECRET } from './surroundings.ts';
+
+export type Row = Record<string, unknown>;
+/** As far as it is looked at. */
+export interface DomainRow extends Row {
+  attempt: number;
+  phase: string;
+  lastCheck?: { at: string };
+  listed: { id: number; organizationId: string; serverId: number; url: string };
+}
+
+interface Owned {
+  organizationId: string;
+  id: number;
+}
+
+/** The rows that a release has recorded, and what lets somebody in. */
+export interface Scene {
+  rows: Row[];
+  domains: DomainRow[];
+  servers: Owned[];
+  webhooks: Owned[];
+  /** What the relay is told of. */
+  outbox: Row[];
+  pairs: Map<string, KeyPair>;
+  /** Of a machine of the server that is to have a recorded certificate. */
+  identity: EnrolledIdentity;
+}
+
+/**
+ * One row of each shape is what was recorded: what belongs to it has another's fields and its own ids. New are what the records cannot hold: the secrets of API
+ * keys and machines, and what is sealed, which the run's own key has sealed.
+ */
+export async function sceneOf({ rows, underWay }: Recorded, emulator: string, kmsKeyId: string): Promise<Scene> {
+  const sealing: SealingKey = {
+    keyId: kmsKeyId,
+    kms: async () => ({ ...kms, client: new kms.KMSClient(awsClientSettings(emulator)) }),
+  };
+  const one = (kind: string): Row => {
+    const [first] = rows[kind] ?? [];
+    if (!first) throw new Error(`no row of the kind ${kind} was recorded`);
+    return first;
+  };
+  const domains = (rows.domain ?? []) as DomainRow[];
+  const receivers = (underWay.delivery ?? []).map((message) => {
+    const { organizationId, webhookId: id } = message as { organizationId: string; webhookId: number };
+    return { ...one('webhook'), organizationId, id, ...keys.webhook(organizationId, id) };
+  });
+  const webhooks = await Promise.all(
+    [...receivers, ...(rows.webhook ?? [])].map(async (row) => {
+      const { organizationId, id } = row as Row & Owned;
+      return { ...row, organizationId, id, secret: await seal(sealing, 'whsec', webhookContext(organizationId, id)) };
+    }),
+  );
+  const installing = domains.filter(({ phase }) => phase === 'installing');
+  const installed = installing.map(({ attempt, listed: { id: domainId, organizationId, serverId, url: hostname } }) => ({
+    ...one('certificate'),
+    ...{ organizationId, serverId, hostname, domainId, attempt },
+    ...keys.certificate(organizationId, serverId, hostname),
+  }));
+  const certificates = await Promise.all(
+    [...(rows.certificate ?? []), ...installed].map(async (row) => {
+      const { organizationId, serverId, domainId } = row as { organizationId: string; serverId: number; domainId: number };
+      const sealed = 'sealedKey' in row && { sealedKey: await seal(sealing, 'KEY', domainContext(organizationId, domainId)) };
+      return { ...row, organizationId, serverId, ...sealed };
+    }),
+  );
+  const wanted = [...domains.map(({ listed }) => listed), ...certificates].map(({ organizationId, serverId: id }) => ({
+    ...{ organizationId, id },
+    ...keys.server(organizationId, id),
+  }));
+  const servers = distinct([...wanted.map((ids) => ({ ...one('server'), ...ids })), ...(rows.server ?? [])]) as (Row & Owned)[];
+
+  const [certificate] = certificates;
+  const { organizationId = '', serverId = 0 } = certificate ?? {};
+  const identity = await identityAt(organizationId, serverId);
+  const pairs = new Map([...servers, ...webhooks].map(({ organizationId: id }, at) => [id, pairOf(at)]));
+  const apiKeys = [...pairs].map(([id, { keyId, secret }]) => ({
+    ...{ ...one('apiKey'), ...keys.apiKey(keyId), keyId, secretSha256: hashSecret(secret), organizationId: id },
+    permissions: ['domains.read', 'domains.write', 'webhooks.read', 'webhooks.write'],
+  }));
+  const home = servers.find((server) => server.organizationId === organizationId && server.id === serverId);
+  const enrolled = { ...home, machines: { [identity.enrollment.machine_id]: machineOf(identity) } };
+  const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].map(asWritten);
+  const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
+  const all = [...Object.values(rows).flat(), ...servers, enrolled, ...webhooks, ...certificates, ...apiKeys, ...entries];
+  return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
+}
+
+/** An entry of the outbox before the relay has seen it. */
+function asWritten({ number: _, recipients: __, ...entry }: Row): Row {
+  return entry;
+}
+
+/** The last one of each key. */
+function distinct<Kept extends Row>(rows: readonly Kept[]): Kept[] {
+  return [...new Map(rows.map((row) => [`${row.pk}|${row.sk}`, row])).values()];
+}
+
+function pairOf(at: number): KeyPair {
+  const part = String(at).padStart(2, '0');
+  return composeKey('live', part.repeat(11), `${part.repeat(21)}0`, ServiceSecret.fromJson(SECRET));
+}
+
+async function identityAt(organizationId: string, serverId: number): Promise<EnrolledIdentity> {
+  const enrollment = {
+    ...{ site: 'https://service.example', machine_id: 'mch_1', organization_id: organizationId, server_id: serverId },
+  };
+  return { ...(await newIdentity()), enrollment };
+}
+
+function machineOf({ enrollment, signing_jwk, encryption_jwk }: EnrolledIdentity) {
+  const publicPart = ({ kty, crv, x, y }: EnrolledIdentity['signing_jwk']) => ({ kty, crv, x, y });
+  return {
+    ...{ id: enrollment.machine_id, name: 'web 1', enrolledAt: new Date().toISOString() },
+    ...{ signingJwk: publicPart(signing_jwk), encryptionJwk: publicPart(encryption_jwk) },
+  };
+}

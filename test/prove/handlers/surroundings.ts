@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ENVIRONMENT } from '../../../lambdas/shared/contract/environment.ts';
+import { ACCOUNT, awsClientSettings, awsVariables, cloudEnvironment } from '../../../local/machine/environment.ts';
+
+const SETTINGS = new URL('../../stack/last-release/settings.json', import.meta.url);
+/** Nobody listens there. */
+const NO_CA = 'https://127.0.0.1:1/dir';
+export const SECRET = JSON.stringify({ 1: 'x'.repeat(64) });
+const QUEUES = ['scanQueueUrl', 'deliveryQueueUrl', 'slowDeliveryQueueUrl', 'dnsWatchQueueUrl'] as const;
+
+export interface Surroundings {
+  /** Of each function, but for its table. */
+  environment: Record<string, string>;
+  kmsKeyId: string;
+}
+
+/**
+ * What the functions have beside the table: queues, a secret, a key and a state machine in the emulator, the last release's settings, a DNS server
+ * that knows no name and a CA that does not answer.
+ */
+export async function makeSurroundings(emulator: string, engine: string, nameServer: string): Promise<Surroundings> {
+  const client = awsClientSettings(emulator);
+  const sqs = new SQSClient(client);
+  const urls = await Promise.all(
+    QUEUES.map(async (name) => {
+      const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
+      return [ENVIRONMENT[name], QueueUrl];
+    }),
+  );
+  const secret = await new SecretsManagerClient(client).send(new CreateSecretCommand({ Name: 'service', SecretString: SECRET }));
+  const { KeyMetadata } = await new KMSClient(client).send(new CreateKeyCommand({}));
+  const machine = await new SFNClient(client).send(
+    new CreateStateMachineCommand({
+      name: 'lifecycle',
+      roleArn: `arn:aws:iam::${ACCOUNT}:role/machine`,
+      definition: JSON.stringify({ StartAt: 'Begun', States: { Begun: { Type: 'Pass', End: true } } }),
+    }),
+  );
+  const settings = JSON.parse(readFileSync(SETTINGS, 'utf8'));
+  const kmsKeyId = KeyMetadata?.Arn ?? '';
+  return {
+    kmsKeyId,
+    environment: {
+      ...cloudEnvironment(),
+      ...awsVariables(emulator),
+      AWS_ENDPOINT_URL_DYNAMODB: engine,
+      ...Object.fromEntries(urls),
+      [ENVIRONMENT.serviceSecretArn]: secret.ARN ?? '',
+      [ENVIRONMENT.kmsKeyId]: kmsKeyId,
+      [ENVIRONMENT.stateMachineArn]: machine.stateMachineArn ?? '',
+      [ENVIRONMENT.settings]: JSON.stringify({
+        ...settings,
+        nameServers: [nameServer],
+        acme: { ...settings.acme, directoryUrl: NO_CA },
+      }),
+    },
+  };
+}
