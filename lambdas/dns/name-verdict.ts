@@ -11,6 +11,9 @@ export type NameVerdict =
   | { kind: 'absent'; addresses: string[]; isNxdomain: boolean; saidBy: string }
   | { kind: 'unknown'; reason?: DiagnosisReason };
 
+/** Of addresses: a stranger's name may have thousands. */
+const MOST_TOLD = 10;
+
 /**
  * What the name servers of a zone say together. Absent is what every server says that can be reached and serves the zone; where two
  * say different things, or none says anything, it is unknown.
@@ -19,7 +22,7 @@ export function judge({ views, zone }: NameAtZone): NameVerdict {
   const [first, ...others] = views.filter(isUsable);
   if (!first) return unknown(reasonOfSilence(views, zone));
   if (!others.every((other) => agree(first, other))) return unknown('servers_disagree');
-  const addresses = [...new Set(views.flatMap((view) => view.addresses.map(({ value }) => value)))].sort();
+  const addresses = [...new Set(views.flatMap((view) => view.addresses.map(({ value }) => value)))].sort().slice(0, MOST_TOLD);
   if (first.cname !== undefined) return { kind: 'found', target: first.cname, addresses };
   if (views.some(({ said }) => said === 'servfail')) return unknown('servfail');
   if (views.some(({ said }) => said === 'spent')) return unknown(undefined);

@@ -13,7 +13,7 @@ type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
 /** Why the zone has no CNAME for a hostname, as far as it can be told: from what is there instead, and from what is there nearby. */
 export async function whyMissing(look: DnsLook, hostname: string, followed: FollowedChain, now: Date): Promise<DnsObservation> {
   const cause =
-    atTheName(followed) ??
+    (await atTheName(look, hostname, followed)) ??
     notRegistered(hostname, followed) ??
     (await atDoubledName(look, hostname, followed, now)) ??
     (await otherNameServers(look, hostname, followed, now)) ??
@@ -21,11 +21,14 @@ export async function whyMissing(look: DnsLook, hostname: string, followed: Foll
   return { kind: 'cname-missing', ...cause, evidence: [...followed.evidence, ...(cause.evidence ?? [])] };
 }
 
-/** Addresses instead of the CNAME: of a proxy, which hides it, or of another server. */
-function atTheName({ first: { verdict } }: FollowedChain): Cause | undefined {
+/** Addresses instead of the CNAME: of a proxy, which hides it; of a wildcard record, which any name beside it has too; or its own. */
+async function atTheName(look: DnsLook, hostname: string, { first: { verdict } }: FollowedChain): Promise<Cause | undefined> {
   if (verdict.kind !== 'absent' || verdict.addresses.length === 0) return undefined;
-  const areProxied = verdict.addresses.some((address) => proxyOf(address) !== undefined);
-  return { reason: areProxied ? 'proxy_addresses' : 'address_instead', observed: verdict.addresses.join(', ') };
+  const observed = verdict.addresses.join(', ');
+  if (verdict.addresses.every((address) => proxyOf(address) !== undefined)) return { reason: 'proxy_addresses', observed };
+  const sibling = judge(await look.lookAtName(siblingOf(hostname)));
+  const isWildcard = sibling.kind === 'absent' && sibling.addresses.join(', ') === observed;
+  return { reason: isWildcard ? 'wildcard_answer' : 'address_instead', observed };
 }
 
 /** The registry itself says that there is no such domain: it was never registered, has expired, or has no name servers. */

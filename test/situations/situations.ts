@@ -51,6 +51,12 @@ export const SITUATIONS: readonly Situation[] = [
     prepare: (dns, { hostname }) => dns.set(hostname, 'AAAA', ['2001:db8::9']),
   },
   {
+    what: 'A wildcard A record that is meant for other names answers.',
+    code: 'cname_not_found',
+    reason: 'wildcard_answer',
+    prepare: (dns, { zone }) => dns.set(`*.${zone}`, 'A', ['203.0.113.9']),
+  },
+  {
     what: 'The provider’s proxy answers with addresses of its own.',
     code: 'proxied_dns',
     reason: 'proxy_addresses',
@@ -83,7 +89,7 @@ export const SITUATIONS: readonly Situation[] = [
     prepare: (dns, { hostname }) => dns.set(hostname, 'CNAME', ['shops.example.net']),
   },
   {
-    what: 'A wildcard record that is meant for other names answers.',
+    what: 'A wildcard CNAME record that is meant for other names answers.',
     code: 'invalid_cname_target',
     reason: 'wildcard_answer',
     prepare: (dns, { zone }) => dns.set(`*.${zone}`, 'CNAME', ['shops.example.net']),

@@ -27,7 +27,8 @@ export function dnsLookResource({ url, server, cnameTarget, domainId, dns, caa, 
   const zone = dns.hosting?.zone;
   const dnsProvider = dns.hosting?.provider;
   const dnsHost = dnsHostOf(url);
-  const isZoneOfItsOwn = zone !== undefined && zone !== url.slice(dnsHost.length + 1);
+  // What says that a name is not registered is the zone of the registry.
+  const isZoneOfItsOwn = zone?.endsWith(`.${url.slice(dnsHost.length + 1)}`) ?? false;
   const diagnosis = troubleOf(dns, caa, now);
   const domain = {
     ...{ url, dnsHost, cnameTarget, serverId: server?.id ?? 0, sslStatus: 'pending' as const },
@@ -47,7 +48,7 @@ export function dnsLookResource({ url, server, cnameTarget, domainId, dns, caa, 
     ...(provider && { dns_provider: providerResource(provider) }),
     ...(diagnosis && { diagnosis: shown(domain, diagnosis, server !== undefined) }),
     caa: {
-      state: CAA_STATES[caa.kind],
+      state: caaState(dns, caa),
       records: forbidden ? recordFixes({ url, cnameTarget, diagnosis: { ...forbidden, checkedAt: now.toISOString() } }) : [],
     },
   };
@@ -60,9 +61,14 @@ const CAA_STATES = {
   'caa-unknown': 'unknown',
 } as const;
 
+/** Where a zone says nothing at all, it says nothing about CAA. */
+function caaState(dns: DnsObservation, caa: CaaObservation) {
+  return dns.kind === 'dns-unknown' && caa.kind === 'caa-unreadable' ? 'unknown' : CAA_STATES[caa.kind];
+}
+
 function forecastOf(dns: DnsObservation, caa: CaaObservation) {
   if (dns.kind !== 'cname-matched') return 'waits_for_dns' as const;
-  return CAA_STATES[caa.kind] === 'forbids' ? ('forbidden_by_caa' as const) : ('certificate' as const);
+  return caaState(dns, caa) === 'forbids' ? ('forbidden_by_caa' as const) : ('certificate' as const);
 }
 
 /** The customer's records come before those about the CA: without them no CA is asked. */

@@ -66,7 +66,7 @@ export const DIAGNOSIS_WORDS = {
   dns_validation_failed: {
     actor: 'customer',
     summary: ({ hostname }) =>
-      `The name servers of ${hostname} gave no usable answer, so its CNAME record could not be looked at.`,
+      `DNS gives no answer about ${hostname} that can be relied on, so nothing shows yet that its CNAME record is right.`,
     fix: ({ hostname, cnameTarget }) =>
       `Usually this passes, and the check is repeated by itself. If it stays, ask the DNS provider of ${hostname} why its name servers fail, and make sure that the CNAME record ${hostname} points to ${cnameTarget}.`,
   },
