@@ -28,6 +28,7 @@ REFUSED_FIELDS = {
     "listServers": {"cursor": CURSOR},
     "listMachines": {"cursor": CURSOR},
     "listWebhooks": {"cursor": CURSOR},
+    "lookAtDns": {"url": HOSTNAME},
     "createServer": {"id": "another server may have it already", "address": ADDRESS},
     "updateServer": {"address": ADDRESS},
     "createWebhook": {"url": URL, "secret": SECRET},
@@ -51,8 +52,8 @@ CONFLICTS = {
     "replayDeliveries": "nothing is sent to a disabled webhook",
 }
 
-# Operations with a limit of their own for each domain or webhook.
-LIMITED = {"checkDomain", "retryDomain", "renewDomain", "revokeDomain", "testWebhook"}
+# Operations with a limit of their own, for each domain or webhook, or for the organization.
+LIMITED = {"checkDomain", "retryDomain", "renewDomain", "revokeDomain", "testWebhook", "lookAtDns"}
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 
@@ -134,7 +135,7 @@ def use_registrable_names(case):
     operation = operation_of(case)
     if not isinstance(case.body, dict):
         return
-    if operation == "createDomain":
+    if operation in ("createDomain", "lookAtDns"):
         case.body = registrable(case.body)
     if operation == "createDomains":
         case.body = {**case.body, "domains": [registrable(item) for item in case.body["domains"]]}
