@@ -104,8 +104,10 @@ export class PublicApi extends Construct {
    * route key of one method (`POST /api/domains`) goes before it.
    */
   serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST'} /${string}` | '$default')[]): void {
-    // One permission for each function, not each route: a stack has room for 500 resources.
-    const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live, { scopePermissionToRoute: false });
+    // One permission for each function, not each route: a stack has room for 500 resources. It names stage, method and path, of which
+    // $default has the first alone: that route has a permission of its own.
+    const scopePermissionToRoute = routeKeys.includes('$default');
+    const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live, { scopePermissionToRoute });
     for (const key of routeKeys) {
       const route = new HttpRoute(this, key.replaceAll('/', ' '), {
         httpApi: this.#api,
