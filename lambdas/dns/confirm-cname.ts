@@ -5,6 +5,7 @@ import type { DnsLook } from '../shared/dns/dns-look.ts';
 import type { Opinion } from '../shared/dns/second-opinion.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { FollowedChain } from './cname-chain.ts';
+import { recordsText } from './dns-evidence.ts';
 import { described as ofExtendedError, reasonOf } from './extended-error.ts';
 
 /**
@@ -53,7 +54,7 @@ function dnssecReason(opinions: readonly Opinion[]): DiagnosisReason {
 function described(opinion: Opinion): string {
   switch (opinion.kind) {
     case 'records':
-      return opinion.records.map(({ name, ttl, type, value }) => `${name} ${ttl} ${type} ${value}`).join('; ');
+      return recordsText(opinion.records);
     case 'absent':
       return `this resolver remembers that there is no such record, for ${opinion.seconds} s more`;
     case 'silent':

@@ -1,26 +1,33 @@
 import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import { evidence } from '../model/domains/evidence/evidence.ts';
-import type { DnsAnswer, QueryType } from '../shared/net/dns-answer.ts';
+import type { ServerAnswer } from '../shared/dns/server-answer.ts';
+import type { DnsRecord } from '../shared/net/dns-answer.ts';
+import { described as ofExtendedError } from './extended-error.ts';
 
 /** One question and its answer, as a person would read it from a DNS tool. */
-export function dnsEvidence(name: string, type: QueryType, answer: DnsAnswer, at: Date): Evidence {
-  return evidence('dns', `${type} ${name}`, described(answer, type), at, answer.server);
+export function dnsEvidence(name: string, answer: ServerAnswer, at: Date): Evidence {
+  return evidence('dns', `${answer.type} ${name}`, described(answer), at, answer.server);
 }
 
-function described({ kind, records, rcode, reason, extendedError }: DnsAnswer, type: QueryType): string {
-  switch (kind) {
-    case 'answer':
-      return records.map((record) => `${record.name} ${record.ttl} ${record.type} ${record.value}`).join('; ');
+/** As lines of a zone file are written. */
+export function recordsText(records: readonly DnsRecord[]): string {
+  return records.map(({ name, ttl, type, value }) => `${name} ${ttl} ${type} ${value}`).join('; ');
+}
+
+function described({ said, type, records, rcode, reason, extendedError }: ServerAnswer): string {
+  switch (said) {
+    case 'records':
+      return recordsText(records);
     case 'no-data':
       return `the name exists without a ${type} record (NOERROR)`;
     case 'nxdomain':
       return 'the name does not exist (NXDOMAIN)';
-    case 'failure':
-      return [
-        rcode ?? reason ?? 'no answer',
-        extendedError && `extended error ${extendedError.code} ${extendedError.text}`.trim(),
-      ]
-        .filter(Boolean)
-        .join(', ');
+    case 'lame':
+      return `this server does not serve the zone (${rcode === 'NOERROR' ? 'no authority' : rcode})`;
+    case 'servfail':
+    case 'silent':
+    case 'not-asked':
+    case 'spent':
+      return [rcode ?? reason ?? 'no answer', extendedError && ofExtendedError(extendedError)].filter(Boolean).join(', ');
   }
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import { proofName, proofValues } from '../model/domains/hostnames/hostname-proof.ts';
+import { recursiveAnswer } from '../shared/dns/server-answer.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { dnsEvidence } from './dns-evidence.ts';
@@ -19,7 +20,7 @@ export async function lookForProof(
 ): Promise<{ proof: 'shown' | 'absent' | 'unknown'; evidence: Evidence }> {
   const name = proofName(hostname);
   const answer = await resolve(name, 'TXT');
-  const evidence = dnsEvidence(name, 'TXT', answer, now);
+  const evidence = dnsEvidence(name, recursiveAnswer('TXT', answer), now);
   if (answer.kind === 'failure') return { proof: 'unknown', evidence };
   const values = proofValues(organizationId, hostname, serviceSecret);
   const isShown = answer.records.some(({ type, value }) => type === 'TXT' && values.includes(value));

@@ -1,9 +1,9 @@
 import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
-import { evidence } from '../model/domains/evidence/evidence.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { agree, type NameAtZone, type ServerView } from '../shared/dns/name-at-zone.ts';
 import { isUsable, type ServerAnswer } from '../shared/dns/server-answer.ts';
-import { described as ofExtendedError, reasonOf } from './extended-error.ts';
+import { dnsEvidence } from './dns-evidence.ts';
+import { reasonOf } from './extended-error.ts';
 
 /** Whether a name has a CNAME: yes, no, or nobody knows. Only the last says nothing about the name. */
 export type NameVerdict =
@@ -50,7 +50,7 @@ function reasonOfSilence(views: readonly ServerView[], zone: string): DiagnosisR
 /** What was asked and answered, as a person would read it from a DNS tool: once where all say the same, else each server. */
 export function nameEvidence(seen: NameAtZone, verdict: NameVerdict, at: Date): Evidence[] {
   const telling = verdict.kind === 'unknown' ? seen.views.map(lastAnswer) : answersOnce(seen.views);
-  return telling.flatMap((answer) => (answer ? [answerEvidence(seen.name, answer, at)] : []));
+  return telling.flatMap((answer) => (answer ? [dnsEvidence(seen.name, answer, at)] : []));
 }
 
 function lastAnswer({ answers }: ServerView): ServerAnswer | undefined {
@@ -63,27 +63,4 @@ function answersOnce(views: readonly ServerView[]): ServerAnswer[] {
   const first = answers.find(({ records }) => records.length > 0) ?? answers.find(isUsable);
   const others = answers.filter((answer) => answer !== first && answer.records.some(({ type }) => type !== 'CNAME'));
   return first ? [first, ...others] : [];
-}
-
-function answerEvidence(name: string, answer: ServerAnswer, at: Date): Evidence {
-  return evidence('dns', `${answer.type} ${name}`, described(answer), at, answer.server);
-}
-
-function described({ said, type, records, rcode, reason, extendedError }: ServerAnswer): string {
-  switch (said) {
-    case 'records':
-      return records.map((record) => `${record.name} ${record.ttl} ${record.type} ${record.value}`).join('; ');
-    case 'no-data':
-      return `the name exists without a ${type} record (NOERROR)`;
-    case 'nxdomain':
-      return 'the name does not exist (NXDOMAIN)';
-    case 'lame':
-      return `this server does not serve the zone (${rcode === 'NOERROR' ? 'no authority' : rcode})`;
-    case 'servfail':
-      return [rcode ?? 'no answer', extendedError && ofExtendedError(extendedError)].filter(Boolean).join(', ');
-    case 'silent':
-    case 'not-asked':
-    case 'spent':
-      return reason ?? rcode ?? 'no answer';
-  }
 }

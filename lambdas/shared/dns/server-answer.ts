@@ -1,4 +1,4 @@
-import type { DnsRecord, ExtendedError, QueryType } from '../net/dns-answer.ts';
+import type { DnsAnswer, DnsRecord, ExtendedError, QueryType } from '../net/dns-answer.ts';
 import type { DnsReply } from '../net/dns-message.ts';
 
 /** A name server of a zone, as the zone above names it. */
@@ -61,6 +61,28 @@ export function readServerAnswer(
     ...(negativeTtl !== undefined && { negativeTtl }),
     ...(zone !== undefined && { zone }),
   };
+}
+
+/** What a recursive server found, with all records of its answer. */
+export function recursiveAnswer(
+  type: QueryType,
+  { kind, server, records, rcode, reason, extendedError }: DnsAnswer,
+): ServerAnswer {
+  const base = {
+    ...{ server, type, records },
+    ...(rcode !== undefined && { rcode }),
+    ...(reason !== undefined && { reason }),
+    ...(extendedError && { extendedError }),
+  };
+  switch (kind) {
+    case 'answer':
+      return { ...base, said: 'records' };
+    case 'no-data':
+    case 'nxdomain':
+      return { ...base, said: kind };
+    case 'failure':
+      return { ...base, said: rcode === 'SERVFAIL' ? 'servfail' : 'silent' };
+  }
 }
 
 /** How long a negative answer may be remembered, in seconds (RFC 2308, section 5); undefined where it has no SOA. */
