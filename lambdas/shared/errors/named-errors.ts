@@ -25,27 +25,25 @@ export function quotaExceeded(resource: string, limit: number, used: number, wor
   });
 }
 
-/** The 429 of one resource's own limit; the headers still tell the limits on requests. */
+/** The 429 of one resource's own limit. */
 export function actionLimitExceeded(action: LimitedAction, resource: 'domain' | 'webhook', resetAt: Date, now: Date): AppError {
-  const { limit } = ACTION_LIMITS[action];
-  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.action(action, resource), {
-    details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
-    headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
-  });
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.action(action, resource), ACTION_LIMITS[action].limit, resetAt, now);
 }
 
-/** The 429 of an organization that has given too many new addresses to send to; the headers still tell the limits on requests. */
+/** The 429 of an organization that has given too many new addresses to send to. */
 export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): AppError {
-  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.newReceivers(limit), {
-    details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
-    headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
-  });
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.newReceivers(limit), limit, resetAt, now);
 }
 
 /** The 429 of an organization that has looked at the DNS of too many hostnames in this minute. */
 export function looksExceeded(resetAt: Date, now: Date): AppError {
   const { limit } = LOOKS_AT_DNS;
-  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.looks(limit), {
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.looks(limit), limit, resetAt, now);
+}
+
+/** A limit beside those on requests, which the headers still tell. */
+function limitExceeded(message: string, limit: number, resetAt: Date, now: Date): AppError {
+  return new AppError('rate_limit_exceeded', message, {
     details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
     headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
   });
