@@ -1,4 +1,5 @@
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
+import { shownHosting } from '../../lifecycle/dns-hosting.ts';
 import { unmatchedFinding } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { diagnosisResource } from '../../model/domains/diagnosis-resource.ts';
@@ -24,20 +25,16 @@ export interface SeenHostname {
 
 /** Everything that a domain would say of itself, without one. */
 export function dnsLookResource({ url, server, cnameTarget, domainId, dns, caa, now }: SeenHostname) {
-  const zone = dns.hosting?.zone;
-  const dnsProvider = dns.hosting?.provider;
   const dnsHost = dnsHostOf(url);
-  // What says that a name is not registered is the zone of the registry.
-  const isZoneOfItsOwn = zone?.endsWith(`.${url.slice(dnsHost.length + 1)}`) ?? false;
+  const hosting = shownHosting({ url, dnsHost }, dns.hosting);
   const diagnosis = troubleOf(dns, caa, now);
   const domain = {
     ...{ url, dnsHost, cnameTarget, serverId: server?.id ?? 0, sslStatus: 'pending' as const },
-    ...(isZoneOfItsOwn && { dnsZone: zone }),
-    ...(dnsProvider !== undefined && { dnsProvider }),
+    ...hosting,
     dnsStatus: dns.kind === 'cname-matched' ? ('validated' as const) : ('pending' as const),
     diagnosis: diagnosis ?? { code: 'in_progress' as const, evidence: [] },
   };
-  const provider = dnsProviderOf(dnsProvider);
+  const provider = dnsProviderOf(hosting?.dnsProvider);
   const forbidden = forbiddenByCaa(caa);
   return {
     url,
