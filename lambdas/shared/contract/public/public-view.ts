@@ -1,0 +1,100 @@
+import { NAMELESS_BRAND, PUBLIC_WORDS, PUBLIC_WORDS_OF_OTHERS, type PublicWords } from '../copy/public-words.en.ts';
+import type { Actor } from '../error-codes.ts';
+
+/** The domain as the owner of its hostname may see it, in whatever page: the names are those of the API. */
+export interface PublicView {
+  url: string;
+  dns_status: string;
+  ssl_status: string;
+  dns_records: PublicRecord[];
+  diagnosis: PublicDiagnosis;
+  dns_provider?: PublicProvider;
+}
+export interface PublicRecord {
+  type: string;
+  name: string;
+  host: string;
+  value: string;
+  ttl: number;
+  purpose: string;
+  state: string;
+  observed?: string | undefined;
+}
+export interface PublicDiagnosis {
+  code: string;
+  reason?: string | undefined;
+  summary: string;
+  actor: Actor;
+  fix: { text: string; records: PublicFix[] };
+  evidence: PublicEvidence[];
+  checked_at?: string | undefined;
+  next_check_at?: string | undefined;
+}
+export interface PublicFix {
+  action: string;
+  type: string;
+  name: string;
+  value: string;
+}
+export interface PublicEvidence {
+  kind: string;
+  asked: string;
+  server?: string | undefined;
+  answer: string;
+  at: string;
+}
+export interface PublicProvider {
+  name: string;
+  url?: string | undefined;
+}
+
+/** Who looks. */
+export interface Audience {
+  /** `owner`: signed in at the integrator, or in possession of a link that was signed for this hostname; `stranger`: has typed its name. */
+  is: 'owner' | 'stranger';
+  /** Who runs the site that the hostname leads to, as the owner knows it. */
+  brand?: string | undefined;
+}
+
+const RECORD = ['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state'] as const;
+const OBSERVED_RECORD = [...RECORD, 'observed'] as const;
+const DIAGNOSIS = ['code', 'reason', 'summary', 'actor', 'checked_at', 'next_check_at'] as const;
+const FIX = ['action', 'type', 'name', 'value'] as const;
+const EVIDENCE = ['kind', 'asked', 'server', 'answer', 'at'] as const;
+const PROVIDER = ['name', 'url'] as const;
+
+/** What may leave for a browser: each field by its name, so that one that the API gets later stays inside. */
+export function publicView(domain: PublicView, audience: Audience): PublicView {
+  const { url, dns_status, ssl_status, dns_records, diagnosis, dns_provider } = domain;
+  return {
+    ...{ url, dns_status, ssl_status },
+    dns_records: dns_records.map((record) => only(record, audience.is === 'owner' ? OBSERVED_RECORD : RECORD)),
+    diagnosis: publicDiagnosis(diagnosis, audience),
+    ...(dns_provider && { dns_provider: only(dns_provider, PROVIDER) }),
+  };
+}
+
+function publicDiagnosis(diagnosis: PublicDiagnosis, { is, brand = NAMELESS_BRAND }: Audience): PublicDiagnosis {
+  const words = wordsForOthers(diagnosis);
+  if (words) {
+    const { reason, ...shown } = only(diagnosis, DIAGNOSIS);
+    return { ...shown, summary: words.summary(brand), fix: { text: words.fix(brand), records: [] }, evidence: [] };
+  }
+  return {
+    ...only(diagnosis, DIAGNOSIS),
+    fix: { text: diagnosis.fix.text, records: diagnosis.fix.records.map((record) => only(record, FIX)) },
+    evidence: is === 'owner' ? diagnosis.evidence.map((each) => only(each, EVIDENCE)) : [],
+  };
+}
+
+/** What is said in place of the cause, where that is not the owner's to mend. */
+function wordsForOthers({ code, actor }: PublicDiagnosis): PublicWords | undefined {
+  if (actor === 'customer') return undefined;
+  if (Object.hasOwn(PUBLIC_WORDS, code)) return PUBLIC_WORDS[code as keyof typeof PUBLIC_WORDS];
+  return actor === 'nobody' ? undefined : PUBLIC_WORDS_OF_OTHERS;
+}
+
+/** The named fields that `from` has. */
+function only<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Pick<T, K>;
+}
