@@ -14,12 +14,17 @@ export function recordsText(records: readonly DnsRecord[]): string {
   return records.map(({ name, ttl, type, value }) => `${name} ${ttl} ${type} ${value}`).join('; ');
 }
 
+/** As the names of types are spelled out: an A, an NS, a CNAME. */
+function withArticle(type: string): string {
+  return `${/^[ANS]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
 function described({ said, type, records, rcode, reason, extendedError }: ServerAnswer): string {
   switch (said) {
     case 'records':
       return recordsText(records);
     case 'no-data':
-      return `the name exists without a ${type} record (NOERROR)`;
+      return `the name exists without ${withArticle(type)} record (NOERROR)`;
     case 'nxdomain':
       return 'the name does not exist (NXDOMAIN)';
     case 'lame':

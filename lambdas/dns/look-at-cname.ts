@@ -53,10 +53,7 @@ type Ports = CnamePorts & { look: DnsLook };
 async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedChain, now: Date): Promise<DnsObservation> {
   const { chain, first, last, evidence } = followed;
   if (first.verdict.kind === 'absent') return whyMissing(ports.look, domain.url, followed, now);
-  if (last.verdict.kind === 'unknown') {
-    const { reason } = last.verdict;
-    return { kind: 'dns-unknown', evidence, ...(reason && { reason }) };
-  }
+  if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
   const reason = troubleOf(chain) ?? mistakeIn(actual, { ...domain, baseTarget: ports.baseTarget });
   const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
@@ -69,6 +66,14 @@ async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedC
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, elsewhere, now);
   if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
   return confirmed(ports.look, followed, now);
+}
+
+/** What is wrong further along the chain is no fault of the hostname's own zone, whose record may lead past it. */
+function unknownAt({ chain, last, evidence }: FollowedChain, reason: DiagnosisReason | undefined): DnsObservation {
+  if (!reason || chain.targets.length === 0) return { kind: 'dns-unknown', evidence, ...(reason && { reason }) };
+  const [name, zone] = [clean(tipOf(chain)), clean(last.seen.zone)];
+  const observed = zone === '' || zone === name ? name : `${name} in the zone ${zone}`;
+  return { kind: 'dns-unknown', evidence, reason: 'chain_unanswered', observed };
 }
 
 /** The bare base target says only that the hostname is a customer's of somebody here; whose, the TXT record proves. */

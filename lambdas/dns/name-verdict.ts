@@ -43,8 +43,11 @@ function reasonOfSilence(views: readonly ServerView[], zone: string): DiagnosisR
   if (all('spent')) return undefined;
   // The root and the top-level domains are always there: it is we who do not reach them.
   if (!zone.includes('.')) return undefined;
-  if (all('silent')) return 'servers_silent';
-  return all('lame', 'silent', 'not-asked') ? 'lame_servers' : undefined;
+  if (!all('lame', 'silent', 'not-asked')) return undefined;
+  if (views.some(({ said }) => said === 'lame')) return 'lame_servers';
+  if (views.some(({ said }) => said === 'silent')) return 'servers_silent';
+  // No server at all is named where the way down does not end: that says nothing about one.
+  return views.every(({ server }) => server !== '') ? 'servers_not_public' : undefined;
 }
 
 /** What was asked and answered, as a person would read it from a DNS tool: once where all say the same, else each server. */

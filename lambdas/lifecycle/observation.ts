@@ -32,7 +32,7 @@ type DnsFinding =
   | { kind: 'cname-missing'; reason?: DiagnosisReason; observed?: string }
   /** `ownName`: where the chain ends at a name under the base target, that name; whose it is, is not said. */
   | { kind: 'cname-elsewhere'; actualTarget: string; ownName?: string; reason?: DiagnosisReason }
-  /** `observed`: until when, where it passes by itself. */
+  /** `observed`: until when, where it passes by itself; or the name further along the chain of which nothing is known. */
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };
 
 /** Trouble with the CA that may pass: it is down, busy, out of nonces, rate limiting. */

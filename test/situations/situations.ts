@@ -18,6 +18,13 @@ export interface Place {
 }
 
 const right = (dns: DnsServer, { hostname, target }: Place) => dns.set(hostname, 'CNAME', [target]);
+/** Everything is right, and then something is spoilt. */
+const rightBut =
+  (spoil: Situation['prepare']): Situation['prepare'] =>
+  async (dns, place) => {
+    await right(dns, place);
+    await spoil(dns, place);
+  };
 /** The zone exists, without the hostname. */
 const other = (dns: DnsServer, { zone }: Place) => dns.set(`www.${zone}`, 'A', ['203.0.113.9']);
 /** What the base target lies under, with another label. */
@@ -135,83 +142,75 @@ export const SITUATIONS: readonly Situation[] = [
     prepare: (dns, place) => chain(dns, place, 9),
   },
   {
+    what: 'The record leads on by another zone, whose name servers do not answer.',
+    code: 'dns_validation_failed',
+    reason: 'chain_unanswered',
+    prepare: async (dns, { hostname, zone, target }) => {
+      await dns.set(hostname, 'CNAME', [`alias.other-${zone}`]);
+      await dns.set(`alias.other-${zone}`, 'CNAME', [target]);
+      await dns.silent(`other-${zone}`);
+    },
+  },
+  {
     what: 'The record is new, and resolvers remember that there was none.',
     code: 'in_progress',
     reason: 'negative_cache',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.stale(place.hostname, 600);
-    },
+    prepare: rightBut((dns, { hostname }) => dns.stale(hostname, 600)),
   },
   {
     what: 'One name server has the record, the other does not.',
     code: 'dns_validation_failed',
     reason: 'servers_disagree',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.disagree(place.hostname, 'CNAME');
-    },
+    prepare: rightBut((dns, { hostname }) => dns.disagree(hostname, 'CNAME')),
   },
   {
     what: 'The name servers do not serve the zone.',
     code: 'dns_validation_failed',
     reason: 'lame_servers',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.lame(place.zone);
-    },
+    prepare: rightBut((dns, { zone }) => dns.lame(zone)),
   },
   {
     what: 'The name servers do not answer.',
     code: 'dns_validation_failed',
     reason: 'servers_silent',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.silent(place.zone);
-    },
+    prepare: rightBut((dns, { zone }) => dns.silent(zone)),
+  },
+  {
+    what: 'The name servers have private addresses.',
+    code: 'dns_validation_failed',
+    reason: 'servers_not_public',
+    prepare: rightBut(async (dns, { zone }) => {
+      await dns.set(`ns.${zone}`, 'A', ['10.0.0.53']);
+      await dns.delegate(zone, [`ns.${zone}`]);
+    }),
   },
   {
     what: 'The name servers fail.',
     code: 'dns_validation_failed',
     reason: 'servfail',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.fail(place.hostname);
-    },
+    prepare: rightBut((dns, { hostname }) => dns.fail(hostname)),
   },
   {
     what: 'The zone’s signatures do not hold (DNSSEC).',
     code: 'dns_validation_failed',
     reason: 'dnssec_bogus',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.sign(place.zone, 'bogus');
-    },
+    prepare: rightBut((dns, { zone }) => dns.sign(zone, 'bogus')),
   },
   {
     what: 'The zone’s signatures have expired.',
     code: 'dns_validation_failed',
     reason: 'dnssec_expired',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.sign(place.zone, 'expired');
-    },
+    prepare: rightBut((dns, { zone }) => dns.sign(zone, 'expired')),
   },
   {
     what: 'The zone has moved, and the registry’s DS record names a key of the former provider.',
     code: 'dns_validation_failed',
     reason: 'dnssec_key_missing',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.sign(place.zone, 'missing-key');
-    },
+    prepare: rightBut((dns, { zone }) => dns.sign(zone, 'missing-key')),
   },
   {
     what: 'CAA records allow other certificate authorities only.',
     code: 'caa_forbids_issuance',
-    prepare: async (dns, place) => {
-      await right(dns, place);
-      await dns.set(place.zone, 'CAA', ['0 issue "another-ca.example"']);
-    },
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "another-ca.example"'])),
   },
 ];

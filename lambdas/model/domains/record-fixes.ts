@@ -49,7 +49,7 @@ export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' 
   const removals = inTheWay.map(
     (value): RecordFix => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }),
   );
-  if (!CNAME_IS_THE_FIX.has(code) || reason === 'record_beside_cname') return removals;
+  if (reason === 'record_beside_cname' || !(CNAME_IS_THE_FIX.has(code) || reason === 'chain_unanswered')) return removals;
   const hasCname = ALREADY_THERE.has(code) || observed !== undefined;
   const isThere = hasCname && !(reason && NOT_ITS_OWN.has(reason));
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];

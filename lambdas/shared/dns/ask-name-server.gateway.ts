@@ -29,7 +29,7 @@ export function asksNameServers({ endpoints, tryMs = 1_000 }: AskOptions): AskNa
   const mapped = endpoints && new Map(endpoints.map(({ address, endpoint }) => [address, parseNameServer(endpoint)]));
   return async (address, { name, type }, budget) => {
     const server = mapped ? mapped.get(address) : onTheInternet(address);
-    if (!server) return { notAsked: `${address} is not a name server's address on the public internet` };
+    if (!server) return { notAsked: `never asked: ${address} is no address on the public internet` };
     let last: Asked = { spent: true };
     for (let tries = 0; tries < TRIES && budget.take(); tries += 1) {
       const question = { id: randomInt(65_536), name, type, manner: 'authoritative' as const };

@@ -5,13 +5,15 @@ import type { DnsReply } from '../net/dns-message.ts';
 export interface ZoneServer {
   /** `ns1.provider.example`. */
   name: string;
-  /** IPv4; empty where nobody knows one. */
+  /** IPv4; empty where it has none, or nobody knows one. */
   addresses: readonly string[];
+  /** Why nobody knows one: DNS did not say, or the look was over before. */
+  lookup?: 'failed' | 'spent';
 }
 
 /**
  * What became of one question to one name server. `lame`: it answers, and not for this zone; `servfail`: it failed, or gave an
- * error; `silent`: no answer in time, or none that is DNS; `not-asked`: its address is none on the public internet, or not known;
+ * error; `silent`: no answer in time, or none that is DNS; `not-asked`: its address is none on the public internet, or it has none;
  * `spent`: the budget of the look was.
  */
 export type Said = 'records' | 'no-data' | 'nxdomain' | 'lame' | 'servfail' | 'silent' | 'not-asked' | 'spent';

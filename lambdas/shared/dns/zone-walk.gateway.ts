@@ -86,11 +86,13 @@ async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: 
 /** Asks one server of a zone, at its first address. */
 export async function askServer(
   ask: AskNameServer,
-  { name, addresses: [address] }: ZoneServer,
+  { name, addresses: [address], lookup }: ZoneServer,
   question: Question,
   budget: LookBudget,
 ): Promise<{ label: string; result: Asked }> {
-  if (address === undefined) return { label: name, result: { notAsked: `no IPv4 address of ${name} is known` } };
+  if (lookup === 'spent') return { label: name, result: { spent: true } };
+  if (lookup === 'failed') return { label: name, result: { silence: `the address of ${name} could not be looked up` } };
+  if (address === undefined) return { label: name, result: { notAsked: `never asked: ${name} has no IPv4 address` } };
   return { label: `${name} (${address})`, result: await ask(address, question, budget) };
 }
 
@@ -105,9 +107,10 @@ export function answerOf(server: string, question: Question, result: Asked): Ser
 async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: LookBudget): Promise<ZoneCut> {
   if (cut.servers.some(({ addresses }) => addresses.length > 0)) return cut;
   const servers = await Promise.all(
-    cut.servers.slice(0, MOST_ASKED).map(async (server) => {
-      if (!budget.take()) return server;
-      const { records } = await resolve(server.name, 'A');
+    cut.servers.slice(0, MOST_ASKED).map(async (server): Promise<ZoneServer> => {
+      if (!budget.take()) return { ...server, lookup: 'spent' };
+      const { kind, records } = await resolve(server.name, 'A');
+      if (kind === 'failure') return { ...server, lookup: 'failed' };
       return { ...server, addresses: records.filter(({ type }) => type === 'A').map(({ value }) => value) };
     }),
   );

@@ -107,11 +107,17 @@ function extendedErrorIn(options: readonly { code: number; data?: Buffer | undef
   return { code: data.readUInt16BE(0), text: data.toString('utf8', 2).replace(/\0+$/, '') };
 }
 
+/** Each record once (RFC 2181, section 5): a server that follows CNAME records in a circle has them at every turn. */
 function readable(section: Answer[] = []): DnsRecord[] {
+  const known = new Set<string>();
   return section.flatMap((record) => {
     const value = zoneFileValue(record);
     if (value === undefined || record.type === 'OPT' || record.class !== 'IN') return [];
-    return [{ type: record.type, name: canonicalName(record.name), ttl: record.ttl ?? 0, value }];
+    const name = canonicalName(record.name);
+    const key = `${name} ${record.type} ${value}`;
+    if (known.has(key)) return [];
+    known.add(key);
+    return [{ type: record.type, name, ttl: record.ttl ?? 0, value }];
   });
 }
 

@@ -58,6 +58,11 @@ describe('a look at the zones themselves', () => {
     });
   });
 
+  it('a look at the zones themselves says of which type there is none, as people spell it', async () => {
+    const { evidence } = (await look(acme({ [`TXT below.${hostname}`]: ['x'] }))).seen;
+    expect(evidence[0]?.answer).toMatch(/^the name exists without an (A|AAAA) record \(NOERROR\)$/);
+  });
+
   it('a look at the zones themselves asks resolvers for the addresses of name servers that the zone above does not give', async () => {
     const zones = acme(right, { isGlueless: true });
     const resolver: Behaviour = (query) => {
@@ -125,18 +130,69 @@ describe('a look at the zones themselves', () => {
       acme(right, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': ns2 } }),
       { kind: 'cname-matched' },
     ],
-    [
-      'a name server that nobody may ask',
-      {
-        '': root,
-        test: topLevel,
-        'acme.test': { servers: { 'ns1.acme.test': { address: '192.0.2.99' } }, has: right, isGlueless: true },
-      },
-      { kind: 'dns-unknown', reason: 'lame_servers' },
-    ],
   ])('a look at the zones themselves finds %s', async (_, zones, finding) => {
     expect((await look(zones)).seen).toMatchObject(finding);
   });
+});
+
+describe('a name server that cannot be asked', () => {
+  const glueless = (more: Partial<TestZone> = {}) => acme(right, { isGlueless: true, ...more });
+  const addressOf = (address: string | undefined): Behaviour =>
+    answering(address === undefined ? [] : [{ type: 'A', name: 'ns1.acme.test', ttl: 60, data: address }]);
+
+  it.each([
+    ['has a private address', '10.0.0.53', '10.0.0.53 is no address on the public internet'],
+    ['has a loopback address', '127.0.0.1', '127.0.0.1 is no address on the public internet'],
+    ['has no address', undefined, 'ns1.acme.test has no IPv4 address'],
+  ])('a name server that %s is never asked, and the look says so', async (_, address, why) => {
+    const { seen, tree } = await look(glueless({ servers: { 'ns1.acme.test': ns1 } }), addressOf(address));
+    expect(seen).toMatchObject({ kind: 'dns-unknown', reason: 'servers_not_public' });
+    expect(seen.evidence).toMatchObject([{ answer: `never asked: ${why}` }]);
+    expect(tree.questions(ns1.address)).toBe(0);
+  });
+
+  it('a name server that cannot be asked leaves it to the other to say what the matter is', async () => {
+    const servers = { 'ns1.acme.test': { ...ns1, is: 'lame' as const }, 'ns2.acme.test': ns2 };
+    const resolver: Behaviour = (query) => {
+      const { name = '' } = query.questions?.[0] ?? {};
+      const data = name.startsWith('ns1') ? ns1.address : '10.0.0.53';
+      return response(query, { answers: [{ type: 'A', name, ttl: 60, data }] });
+    };
+    expect((await look(glueless({ servers }), resolver)).seen).toMatchObject({ kind: 'dns-unknown', reason: 'lame_servers' });
+  });
+
+  it('a name server whose address DNS does not say is not told as one without an address', async () => {
+    const { seen } = await look(glueless(), answering([], 2), 1_000);
+    expect(seen).toMatchObject({ kind: 'dns-unknown', reason: 'servers_silent' });
+    expect(seen.evidence).toMatchObject([{ answer: expect.stringMatching(/could not be looked up/) }, {}]);
+  });
+});
+
+describe('a chain of CNAMEs that leads on by a zone of somebody else', () => {
+  const other = (more: Partial<TestZone['servers'][string]>): Record<string, TestZone> => ({
+    ...acme({ [`CNAME ${hostname}`]: ['alias.other.test'] }),
+    'other.test': {
+      servers: { 'ns.other.test': { address: '192.0.2.30', ...more } },
+      has: { 'CNAME alias.other.test': [target] },
+    },
+  });
+
+  it('a chain of CNAMEs that leads on by a zone of somebody else matches where it ends here', async () => {
+    expect((await look(other({}))).seen).toMatchObject({ kind: 'cname-matched', hosting: { zone: 'acme.test' } });
+  });
+
+  it.each(['silent', 'lame', 'servfail'] as const)(
+    'a chain of CNAMEs that leads on by a zone whose server is %s names that zone, not the hostname’s own',
+    async (is) => {
+      const { seen } = await look(other({ is }), undefined, 1_500, { tryMs: 200 });
+      expect(seen).toMatchObject({
+        kind: 'dns-unknown',
+        reason: 'chain_unanswered',
+        observed: 'alias.other.test in the zone other.test',
+        evidence: [{ asked: `A ${hostname}` }, { asked: 'A alias.other.test', server: 'ns.other.test (192.0.2.30)' }],
+      });
+    },
+  );
 });
 
 describe('a CNAME that the zone shows', () => {

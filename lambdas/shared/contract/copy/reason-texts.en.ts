@@ -43,6 +43,12 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   cname_loop: { says: () => 'The CNAME records lead in a circle.' },
   chain_too_long: { says: () => 'The CNAME records lead through too many names; point directly to the target.' },
+  chain_unanswered: {
+    says: ({ observed }) =>
+      `The record is there, and leads to ${observed}: the name servers there gave no answer that can be relied on, so where it goes on is not known.`,
+    fix: ({ hostname, observed, dnsForm: { place, target } }) =>
+      `At ${place}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly. Or have whoever runs the name servers of ${observed} mend them: the evidence says what each answered.`,
+  },
   negative_cache: {
     says: ({ observed }) =>
       `The CNAME record is there, but DNS resolvers remember that there was none, until ${observed}; this passes by itself.`,
@@ -72,6 +78,12 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   },
   servers_silent: {
     says: () => 'None of the name servers that the registry lists for the zone answered.',
+  },
+  servers_not_public: {
+    says: () =>
+      'None of the name servers that the registry lists for the zone has an IPv4 address on the public internet, so none of them was asked.',
+    fix: ({ hostname }) =>
+      `At the registrar of the domain of ${hostname}, enter name servers that have public IPv4 addresses; or have the DNS provider give these servers such addresses. The evidence says of each why it was not asked.`,
   },
   servers_disagree: {
     says: () => 'The name servers of the zone give different answers: a change may still be on its way between them.',

@@ -42,6 +42,16 @@ describe('a reply', () => {
     });
   });
 
+  it('a reply of DNS has each record once, however often a server repeats it on the way round a circle', () => {
+    const [there, back]: Answer[] = [
+      { type: 'CNAME', name: 'shop.example.com', data: 'a.test' },
+      { type: 'CNAME', name: 'a.test', data: 'shop.example.com' },
+    ];
+    if (!there || !back) throw new Error('two records');
+    const answers = [there, back, { ...there, ttl: 7 }, back, { ...there, name: 'SHOP.example.com' }];
+    expect(decodeReply(reply({ answers }), question)?.records.map(({ name }) => name)).toEqual(['shop.example.com', 'a.test']);
+  });
+
   it('a reply of DNS never takes another letter for one of ours: the Kelvin sign is no k', () => {
     const answers: Answer[] = [{ type: 'CNAME', name: 'shop.example.com', data: '\u212aey.target.test' }];
     expect(decodeReply(reply({ answers }), question)?.records[0]?.value).not.toBe('key.target.test');
