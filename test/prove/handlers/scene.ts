@@ -2,6 +2,7 @@ import * as kms from '@aws-sdk/client-kms';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import { composeKey, hashSecret, type KeyPair } from '../../../lambdas/model/accounts/api-key.ts';
+import { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { domainContext, type SealingKey, seal, webhookContext } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -58,7 +59,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const webhooks = await Promise.all(
     [...receivers, ...(rows.webhook ?? [])].map(async (row) => {
       const { organizationId, id } = row as Row & Owned;
-      return { ...row, organizationId, id, secret: await seal(sealing, 'whsec', webhookContext(organizationId, id)) };
+      return { ...(await sealedAnew(row, () => seal(sealing, 'whsec', webhookContext(organizationId, id)))), organizationId, id };
     }),
   );
   const installing = domains.filter(({ phase }) => phase === 'installing');
@@ -70,8 +71,8 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const certificates = await Promise.all(
     [...(rows.certificate ?? []), ...installed].map(async (row) => {
       const { organizationId, serverId, domainId } = row as { organizationId: string; serverId: number; domainId: number };
-      const sealed = 'sealedKey' in row && { sealedKey: await seal(sealing, 'KEY', domainContext(organizationId, domainId)) };
-      return { ...row, organizationId, serverId, ...sealed };
+      const own = await sealedAnew(row, () => seal(sealing, 'KEY', domainContext(organizationId, domainId)));
+      return { ...own, organizationId, serverId };
     }),
   );
   const wanted = [...domains.map(({ listed }) => listed), ...certificates].map(({ organizationId, serverId: id }) => ({
@@ -94,6 +95,17 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
   const all = [...Object.values(rows).flat(), ...servers, enrolled, ...webhooks, ...certificates, ...apiKeys, ...entries];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
+}
+
+/** A row with whatever is sealed in it, the secret before a rotation too, under a key that this run has. */
+async function sealedAnew<Kept extends Row>(row: Kept, sealed: () => Promise<Sealed>): Promise<Kept> {
+  const fields = Object.entries(row).map(async ([name, value]) => [name, await anew(value, sealed)]);
+  return Object.fromEntries(await Promise.all(fields)) as Kept;
+}
+
+async function anew(value: unknown, sealed: () => Promise<Sealed>): Promise<unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Sealed.safeParse(value).success ? sealed() : sealedAnew(value as Row, sealed);
 }
 
 /** An entry of the outbox before the relay has seen it. */
