@@ -1,0 +1,49 @@
+// Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) of names that wait for an order at one CA account. Each organization's names
+// are one flow, and each order is as long as any other: tags are whole numbers.
+
+/** Each is a queue of its own: a first certificate, another order for a request that had one, a renewal that the CA counts. */
+export const QUEUE_CLASSES = ['first', 'repeat', 'renewal'] as const;
+export type QueueClass = (typeof QUEUE_CLASSES)[number];
+
+/** Of ten slots in a row these are renewals' and repeats' own: no two of them meet, so that nobody waits for two in a row. */
+const RENEWALS_OWN = new Set([4, 9]);
+const REPEATS_OWN = new Set([7]);
+export const ROUND = 10;
+
+/** In which order the classes are asked for somebody who waits, for the `turn`th slot. What is one's own goes to others where it waits for nobody. */
+export function classesInTurn(turn: number): readonly QueueClass[] {
+  const place = turn % ROUND;
+  if (RENEWALS_OWN.has(place)) return ['renewal', 'first', 'repeat'];
+  if (REPEATS_OWN.has(place)) return ['repeat', 'first', 'renewal'];
+  return ['first', 'renewal', 'repeat'];
+}
+
+/**
+ * Where a name stands that joins: behind those of its organization (`finishTag`, which counts all that ever joined), but not behind what
+ * was served meanwhile (`virtualTime`, the tag of the last one that was). Its organization's next one stands one further.
+ */
+export function startTag(virtualTime: number | undefined, finishTag: number | undefined): number {
+  return Math.max(virtualTime ?? 0, finishTag ?? 0);
+}
+
+/** The class goes on at the tag of what was served; what was passed over and comes late takes it back no further. */
+export function virtualTimeAfter(virtualTime: number | undefined, servedTag: number): number {
+  return Math.max(virtualTime ?? 0, servedTag);
+}
+
+const TAG_DIGITS = 12;
+
+/** Sorts as names are served: by class, by tag, and where tags are equal by who came first. */
+export function placeKey(of: { queueClass: QueueClass; tag: number; joinedAt: string; domainId: number }): string {
+  return `${of.queueClass}#${String(of.tag).padStart(TAG_DIGITS, '0')}#${of.joinedAt}#${of.domainId}`;
+}
+
+/** The reverse, as far as it is served by. */
+export function tagOf(place: string): number {
+  return Number(place.split('#')[1]);
+}
+export function classOf(place: string): QueueClass {
+  const named = QUEUE_CLASSES.find((queueClass) => place.startsWith(`${queueClass}#`));
+  if (named === undefined) throw new Error(`not a place in the queue: ${place}`);
+  return named;
+}

@@ -1,0 +1,86 @@
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { QueueClass } from './fair-queue.ts';
+import { intervalMs, type Limit, stricter } from './gcra.ts';
+import { PUBLISHED_LIMITS, type PublishedLimits } from './published-limits.ts';
+
+/** A limited thing, by what its use is kept under. */
+export interface Limited {
+  key: string;
+  limit: Limit;
+}
+
+/** What a stage says of its CA. */
+export interface Acme {
+  directoryUrl: string;
+  ordersPerMinute: number;
+  /** Where the CA has granted other limits than it publishes. */
+  limits?:
+    | Partial<Record<'ordersPerAccount' | 'certificatesPerRegisteredDomain' | 'certificatesPerName', Limit | undefined>>
+    | undefined;
+  ordersPerOrganizationPerDay?: number | undefined;
+}
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 3_600;
+
+/** One account at the CA so far: its budgets and its queue are kept under this. */
+export function caAccount({ directoryUrl }: Acme): string {
+  return directoryUrl;
+}
+
+/** What the CA says, with what the stage knows better. */
+function limitsOf({ directoryUrl, limits = {} }: Acme): Partial<PublishedLimits> {
+  const known = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  return { ...PUBLISHED_LIMITS[directoryUrl], ...Object.fromEntries(known) };
+}
+
+/** Orders of one account: what the CA takes, and what the stage wants to ask for, which is never more. */
+export function accountLimit(acme: Acme): Limited {
+  const { ordersPerAccount } = limitsOf(acme);
+  const own = { count: acme.ordersPerMinute, windowSeconds: MINUTE_SECONDS };
+  return { key: 'orders', limit: ordersPerAccount ? stricter(own, ordersPerAccount) : own };
+}
+
+/** No organization has more than this share of what the account takes in a day, even while nobody else wants any of it. */
+const LARGEST_SHARE = 1 / 2;
+
+/** Renewals do not count: they keep what an organization has. */
+export function organizationLimit(acme: Acme, organizationId: string): Limited {
+  const inADay = (DAY_SECONDS * 1000) / intervalMs(accountLimit(acme).limit);
+  const count = acme.ordersPerOrganizationPerDay ?? Math.max(1, Math.floor(inADay * LARGEST_SHARE));
+  return { key: `org:${organizationId}`, limit: { count, windowSeconds: DAY_SECONDS } };
+}
+
+type Requesting = Pick<Domain, 'url' | 'dnsHost' | 'certificate'> & { issuance: { issuanceDeadlineAt?: string | undefined } };
+
+/** A request whose issuance window has begun had a slot before. */
+export function queueClassOf({ certificate, issuance }: Requesting): QueueClass {
+  if (certificate) return 'renewal';
+  return issuance.issuanceDeadlineAt === undefined ? 'first' : 'repeat';
+}
+
+/** Whether the CA counts no order that names the certificate which it replaces: such a one goes past every limit, and past the queue. */
+export function exemptsReplacements(acme: Acme): boolean {
+  return limitsOf(acme).exemptsReplacements === true;
+}
+
+/**
+ * What the CA counts of a hostname. Another order for the same request is for a certificate that was counted with the first; renewals count
+ * for no registered domain.
+ */
+export function hostnameLimits(domain: Requesting, acme: Acme): Limited[] {
+  const { certificatesPerRegisteredDomain: perRegisteredDomain, certificatesPerName: perName } = limitsOf(acme);
+  const name = perName ? [{ key: `name:${domain.url}`, limit: perName }] : [];
+  const registered = perRegisteredDomain ? [{ key: `domain:${registeredDomain(domain)}`, limit: perRegisteredDomain }] : [];
+  switch (queueClassOf(domain)) {
+    case 'first':
+      return [...registered, ...name];
+    case 'repeat':
+      return [];
+    case 'renewal':
+      return name;
+  }
+}
+
+function registeredDomain({ url, dnsHost }: Requesting): string {
+  return url.startsWith(`${dnsHost}.`) ? url.slice(dnsHost.length + 1) : url;
+}

@@ -1,0 +1,75 @@
+import { accountLimit, organizationLimit } from '../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import { HOUR, MINUTE, randomFrom } from '../renewals/inputs.ts';
+import type { Arrival, Served, World } from './simulation.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+export interface Shape {
+  names: number;
+  organizations: number;
+  seed: number;
+}
+
+export const BULK = 0;
+export const HOSTILE = 1;
+const LETS_ENCRYPT = {
+  directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory',
+  ordersPerMinute: 300,
+};
+const DAY = 24 * HOUR;
+/** Of the names. One organization brings all of its names in the first hour; another brings a thousand whenever it likes. */
+const SHARES = { bulk: 0.3, hostile: 0.1 };
+const HOSTILE_BURST = 1_000;
+const LARGEST_BURST = 50;
+/** Of the others' names, so many are renewals that the CA counts, and so many are ordered again. */
+const RENEWALS = 0.1;
+const REPEATS = 0.05;
+
+/** Some four hundred days of as many names as Let's Encrypt issues to one account in that time. */
+export function arrivalsOf({ names, organizations, seed }: Shape): { arrivals: Arrival[]; days: number } {
+  const random = randomFrom(seed);
+  const { limit } = accountLimit(LETS_ENCRYPT);
+  const spanMs = (names * limit.windowSeconds * 1000) / limit.count;
+  const arrivals: Arrival[] = [];
+  const add = (atMs: number, organization: number, queueClass: Arrival['queueClass'] = 'first') => {
+    arrivals.push({ atMs, organization, queueClass });
+  };
+  const bulk = Math.floor(names * SHARES.bulk);
+  for (let name = 0; name < bulk; name += 1) add(random() * HOUR, BULK);
+  const hostile = Math.floor(names * SHARES.hostile);
+  const bursts = Array.from({ length: Math.ceil(hostile / HOSTILE_BURST) }, () => random() * spanMs);
+  for (let name = 0; name < hostile; name += 1)
+    add((bursts[Math.floor(name / HOSTILE_BURST)] ?? 0) + (name % HOSTILE_BURST), HOSTILE);
+  while (arrivals.length < names) {
+    const organization = 2 + Math.floor(random() * (organizations - 2));
+    const burst = random() < 0.02 ? Math.min(LARGEST_BURST, names - arrivals.length) : 1;
+    const atMs = random() * spanMs;
+    for (let of = 0; of < burst; of += 1) add(atMs + of * 100, organization, classBy(random()));
+  }
+  return { arrivals: arrivals.sort((one, other) => one.atMs - other.atMs), days: spanMs / DAY };
+}
+
+function classBy(rolled: number): Arrival['queueClass'] {
+  if (rolled < RENEWALS) return 'renewal';
+  return rolled < RENEWALS + REPEATS ? 'repeat' : 'first';
+}
+
+/** The CA and the books beside it, written without the service's own arithmetic. */
+export function aWorld(shape: Shape) {
+  const account = accountLimit(LETS_ENCRYPT).limit;
+  const organization = organizationLimit(LETS_ENCRYPT, 'org_A').limit;
+  const ca = new TokenBucket(account);
+  const ofDay = Array.from({ length: shape.organizations }, () => new TokenBucket(organization));
+  const refused = { account: 0, organization: 0 };
+  const served: Served[] = [];
+  const world: World = {
+    account,
+    organization,
+    dispatchEveryMs: MINUTE,
+    onOrder: (atMs, of, queueClass) => {
+      if (!ca.take(atMs)) refused.account += 1;
+      if (queueClass !== 'renewal' && !ofDay[of]?.take(atMs)) refused.organization += 1;
+    },
+    onServed: (name) => void served.push(name),
+  };
+  return { world, refused, served };
+}

@@ -1,0 +1,62 @@
+/** @module-tag slow */
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../renewals/inputs.ts';
+import { arrivalsOf, aWorld, BULK, HOSTILE } from './a-million-names.ts';
+import { longestOfEach, waitsOf } from './report.ts';
+import { type Arrival, simulateQueue } from './simulation.ts';
+
+const MILLION = { names: 1_000_000, organizations: 2_000, seed: 16 };
+
+describe('a million names at one account', () => {
+  const { arrivals } = arrivalsOf(MILLION);
+  const { world, refused, served } = aWorld(MILLION);
+  simulateQueue(arrivals, world);
+
+  it('a million names at one account all get their order, and none beyond a limit', () => {
+    expect(served).toHaveLength(MILLION.names);
+    expect(refused).toEqual({ account: 0, organization: 0 });
+  });
+
+  it('a million names at one account: whoever has one name waits for one of each other organization that waits, whatever these have brought', () => {
+    // Of ten slots three are other classes' own; a dispatcher wakes once a minute.
+    const beyond = served.filter(
+      ({ tag, queueClass, before, slot, servedSlot, organization }) =>
+        queueClass === 'first' &&
+        tag === 0 &&
+        organization !== BULK &&
+        servedSlot - slot > Math.ceil(((before + 1) * 10) / 7) + 1,
+    );
+    expect(beyond).toEqual([]);
+    const [bulk, hostile, others] = waitsOf(served);
+    expect(others?.medianMs).toBeLessThan(10 * MINUTE);
+    expect(hostile?.medianMs).toBeGreaterThan(100 * (others?.medianMs ?? 0));
+    expect(bulk?.medianMs).toBeGreaterThan(hostile?.medianMs ?? 0);
+    expect(longestOfEach(served)).toHaveLength(MILLION.organizations - 2);
+    expect(longestOfEach(served).at(-1)).toBeLessThan(12 * 60 * MINUTE);
+  });
+});
+
+describe('the victim of a bulk', () => {
+  const DAY_MINUTES = 24 * 60;
+  /** Renewals and repeats of others wait too, more than there are slots. */
+  const crowd = (names: number): Arrival[] => [
+    ...Array.from({ length: names }, (): Arrival => ({ atMs: 0, organization: BULK, queueClass: 'first' })),
+    ...Array.from({ length: names }, (): Arrival => ({ atMs: 0, organization: HOSTILE, queueClass: 'renewal' })),
+    ...Array.from({ length: names }, (): Arrival => ({ atMs: 0, organization: HOSTILE, queueClass: 'repeat' })),
+  ];
+
+  it.each([1_000, 5_000])(
+    'the victim of a bulk of %i waiting names gets one of the next two slots, whenever it comes',
+    (names) => {
+      const VICTIM = 2;
+      for (let after = 1; after <= DAY_MINUTES; after += 61) {
+        const { world, served, refused } = aWorld({ names, organizations: 3, seed: 1 });
+        const victim: Arrival = { atMs: after * MINUTE, organization: VICTIM, queueClass: 'first' };
+        simulateQueue([...crowd(names), victim], { ...world, organization: { count: 10_000, windowSeconds: 86_400 } });
+        const name = served.find(({ organization }) => organization === VICTIM);
+        expect((name?.servedSlot ?? Number.NaN) - (name?.slot ?? 0)).toBeLessThanOrEqual(2);
+        expect(refused.account).toBe(0);
+      }
+    },
+  );
+});

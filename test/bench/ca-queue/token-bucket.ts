@@ -1,0 +1,23 @@
+/** A CA's limit as it describes it itself: a bucket that begins full and refills evenly. */
+export class TokenBucket {
+  readonly #count: number;
+  readonly #perMs: number;
+  #tokens: number;
+  #atMs = 0;
+
+  constructor({ count, windowSeconds }: { count: number; windowSeconds: number }) {
+    this.#count = count;
+    this.#tokens = count;
+    this.#perMs = count / (windowSeconds * 1000);
+  }
+
+  /** False: it refuses. */
+  take(atMs: number): boolean {
+    this.#tokens = Math.min(this.#count, this.#tokens + (atMs - this.#atMs) * this.#perMs);
+    this.#atMs = atMs;
+    // What a sum of some hundred million small parts may be beside the truth.
+    if (this.#tokens < 1 - 1e-6) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}
