@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAccountCommands } from '../admin/account-commands.ts';
+import { addCaAccountCommands } from '../admin/ca-account-commands.ts';
 import { connect } from '../admin/connect.ts';
 import { addFrontCommands } from '../admin/front-commands.ts';
 import { addPriceCommands } from '../admin/price-commands.ts';
@@ -25,6 +26,7 @@ const session = {
 };
 addAccountCommands(program, session);
 addServerCommands(program, session);
+addCaAccountCommands(program, session);
 addRecordCommands(program, session);
 addRenewalCommands(program, session);
 addStageCommands(program, session);

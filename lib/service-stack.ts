@@ -92,6 +92,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, OUTPUTS.stateMachineArn, { value: machine.arn });
     new CfnOutput(this, OUTPUTS.keyMode, { value: stage.settings.keyMode });
     new CfnOutput(this, OUTPUTS.baseTarget, { value: stage.settings.baseTarget });
+    new CfnOutput(this, OUTPUTS.caFunctionName, { value: steps.byName['create-order'].lambda.functionName });
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });
   }
 

@@ -25,7 +25,7 @@ export async function ours(pebble: Pebble): Promise<Contender> {
   return { name: 'this service', requests: () => requests, issue: (hostname) => issue(acme, account, pebble, hostname) };
 }
 
-async function issue(acme: AcmeGateway, account: AcmeAccount, pebble: Pebble, hostname: string): Promise<string> {
+export async function issue(acme: AcmeGateway, account: AcmeAccount, pebble: Pebble, hostname: string): Promise<string> {
   const { url, resource } = must(await acme.newOrder(account, hostname));
   const authorization = must(await acme.getAuthorization(account, resource.authorizations[0] ?? ''));
   const challenge = authorization.challenges.find(({ type }) => type === 'http-01');

@@ -27,7 +27,11 @@ const STARTS_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
 /** A real CA with a DNS of its own, in which every name below `customer.example` is 127.0.0.1, on ports that are free. */
-export async function startPebble(options: { nonceRejectPercent: number }): Promise<Pebble> {
+export async function startPebble(options: {
+  nonceRejectPercent: number;
+  /** It takes accounts only with one of these external keys (base64url), by its id. */
+  externalAccounts?: Record<string, string>;
+}): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
   const tools = await installGoTools({ logs: folder, signal: undefined });
   const [acme, management, dns] = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
@@ -37,7 +41,8 @@ export async function startPebble(options: { nonceRejectPercent: number }): Prom
     response.writeHead(answer === undefined ? 404 : 200).end(answer);
   }).listen(0, '127.0.0.1');
   await once(web, 'listening');
-  const trustedRootPem = await writeConfig(folder, { acme, management, http: portOf(web.address()) });
+  const ports = { acme, management, http: portOf(web.address()) };
+  const trustedRootPem = await writeConfig(folder, ports, options.externalAccounts);
 
   const zones = join(folder, 'dns');
   dnsControl({ folder: zones, baseTarget: EVERY_NAME_BELOW, listenPort: 0, untilServed: async () => undefined }).prepare();
@@ -65,7 +70,11 @@ export async function startPebble(options: { nonceRejectPercent: number }): Prom
 }
 
 /** Returns the certificate of its HTTPS, which is its own root. */
-async function writeConfig(folder: string, ports: { acme: number; management: number; http: number }): Promise<string> {
+async function writeConfig(
+  folder: string,
+  ports: { acme: number; management: number; http: number },
+  externalAccountMACKeys: Record<string, string> | undefined,
+): Promise<string> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const pem = aCertificate({ hostname: 'localhost', publicKey, signedWith: privateKey, issuer: 'localhost' });
   const files = { certificate: join(folder, 'tls.pem'), privateKey: join(folder, 'tls-key.pem') };
@@ -78,6 +87,7 @@ async function writeConfig(folder: string, ports: { acme: number; management: nu
     httpPort: ports.http,
     tlsPort: ports.http,
     keyAlgorithm: 'ecdsa',
+    ...(externalAccountMACKeys && { externalAccountBindingRequired: true, externalAccountMACKeys }),
     domainBlocklist: ['blocked.example'],
     retryAfter: { authz: 1, order: 1 },
     profiles: { default: { description: '90 days', validityPeriod: 90 * 86_400 } },

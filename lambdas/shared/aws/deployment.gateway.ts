@@ -12,6 +12,8 @@ export interface Deployment {
   frontSecretArn: string | undefined;
   keyMode: 'live' | 'test';
   baseTarget: string;
+  /** A function that speaks to the CA. Stacks of 0.1.0 do not say it. */
+  caFunctionName: string | undefined;
 }
 
 /** The stages that are deployed in the account and region of the caller's credentials. */
@@ -35,6 +37,7 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     frontSecretArn: stateful.get(OUTPUTS.frontSecretArn),
     keyMode: pick(service, OUTPUTS.keyMode) === 'live' ? 'live' : 'test',
     baseTarget: pick(service, OUTPUTS.baseTarget),
+    caFunctionName: service.get(OUTPUTS.caFunctionName),
   };
 }
 

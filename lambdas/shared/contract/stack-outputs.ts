@@ -23,6 +23,7 @@ export const OUTPUTS = {
   keyMode: 'KeyMode',
   baseTarget: 'BaseTarget',
   restoreEpoch: 'RestoreEpoch',
+  caFunctionName: 'CaFunctionName',
   frontSecretArn: 'FrontSecretArn',
   egressAddresses: 'EgressAddresses',
   frontTarget: 'FrontTarget',

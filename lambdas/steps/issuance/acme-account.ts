@@ -3,10 +3,11 @@ import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { AcmeAccount } from './acme/acme.gateway.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
+import { publicJwk } from './acme/jwk.ts';
 import type { AcmeAccountStore, StoredAccount } from './acme-account.store.ts';
 
 export interface AccountPorts {
-  stored: AcmeAccountStore;
+  stored: Pick<AcmeAccountStore, 'get' | 'create' | 'setUrl' | 'forgetUrl' | 'endKeyChange'>;
   newKey: () => KeyObject;
   seal: (key: KeyObject) => Promise<Sealed>;
   open: (sealed: Sealed) => Promise<KeyObject>;
@@ -50,9 +51,42 @@ export function acmeAccounts(ports: AccountPorts) {
       current = undefined;
       await ports.stored.forgetUrl(account.url);
     },
+
+    /**
+     * The same account under the other keys that the CA may know it by: its key was changed while this process lives, or is being changed by
+     * somebody who may have died between the CA and the table.
+     */
+    async underOtherKeys(account: AcmeAccount): Promise<OtherKey[]> {
+      const stored = await ports.stored.get();
+      if (stored?.accountUrl !== account.url) return [];
+      const kept = [{ sealed: stored.sealedKey, isPending: false }];
+      if (stored.pendingKey) kept.push({ sealed: stored.pendingKey, isPending: true });
+      const opened = await Promise.all(
+        kept.map(async ({ sealed, isPending }) => ({ sealed, isPending, key: await ports.open(sealed) })),
+      );
+      return opened.flatMap(({ sealed, isPending, key }) =>
+        isSameKey(key, account.key) ? [] : [{ account: { key, url: account.url }, ...(isPending && { pendingKey: sealed }) }],
+      );
+    },
+
+    /** The CA takes this key. */
+    async use({ account, pendingKey }: OtherKey): Promise<void> {
+      current = Promise.resolve({ kind: 'ok', value: account });
+      if (pendingKey) await ports.stored.endKeyChange(pendingKey, ports.clock());
+    },
   };
 }
 export type AcmeAccounts = ReturnType<typeof acmeAccounts>;
+
+/** `pendingKey`: of a change that the table does not know to be done. */
+export interface OtherKey {
+  account: AcmeAccount;
+  pendingKey?: Sealed;
+}
+
+function isSameKey(one: KeyObject, other: KeyObject): boolean {
+  return publicJwk(one).x === publicJwk(other).x;
+}
 
 async function createKey({ stored, newKey, seal, clock }: AccountPorts): Promise<StoredAccount> {
   const account = {

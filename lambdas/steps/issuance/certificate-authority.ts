@@ -21,6 +21,13 @@ export interface CertificateAuthority {
   nonces: Pick<AcmeGateway['nonces'], 'borrow' | 'take'>;
 }
 
+/** Then the CA has done nothing. It refuses the signature of a key that is not the account's any more as malformed (Boulder, Pebble), or unauthorized. */
+function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T>, { kind: 'problem' }> {
+  if (result.kind !== 'problem' || result.problem.status === 404) return false;
+  const { problem } = result;
+  return isProblem(problem, 'malformed') || isProblem(problem, 'unauthorized') || isProblem(problem, 'accountDoesNotExist');
+}
+
 export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts): CertificateAuthority {
   type Ask<T> = (account: AcmeAccount) => Promise<AcmeResult<T>>;
 
@@ -32,8 +39,14 @@ export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts):
   /** A CA that has forgotten our account is introduced to it again, once, and asked the same. */
   async function as<T>(ask: Ask<T>): Promise<AcmeResult<T>> {
     const { account, result } = await asCurrent(ask);
-    const isForgotten = result.kind === 'problem' && isProblem(result.problem, 'accountDoesNotExist');
-    if (!account || !isForgotten) return result;
+    if (!account || !mayBeOfTheKey(result)) return result;
+    for (const other of await accounts.underOtherKeys(account)) {
+      const again = await ask(other.account);
+      if (mayBeOfTheKey(again)) continue;
+      await accounts.use(other);
+      return again;
+    }
+    if (!isProblem(result.problem, 'accountDoesNotExist')) return result;
     await accounts.forget(account);
     return (await asCurrent(ask)).result;
   }

@@ -34,6 +34,7 @@ import { aDomain, NOW, SECOND, timings } from '../../lambdas/a-domain.ts';
 import { machine, server } from '../../lambdas/edge/an-agent.ts';
 import { resolverKnowing } from '../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../lambdas/steps/issuance/in-memory-ca.ts';
+import { oneAccount } from '../../lambdas/steps/issuance/one-account.ts';
 import { meteredTable } from './metered-table.ts';
 
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
@@ -173,7 +174,10 @@ export class ACountedDomain {
     const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
     this.ca.accounts.push(publicJwk(accountKey));
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
-    const ca = certificateAuthority(acme, { current: async () => account, forget: async () => {} });
+    const ca = certificateAuthority(
+      acme,
+      oneAccount(async () => account),
+    );
     const download = { ca, certificates, formers, servers, caName: 'Test CA' };
     const slots = { budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }), jitterSeconds: () => 0 };
     const shown = async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { TEST_TIMINGS } from '../../../local/stage.ts';
 import { component, createWithCname, isActive, until } from '../cloud.ts';
+import { admin } from '../operator.ts';
 import { served } from '../served.ts';
 
 /** The outage that the lifecycle must sit out: several of its retries fall into it, which nothing but time brings about. */
@@ -10,6 +11,16 @@ const AFTERWARDS_SECONDS = 90;
 const pebble = component('pebble');
 
 describe('the certificate authority', () => {
+  it('functions that remember the former key of the CA account go on ordering after an administrator has changed it', async () => {
+    const before = await createWithCname('former-key');
+    await until(before.id, isActive);
+    const { account } = await admin('ca-account', 'show');
+    expect(await admin('ca-account', 'change-key')).toMatchObject({ account, status: 'valid' });
+    const { id } = await createWithCname('changed-key');
+    await until(id, isActive, AFTERWARDS_SECONDS);
+    expect(await admin('ca-account', 'show')).toMatchObject({ account, key_changed_at: expect.any(String) });
+  });
+
   it('a domain is active by itself after the CA was down in the middle and has forgotten all its orders', async () => {
     await pebble.stop();
     const { id, url } = await createWithCname('ca-down');

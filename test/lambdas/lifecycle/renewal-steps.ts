@@ -30,6 +30,7 @@ import { revokeCertificate } from '../../../lambdas/steps/issuance/revoke-certif
 import { iso, issued } from '../a-domain.ts';
 import { clock, domains, log, table } from '../api/api-caller.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../steps/issuance/in-memory-ca.ts';
+import { oneAccount } from '../steps/issuance/one-account.ts';
 
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
@@ -62,7 +63,10 @@ export function renewalSteps(
   const run = <P extends Phase, O>(step: Step<P, O>) => runStep(step, ports);
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock: () => clock.now });
   const account = { kind: 'ok' as const, value: { key, url: 'https://ca.test/account/0' } };
-  const ca = certificateAuthority(acme, { current: async () => account, forget: async () => {} });
+  const ca = certificateAuthority(
+    acme,
+    oneAccount(async () => account),
+  );
   const tls = {
     net: { tlsPeer: async ({ connectTo }: { connectTo?: string }) => peerOf(outside.shows(connectTo)) },
     httpsPort: 443,

@@ -1,11 +1,13 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts';
 import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import { publicJwk } from '../../../../lambdas/steps/issuance/acme/jwk.ts';
 import type { StoredAccount } from '../../../../lambdas/steps/issuance/acme-account.store.ts';
 import { acmeAccounts } from '../../../../lambdas/steps/issuance/acme-account.ts';
 import { certificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
 import { NOW } from '../../a-domain.ts';
-import { CA_URL, DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
+import { CA_URL, DIRECTORY_URL, InMemoryCa, problem } from './in-memory-ca.ts';
 
 /** The item of the table, which sees every read and write of all processes in turn. */
 function aStoredAccount() {
@@ -27,17 +29,29 @@ function aStoredAccount() {
         const { accountUrl: _, ...rest } = item.value;
         item.value = rest;
       },
+      endKeyChange: async (pendingKey: Sealed) => {
+        if (item.value?.pendingKey?.ciphertext !== pendingKey.ciphertext) return false;
+        const { pendingKey: _, ...rest } = item.value;
+        item.value = { ...rest, sealedKey: pendingKey };
+        return true;
+      },
     },
   };
 }
+
+function sealed(key: KeyObject): Sealed {
+  return { dataKey: '', iv: '', tag: '', ciphertext: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
+}
+
+const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 
 /** A Lambda process with the account of the table, whose "seal" is base64. */
 function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>) {
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW });
   const accounts = acmeAccounts({
     stored: stored.store,
-    newKey: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
-    seal: async (key) => ({ dataKey: '', iv: '', tag: '', ciphertext: key.export({ type: 'pkcs8', format: 'pem' }).toString() }),
+    newKey,
+    seal: async (key) => sealed(key),
     open: async ({ ciphertext }) => createPrivateKey(ciphertext),
     register: (key) => acme.newAccount(key, undefined),
     clock: () => NOW,
@@ -96,4 +110,45 @@ describe('the account at the CA', () => {
     expect(ca.accounts).toHaveLength(1);
     expect(stored.item.value?.sealedKey).toEqual(key);
   });
+
+  it('an account whose key was changed while a process lives is used with the new key, in the same call', async () => {
+    const { ca, stored, process } = await aUsedAccount();
+    const key = newKey();
+    ca.accounts[0] = publicJwk(key);
+    stored.item.value = { ...stored.item.value, sealedKey: sealed(key) } as StoredAccount;
+    expect(await process.ca.newOrder('shop.customer.com')).toMatchObject({ kind: 'ok' });
+    ca.requests.length = 0;
+    expect(await process.ca.newOrder('shop.customer.com')).toMatchObject({ kind: 'ok' });
+    expect(ca.requests).toEqual(['POST /order']);
+  });
+
+  it('a change of the key that died between the CA and the table is finished by the next order', async () => {
+    const { ca, stored, process } = await aUsedAccount();
+    const key = newKey();
+    ca.accounts[0] = publicJwk(key);
+    stored.item.value = { ...stored.item.value, pendingKey: sealed(key) } as StoredAccount;
+    expect(await process.ca.newOrder('shop.customer.com')).toMatchObject({ kind: 'ok' });
+    expect(stored.item.value).toMatchObject({ sealedKey: sealed(key) });
+    expect(stored.item.value).not.toHaveProperty('pendingKey');
+  });
+
+  it('a change of the key that died before the CA was told leaves the account with its key', async () => {
+    const { ca, stored, process } = await aUsedAccount();
+    const before = stored.item.value;
+    stored.item.value = { ...before, pendingKey: sealed(newKey()) } as StoredAccount;
+    expect(await process.ca.newOrder('shop.customer.com')).toMatchObject({ kind: 'ok' });
+    ca.instead.push({ match: /order/, result: problem(403, 'unauthorized') });
+    expect(await process.ca.newOrder('shop.customer.com')).toMatchObject({
+      problem: { type: expect.stringContaining('unauthorized') },
+    });
+    expect(stored.item.value).toMatchObject({ sealedKey: before?.sealedKey, pendingKey: expect.anything() });
+  });
 });
+
+async function aUsedAccount() {
+  const ca = new InMemoryCa();
+  const stored = aStoredAccount();
+  const process = aProcess(ca, stored);
+  await process.ca.newOrder('shop.customer.com');
+  return { ca, stored, process };
+}

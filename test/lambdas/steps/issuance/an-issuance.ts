@@ -22,6 +22,7 @@ import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { server } from '../../edge/an-agent.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
+import { oneAccount } from './one-account.ts';
 
 export const STEPS = ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate'] as const;
 export type CaStepName = (typeof STEPS)[number];
@@ -183,7 +184,10 @@ export class AnIssuance {
     const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
     if (this.ca.accounts.length === 0) this.ca.accounts.push(publicJwk(accountKey));
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
-    return certificateAuthority(acme, { current: async () => account, forget: async () => {} });
+    return certificateAuthority(
+      acme,
+      oneAccount(async () => account),
+    );
   }
 
   #domains() {

@@ -108,7 +108,9 @@ export class InMemoryCa {
     if (!this.#nonces.delete(header.nonce)) return problem(400, 'badNonce');
     const jwk: JsonWebKey | undefined = header.jwk ?? this.accounts[Number(header.kid?.slice(`${CA_URL}/account/`.length))];
     if (!jwk) return problem(400, 'accountDoesNotExist');
-    const { payload } = await flattenedVerify(jws, createPublicKey({ key: jwk, format: 'jwk' }));
+    const verified = await flattenedVerify(jws, createPublicKey({ key: jwk, format: 'jwk' })).catch(() => undefined);
+    if (!verified) return problem(400, 'malformed'); // as Boulder and Pebble say it
+    const { payload } = verified;
     if (header.url !== url) return problem(400, 'malformed');
     const text = Buffer.from(payload).toString();
     return { path, account: header.kid, jwk, payload: text === '' ? {} : JSON.parse(text) };

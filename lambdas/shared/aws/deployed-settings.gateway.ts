@@ -1,0 +1,14 @@
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ENVIRONMENT } from '../contract/environment.ts';
+import { Settings } from '../contract/settings.schema.ts';
+
+/** What the functions of a deployment are told, by one of them that speaks to the CA: the stage's file may say something else by now. */
+export async function readDeployedSettings(
+  functionName: string,
+  client = new LambdaClient({}),
+): Promise<{ settings: Settings; kmsKeyId: string }> {
+  const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName: functionName }));
+  const { [ENVIRONMENT.settings]: settings, [ENVIRONMENT.kmsKeyId]: kmsKeyId } = Environment?.Variables ?? {};
+  if (settings === undefined || kmsKeyId === undefined) throw new Error(`the function ${functionName} is told no settings`);
+  return { settings: Settings.parse(JSON.parse(settings)), kmsKeyId };
+}
