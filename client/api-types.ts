@@ -1729,10 +1729,10 @@ export interface components {
              */
             purpose: "routing" | "ownership";
             /**
-             * @description `ok`: visitors come by it. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`.
+             * @description `ok`: visitors come by it, as far as the last look that saw it says. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`. `missing` is also what was not looked for yet. Absent where it is not known: no look has seen it right, and the last one got no answer.
              * @enum {string}
              */
-            state: "missing" | "wrong" | "ok";
+            state?: "missing" | "wrong" | "ok";
             /** @description What is there instead. */
             observed?: string;
         };
@@ -3043,7 +3043,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description How many requests the window has, of the limit with fewer requests left.
+         * @description How many requests the window has, of the limit with fewer requests left; of a 429, of the limit that was exceeded.
          * @example 100
          */
         "X-RateLimit-Limit": number;

@@ -22,7 +22,8 @@ export interface CnamePorts {
   /** Makes the TXT proof, with which the bare base target matches too. Absent: that target never does. */
   serviceSecret?: ServiceSecret;
 }
-type ExpectedCname = Pick<Domain, 'url' | 'cnameTarget' | 'organizationId'>;
+/** Without a target, as of a server that is still to come, no CNAME leads to the right place yet. */
+export type ExpectedCname = Pick<Domain, 'url' | 'organizationId'> & { cnameTarget: string | undefined };
 
 /**
  * Whether the hostname's CNAME chain passes a label of the domain's own organization. Any other name under the base
@@ -55,7 +56,9 @@ async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedC
   if (first.verdict.kind === 'absent') return whyMissing(ports.look, domain.url, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
-  const reason = troubleOf(chain) ?? mistakeIn(actual, { ...domain, baseTarget: ports.baseTarget });
+  const { url, cnameTarget } = domain;
+  const { baseTarget } = ports;
+  const reason = troubleOf(chain) ?? (cnameTarget && mistakeIn(actual, { url, cnameTarget, baseTarget })) ?? undefined;
   const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
   const elsewhere: DnsObservation = {
     ...{ kind: 'cname-elsewhere', actualTarget: clean(actual), evidence },
@@ -63,6 +66,7 @@ async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedC
     ...(reason && { reason }),
   };
   if (chain.end !== 'arrived') return fromWildcard(ports.look, domain.url, elsewhere);
+  if (cnameTarget === undefined) return elsewhere;
   if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, elsewhere, now);
   if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
   return confirmed(ports.look, followed, now);

@@ -47,7 +47,11 @@ async function atDoubledName(look: DnsLook, hostname: string, { first }: Followe
   const seen = await look.lookAtName(doubled);
   const verdict = judge(seen);
   if (verdict.kind !== 'found' || (await isWildcard(look, doubled, verdict.target))) return undefined;
-  return { reason: 'doubled_name', observed: doubled, evidence: nameEvidence(seen, verdict, now) };
+  return {
+    reason: 'doubled_name',
+    observed: clean(`${doubled} CNAME ${verdict.target}`),
+    evidence: nameEvidence(seen, verdict, now),
+  };
 }
 
 /** Somebody may have set the record where the registry no longer looks. */

@@ -8,7 +8,7 @@ import { WebhookWithSecret } from '../../lambdas/model/webhooks/webhook-resource
 import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
 import { dnsFormWords } from '../../lambdas/shared/contract/copy/dns-form.en.ts';
 import { HTTP_ERROR_STATUS } from '../../lambdas/shared/contract/error-codes.ts';
-import { ACTION_LIMITS, STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
+import { ACTION_LIMITS, LOOKS_AT_DNS, STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
 import { PERMISSIONS } from '../../lambdas/shared/contract/permissions.ts';
 import { ListQuery } from '../../lambdas/shared/http/pagination/page-parameters.schema.ts';
@@ -79,6 +79,11 @@ describe('docs/api.md', () => {
     expect(API_PAGE).toMatch(
       new RegExp(`\\| \`POST /api/\\w+/{id}/${action}\` \\| ${limit} in ${span.replace(/[()]/g, '\\$&')} \\|`),
     );
+  });
+
+  it('docs/api.md says how often DNS can be looked at', () => {
+    const { limit, perSeconds } = LOOKS_AT_DNS;
+    expect([API_PAGE.includes(`of an organization | ${limit} in a minute of the clock |`), perSeconds]).toEqual([true, 60]);
   });
 
   it('docs/api.md names every filter of the list of domains, and no other', () => {

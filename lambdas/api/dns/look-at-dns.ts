@@ -1,7 +1,7 @@
 import type { CaaObservation } from '../../dns/look-at-caa.ts';
+import type { ExpectedCname } from '../../dns/look-at-cname.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
@@ -24,7 +24,7 @@ export interface LookAtDnsPorts {
   servers: Pick<ServerStore, 'get'>;
   serverLists: Pick<ServerListStore, 'ids'>;
   settings: Settings;
-  lookAtCname: (domain: Pick<Domain, 'url' | 'cnameTarget' | 'organizationId'>, now: Date) => Promise<DnsObservation>;
+  lookAtCname: (expected: ExpectedCname, now: Date) => Promise<DnsObservation>;
   lookAtCaa: (hostname: string, leadsTo: string | undefined, now: Date) => Promise<CaaObservation>;
 }
 
@@ -43,11 +43,12 @@ export function lookAtDns(ports: LookAtDnsPorts): ApiRoute {
       return async ({ now }) => {
         const taken = await ports.actions.takeOneOf((window) => keys.looks(organizationId, window), now, LOOKS_AT_DNS);
         if (taken.kind === 'refused') throw looksExceeded(taken.againAt, now);
-        const cnameTarget = server ? cnameTargetOf(server, ports.settings.baseTarget) : TARGET_TO_COME;
+        const target = server && cnameTargetOf(server, ports.settings.baseTarget);
         const [dns, caa] = await Promise.all([
-          ports.lookAtCname({ url, cnameTarget, organizationId }, now),
-          ports.lookAtCaa(url, server && cnameTarget, now),
+          ports.lookAtCname({ url, cnameTarget: target, organizationId }, now),
+          ports.lookAtCaa(url, target, now),
         ]);
+        const cnameTarget = target ?? TARGET_TO_COME;
         const domainId = claim?.organizationId === organizationId && claim.state === 'held' ? claim.domainId : undefined;
         return { status: 200, json: dnsLookResource({ url, server, cnameTarget, domainId, dns, caa, now }) };
       };

@@ -1,8 +1,8 @@
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
-import { AppError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { rateHeaders as headersOf, limitExceeded } from '../../shared/errors/named-errors.ts';
 import { hourOf, minuteOf } from '../../shared/time/calendar.ts';
-import { secondsUntil } from '../../shared/time/instant.ts';
 
 /** How one of the two limits stands after a request was counted, or refused. */
 export interface RateUsage {
@@ -69,23 +69,13 @@ export function remainingOf({ limit, used }: RateUsage): number {
 
 /** Headers of every authenticated answer, for the limit with fewer requests left; at a tie, the key's. */
 export function rateHeaders(ofKey: RateUsage, ofOrganization: RateUsage): Record<string, string> {
-  return headersOf(remainingOf(ofOrganization) < remainingOf(ofKey) ? ofOrganization : ofKey);
+  const usage = remainingOf(ofOrganization) < remainingOf(ofKey) ? ofOrganization : ofKey;
+  return headersOf({ ...usage, remaining: remainingOf(usage) });
 }
 
 /** The 429 for the limit that is used up; where both are, the one that takes longer. */
 export function rateLimitExceeded(exceeded: readonly RateUsage[], now: Date): AppError {
   const [usage] = exceeded.toSorted((a, b) => b.resetAt.getTime() - a.resetAt.getTime());
   if (!usage) throw new Error('no limit is exceeded');
-  return new AppError('rate_limit_exceeded', ERROR_MESSAGES.rate_limit_exceeded.requests, {
-    details: { limit: usage.limit, remaining: 0, reset_at: usage.resetAt.toISOString() },
-    headers: { ...headersOf({ ...usage, used: usage.limit }), 'retry-after': String(secondsUntil(usage.resetAt, now)) },
-  });
-}
-
-function headersOf(usage: RateUsage): Record<string, string> {
-  return {
-    'x-ratelimit-limit': String(usage.limit),
-    'x-ratelimit-remaining': String(remainingOf(usage)),
-    'x-ratelimit-reset': String(usage.resetAt.getTime() / 1000),
-  };
+  return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.requests, usage.limit, usage.resetAt, now);
 }

@@ -68,7 +68,7 @@ event is known by its \`id\`, and its time by \`created_at\`. A test carries \`x
 
 A key may make ${STANDARD_LIMITS.requestsPerMinute} requests in a minute of the clock, and an organization ${STANDARD_LIMITS.requestsPerHour} in an hour, unless
 raised. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` describe the limit with fewer requests left. Beyond it the
-answer is 429, with \`Retry-After\`.
+answer is 429, with \`Retry-After\`, and describes the limit that was exceeded, also where that is one of a single operation.
 
 ## Versions
 

@@ -19,7 +19,8 @@ export const RESPONSE_HEADERS: Record<string, Header> = {
     example: 'req_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
   },
   'X-RateLimit-Limit': {
-    description: 'How many requests the window has, of the limit with fewer requests left.',
+    description:
+      'How many requests the window has, of the limit with fewer requests left; of a 429, of the limit that was exceeded.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
     example: 100,

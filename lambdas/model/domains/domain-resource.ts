@@ -1,3 +1,4 @@
+import { cnameState } from './cname-state.ts';
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
@@ -53,15 +54,9 @@ export function cnameRecord(domain: Pictured) {
     value: domain.cnameTarget,
     ttl: SUGGESTED_TTL,
     purpose: 'routing',
-    state,
+    ...(state && { state }),
     ...(code === 'invalid_cname_target' && observed !== undefined && { observed }),
   };
-}
-
-/** A record that leads to the server which a domain is leaving works, and is to be changed only when the new one serves. */
-function cnameState({ dnsStatus, diagnosis }: Pictured): 'missing' | 'wrong' | 'ok' {
-  if (diagnosis.code === 'invalid_cname_target') return diagnosis.reason === 'former_server' ? 'ok' : 'wrong';
-  return dnsStatus === 'validated' && diagnosis.code !== 'cname_not_found' ? 'ok' : 'missing';
 }
 
 export function providerResource({ name, url }: DnsProvider) {

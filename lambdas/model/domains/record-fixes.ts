@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../shared/contract/error-codes.ts';
-import type { Domain } from './domain-row.schema.ts';
+import type { Diagnosis, Domain } from './domain-row.schema.ts';
 
 /** One change to the customer's DNS. */
 export interface RecordFix {
@@ -49,10 +49,21 @@ export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' 
   const removals = inTheWay.map(
     (value): RecordFix => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }),
   );
+  if (reason === 'doubled_name') removals.push(...doubledCname(observed));
   if (reason === 'record_beside_cname' || !(CNAME_IS_THE_FIX.has(code) || reason === 'chain_unanswered')) return removals;
-  const hasCname = ALREADY_THERE.has(code) || observed !== undefined;
-  const isThere = hasCname && !(reason && NOT_ITS_OWN.has(reason));
+  const isThere = (ALREADY_THERE.has(code) && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
+}
+
+/** Whether what was observed is where the hostname's CNAME record leads. */
+export function isValueOfCname({ reason, observed }: Pick<Diagnosis, 'reason' | 'observed'>): boolean {
+  return observed !== undefined && !(reason && NOT_ITS_OWN.has(reason));
+}
+
+/** The record as it was observed, `shop.customer.com.customer.com CNAME target.example`. Rows of earlier releases have its name alone. */
+function doubledCname(observed = ''): RecordFix[] {
+  const [name = '', value] = observed.split(' CNAME ');
+  return value === undefined ? [] : [{ action: 'remove', type: 'CNAME', name, value }];
 }
 
 /** The record as it was observed to be missing, `customer.com CAA 0 issue "ca.example"`. Rows of earlier releases have the CA's name alone. */

@@ -41,12 +41,21 @@ export function looksExceeded(resetAt: Date, now: Date): AppError {
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.looks(limit), limit, resetAt, now);
 }
 
-/** A limit beside those on requests, which the headers still tell. */
-function limitExceeded(message: string, limit: number, resetAt: Date, now: Date): AppError {
+/** The 429 of any limit. Its headers tell the limit that was exceeded, as its details do, not the one on requests. */
+export function limitExceeded(message: string, limit: number, resetAt: Date, now: Date): AppError {
   return new AppError('rate_limit_exceeded', message, {
     details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
-    headers: { 'retry-after': String(secondsUntil(resetAt, now)) },
+    headers: { ...rateHeaders({ limit, remaining: 0, resetAt }), 'retry-after': String(secondsUntil(resetAt, now)) },
   });
+}
+
+/** What every authenticated answer tells of one limit. */
+export function rateHeaders({ limit, remaining, resetAt }: { limit: number; remaining: number; resetAt: Date }) {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetAt.getTime() / 1000),
+  };
 }
 
 /** The 500 of what nobody expected: it goes to the log. */

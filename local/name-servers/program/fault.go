@@ -71,7 +71,9 @@ func (f fault) apply(s snapshot, q question, reply *dns.Msg) (bool, outcome) {
 		}
 		reply.Rcode, reply.RecursionAvailable = dns.RcodeNameError, true
 		reply.Ns = z.negative()
-		reply.Ns[0].Header().Ttl = uint32(left)
+		// What is kept counts down (RFC 2308, section 5); the minimum is what the zone had when it was asked.
+		soa := reply.Ns[0].(*dns.SOA)
+		soa.Hdr.Ttl, soa.Minttl = uint32(left), max(soa.Minttl, uint32(left))
 		return true, sent
 	}
 	fail(reply, f.Code, f.Text)

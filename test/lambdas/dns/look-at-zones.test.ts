@@ -93,7 +93,7 @@ describe('a look at the zones themselves', () => {
     [
       'the name doubled',
       acme({ [`CNAME ${hostname}.acme.test`]: [target] }),
-      { kind: 'cname-missing', reason: 'doubled_name', observed: `${hostname}.acme.test` },
+      { kind: 'cname-missing', reason: 'doubled_name', observed: `${hostname}.acme.test CNAME ${target}` },
     ],
     [
       'other name servers than the registry lists',

@@ -27,7 +27,7 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     says: () => 'That is no target of this account’s: each server has one of its own.',
   },
   doubled_name: {
-    says: ({ observed }) => `There is one for ${observed}: the DNS provider has appended the domain once more.`,
+    says: ({ observed }) => `There is the record ${observed}: the DNS provider has appended the domain once more.`,
     fix: ({ cnameTarget, host, observed, dnsForm }) =>
       `At ${dnsForm.place}, change the name of the record ${observed} to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
   },

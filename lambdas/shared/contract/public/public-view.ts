@@ -17,7 +17,8 @@ export interface PublicRecord {
   value: string;
   ttl: number;
   purpose: string;
-  state: string;
+  /** Absent where it is not known. */
+  state?: string | undefined;
   observed?: string | undefined;
 }
 export interface PublicDiagnosis {

@@ -121,6 +121,15 @@ describe('200', () => {
     expect(json).toMatchObject({ forecast: 'waits_for_dns', dns_records: [], diagnosis: { fix: { records: [] } } });
     expect(json).not.toHaveProperty('cname_target');
   });
+
+  it('a look at a hostname for a server that does not exist yet forecasts no certificate from the target of another', async () => {
+    tableHolds(...places);
+    const { json } = await looker(cnameTo(OWN_TARGET)).look({ body: { url: HOSTNAME, server_id: 77 } });
+    expect(json).toEqual(DnsLookResource.parse(json));
+    expect(json).toMatchObject({ forecast: 'waits_for_dns', diagnosis: { code: 'invalid_cname_target', fix: { records: [] } } });
+    expect(json.diagnosis.summary).toContain(OWN_TARGET);
+    expect(json.diagnosis).not.toHaveProperty('reason');
+  });
 });
 
 describe('422', () => {
@@ -152,6 +161,10 @@ describe('429', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.json.error.details).toEqual({ limit: 20, remaining: 0, reset_at: iso(60 * SECOND) });
+    expect(refused[0]?.headers).toMatchObject({
+      ...{ 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '0' },
+      'x-ratelimit-reset': String(later(60 * SECOND).getTime() / 1000),
+    });
     expect(ports.lookAtCname).toHaveBeenCalledTimes(20);
     clock.now = later(60 * SECOND);
     expect((await look()).status).toBe(200);

@@ -95,8 +95,9 @@ describe('429', () => {
     expect(json.error.details).toEqual({ limit: 1, remaining: 0, reset_at: '2026-06-02T00:00:00.000Z' });
     expect(headers).toMatchObject({
       'retry-after': String(12 * 3600),
-      'x-ratelimit-limit': '100',
-      'x-ratelimit-remaining': '99',
+      'x-ratelimit-limit': '1',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Date.parse('2026-06-02T00:00:00.000Z') / 1000),
     });
     expect(requests()).not.toContain('TransactWriteItems');
   });

@@ -114,7 +114,7 @@ describe('429: new receivers', () => {
     const { status, json, headers } = await create();
     expect(status).toBe(429);
     expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'rate_limit_exceeded', details: exceeded });
-    expect(headers).toMatchObject({ 'retry-after': '3600', 'x-ratelimit-limit': '100' });
+    expect(headers).toMatchObject({ 'retry-after': '3600', 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' });
     expect(itemsUnder(items, 'AUDIT#')).toHaveLength(1);
   });
 

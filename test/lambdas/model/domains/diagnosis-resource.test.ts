@@ -42,6 +42,16 @@ it('a diagnosis in the API of a window that ended asks to change what is there, 
   expect(shown({ code: 'dns_validation_timeout' }).fix.records).toMatchObject([{ action: 'add' }]);
 });
 
+it('a diagnosis in the API of a doubled name removes that record, and adds the one that is meant', () => {
+  const name = 'shop.customer.com.customer.com';
+  const add = { action: 'add', type: 'CNAME', name: 'shop.customer.com', value: 'label.target.example' };
+  const doubled = (observed: string) => shown({ code: 'cname_not_found', reason: 'doubled_name', observed }).fix;
+  const remove = { action: 'remove', type: 'CNAME', name, value: 'label.target.example' };
+  expect(doubled(`${name} CNAME label.target.example`).records).toEqual([remove, add]);
+  // As a row of an earlier release has it.
+  expect(doubled(name).records).toEqual([add]);
+});
+
 it('a diagnosis in the API with a known cause says one sentence more', () => {
   const { summary, reason } = shown({ code: 'invalid_cname_target', observed: 'labl.target.example', reason: 'target_typo' });
   expect(reason).toBe('target_typo');

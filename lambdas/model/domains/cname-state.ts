@@ -1,0 +1,44 @@
+import type { DiagnosisReason } from '../../shared/contract/error-codes.ts';
+import type { ShownDomain } from './domain-row.schema.ts';
+import { isValueOfCname } from './record-fixes.ts';
+
+export type CnameState = 'missing' | 'wrong' | 'ok';
+
+/** Why a look did not see whether the record is there. */
+const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
+  'servfail',
+  'dnssec_bogus',
+  'dnssec_expired',
+  'dnssec_key_missing',
+  'lame_servers',
+  'servers_silent',
+  'servers_not_public',
+  'servers_disagree',
+  'chain_unanswered',
+]);
+
+/**
+ * How the CNAME record stands. Undefined where nobody knows: the last look did not see it, and it was never seen to be right. One that
+ * was stays `ok` until it is seen to be gone; one that was never looked for is `missing`.
+ */
+export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus' | 'diagnosis'>): CnameState | undefined {
+  const { code, reason } = diagnosis;
+  switch (code) {
+    case 'cname_not_found':
+      return 'missing';
+    case 'invalid_cname_target':
+      // One that leads to the server which a domain is leaving works, and is to be changed only when the new one serves.
+      return reason === 'former_server' ? 'ok' : 'wrong';
+    case 'conflicting_records':
+      return 'wrong';
+    case 'dns_validation_failed':
+      return dnsStatus === 'validated' ? 'ok' : undefined;
+    case 'dns_validation_timeout':
+      if (reason && UNSEEN.has(reason)) return undefined;
+      return isValueOfCname(diagnosis) ? 'wrong' : 'missing';
+    case 'hostname_claimed':
+      return undefined;
+    default:
+      return dnsStatus === 'validated' || reason === 'negative_cache' ? 'ok' : 'missing';
+  }
+}
