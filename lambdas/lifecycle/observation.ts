@@ -8,6 +8,8 @@ export interface AcmeProblem {
   /** For example `urn:ietf:params:acme:error:rejectedIdentifier`. */
   type: string;
   detail: string;
+  /** A problem with subproblems (RFC 8555, section 6.7.1): itself, then each of them. The one that tells most is the above. */
+  whole?: { type: string; detail: string; about?: string }[];
   /** The CA wants fewer requests, for a while. */
   isRateLimit?: boolean;
   status?: number;

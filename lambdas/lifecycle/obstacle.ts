@@ -70,19 +70,25 @@ export function obstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, n
 
 /** The CA's final word, told at once. */
 export function refused(domain: Issuing, problem: AcmeProblem, now: Date, timings: Timings): Transition {
-  return failed(withLastObstacle(domain, { acme: problem }), [acmeEvidence(problem, now)], now, timings);
+  return failed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, now), now, timings);
 }
 
 export function acmeError(domain: Domain, problem: AcmeProblem): DomainError {
   return { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: acmeText(problem) } };
 }
 
-export function acmeText(problem: AcmeProblem): string {
+export function acmeText(problem: Pick<AcmeProblem, 'type' | 'detail'>): string {
   return `${problem.type}: ${problem.detail}`;
 }
 
-export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['evidence'][number] {
-  return { kind: 'acme', asked: 'the certificate authority', answer: acmeText(problem), at: now.toISOString() };
+/** All that the CA said, each subproblem too. */
+export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['evidence'] {
+  return (problem.whole ?? [problem]).map((said) => ({
+    kind: 'acme',
+    asked: 'about' in said ? `the certificate authority about ${said.about}` : 'the certificate authority',
+    answer: acmeText(said),
+    at: now.toISOString(),
+  }));
 }
 
 /** The end of the present window: of issuance once a slot was granted, of the preflight before. */

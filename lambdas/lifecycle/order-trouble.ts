@@ -49,7 +49,7 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, now:
 
 function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
   const code = problem.isRateLimit ? 'ca_rate_limited' : 'certificate_request_failed';
-  const diagnosis: Obstacle['diagnosis'] = { code, observed: acmeText(problem), evidence: [acmeEvidence(problem, now)] };
+  const diagnosis: Obstacle['diagnosis'] = { code, observed: acmeText(problem), evidence: acmeEvidence(problem, now) };
   return { diagnosis, error: acmeError(domain, problem), acme: problem, waitSeconds };
 }
 

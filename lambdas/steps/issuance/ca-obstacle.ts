@@ -31,9 +31,15 @@ export async function orderObstacle(
   return isNotFound ? { kind: 'order-not-found', problem } : caObstacle(operation, problem);
 }
 
-/** An order that will never be valid, with the reason that its authorization or the order itself gives. */
-export function spentOrder(order: Order, authorization?: Authorization): CaTrouble | CaRefusal | OrderLost {
-  return caObstacle('invalidOrder', challengeProblem(authorization) ?? describe(order.error, 'The order became invalid.'));
+/** An order that will never be valid: its challenge tells why, or the order itself. */
+export async function spentOrder(
+  order: Order,
+  authorizationUrl: string,
+  ca: Pick<CertificateAuthority, 'getAuthorization'>,
+): Promise<CaTrouble | CaRefusal | OrderLost> {
+  const authorization = await ca.getAuthorization(authorizationUrl);
+  const told = authorization.kind === 'ok' ? challengeProblem(authorization.value) : undefined;
+  return caObstacle('invalidOrder', told ?? describe(order.error, 'The order became invalid.'));
 }
 
 /** An authorization that will never be valid: its challenge tells why. */
@@ -44,8 +50,8 @@ export function spentAuthorization(authorization: Authorization): CaTrouble | Ca
   );
 }
 
-function challengeProblem(authorization: Authorization | undefined): AcmeProblem | undefined {
-  const failed = authorization?.challenges.find(({ error }) => error !== undefined);
+function challengeProblem({ challenges }: Authorization): AcmeProblem | undefined {
+  const failed = challenges.find(({ error }) => error !== undefined);
   return failed?.error && acmeProblem(failed.error);
 }
 

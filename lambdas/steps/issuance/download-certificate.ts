@@ -2,6 +2,7 @@ import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
 import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/observation.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
+import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
@@ -35,14 +36,14 @@ type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
 
 async function downloaded(ports: DownloadPorts, domain: DomainIn<'downloading'>): Promise<Downloaded> {
   const { ca } = ports;
-  const { orderUrl, certificateUrl } = domain.issuance;
-  const found = certificateUrl ?? (await certificateInOrder(ca, orderUrl));
+  const { certificateUrl } = domain.issuance;
+  const found = certificateUrl ?? (await certificateInOrder(ca, domain.issuance));
   if (typeof found !== 'string') return { answer: found };
   const fetched = await fetchCertificate(ports, domain, found);
   if ('answer' in fetched) return fetched;
   const trouble = caObstacle('downloadCertificate', fetched.problem);
   const orderMayTell = certificateUrl !== undefined && isAboutNothing('downloadCertificate', fetched.problem);
-  return { answer: orderMayTell ? await notDownloaded(ca, orderUrl, trouble) : trouble };
+  return { answer: orderMayTell ? await notDownloaded(ca, domain.issuance, trouble) : trouble };
 }
 
 /** So that its agents fetch it while the execution waits for the first look. The verifying step announces what is not announced yet. */
@@ -80,15 +81,18 @@ async function keptUntilReplaced(domain: Domain, { certificates, formers }: Down
 /** The certificate exists, though one replica of the CA may not have it yet: only the order itself can say that it is lost. */
 async function notDownloaded(
   ca: CertificateAuthority,
-  orderUrl: string,
+  issuance: OrderedIssuance,
   trouble: DownloadObservation,
 ): Promise<DownloadObservation> {
-  const inOrder = await certificateInOrder(ca, orderUrl);
+  const inOrder = await certificateInOrder(ca, issuance);
   return typeof inOrder === 'string' ? trouble : inOrder;
 }
 
 /** The certificate's URL, which an order has once it is valid. It was finalized: what it was before is an older look at it. */
-async function certificateInOrder(ca: CertificateAuthority, orderUrl: string): Promise<string | DownloadObservation> {
+async function certificateInOrder(
+  ca: CertificateAuthority,
+  { orderUrl, authorizationUrl }: OrderedIssuance,
+): Promise<string | DownloadObservation> {
   const read = await ca.getOrder(orderUrl);
   if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, ca);
   const { value: order, retryAfterSeconds } = read;
@@ -101,7 +105,7 @@ async function certificateInOrder(ca: CertificateAuthority, orderUrl: string): P
     case 'valid':
       return caObstacle('getOrder', malformedAnswer(`The finalized order is ${order.status}, without a certificate.`));
     case 'invalid':
-      return spentOrder(order);
+      return spentOrder(order, authorizationUrl, ca);
   }
 }
 

@@ -44,7 +44,7 @@ type InPassing = { answer: OrderFinalized | DownloadedCertificate; alongside?: W
 /** For a step that has just seen the order ready. Undefined: the CA did not take it, and why is for the step that finalizes to hear. */
 export async function finalizedInPassing(ports: DownloadPorts, domain: DomainIn<'validating'>): Promise<InPassing | undefined> {
   const told = await ports.ca.finalize(domain.issuance.finalizeUrl, derOfPem(domain.issuance.csr));
-  const answer = told.kind === 'ok' ? orderSeen(told) : undefined;
+  const answer = told.kind === 'ok' ? await orderSeen(ports.ca, domain.issuance, told) : undefined;
   return answer?.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : undefined;
 }
 
@@ -62,17 +62,22 @@ type OrderRead = Extract<AcmeResult<Order>, { kind: 'ok' }>;
 
 async function finalized(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<FinalizeObservation> {
   const told = await ca.finalize(issuance.finalizeUrl, derOfPem(issuance.csr));
-  if (told.kind === 'ok') return orderSeen(told);
+  if (told.kind === 'ok') return orderSeen(ca, issuance, told);
   if (!mayBeFinalized(told.problem)) return caObstacle('finalize', told.problem);
   const read = await ca.getOrder(issuance.orderUrl);
-  return read.kind === 'ok' ? orderSeen(read, told.problem) : orderObstacle('getOrder', read.problem, ca);
+  return read.kind === 'ok' ? orderSeen(ca, issuance, read, told.problem) : orderObstacle('getOrder', read.problem, ca);
 }
 
 function mayBeFinalized(problem: AcmeProblem): boolean {
   return isProblem(problem, 'orderNotReady') || isAboutNothing('finalize', problem);
 }
 
-function orderSeen({ value: order, retryAfterSeconds }: OrderRead, refusal?: AcmeProblem): FinalizeObservation {
+async function orderSeen(
+  ca: CertificateAuthority,
+  { authorizationUrl }: OrderedIssuance,
+  { value: order, retryAfterSeconds }: OrderRead,
+  refusal?: AcmeProblem,
+): Promise<FinalizeObservation> {
   switch (order.status) {
     case 'processing':
     case 'valid':
@@ -85,6 +90,6 @@ function orderSeen({ value: order, retryAfterSeconds }: OrderRead, refusal?: Acm
     case 'ready':
       return caObstacle('finalize', refusal ?? malformedAnswer(`The order is still ${order.status} after it was finalized.`));
     case 'invalid':
-      return spentOrder(order);
+      return spentOrder(order, authorizationUrl, ca);
   }
 }

@@ -46,9 +46,7 @@ async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance):
     case 'processing':
     case 'valid':
       return { kind: 'order-finalized', ...(order.certificate !== undefined && { certificateUrl: order.certificate }) };
-    case 'invalid': {
-      const authorization = await ca.getAuthorization(issuance.authorizationUrl);
-      return spentOrder(order, authorization.kind === 'ok' ? authorization.value : undefined);
-    }
+    case 'invalid':
+      return spentOrder(order, issuance.authorizationUrl, ca);
   }
 }

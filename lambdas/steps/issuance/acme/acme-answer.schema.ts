@@ -6,9 +6,15 @@ const problem = {
   type: z.optional(z.string()),
   detail: z.optional(z.string()),
 };
+const Subproblems = z.array(z.object({ ...problem, identifier: z.optional(z.object({ value: z.string() })) }));
+
 export const ProblemDocument = z.object({
   ...problem,
-  subproblems: z.optional(z.array(z.object(problem))),
+  /** RFC 8555, section 6.7.1. What is no subproblem is none: the problem itself matters more. */
+  subproblems: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((subproblems) => Subproblems.safeParse(subproblems).data),
+  ),
 });
 export type ProblemDocument = z.infer<typeof ProblemDocument>;
 

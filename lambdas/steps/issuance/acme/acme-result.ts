@@ -45,12 +45,24 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
 }
 
 /**
- * We ask for one name at a time, so what several subproblems say about it is best told by the first. A CA's words are a
- * stranger's, and up to 256 kB: they are cut and cleaned here, where they enter.
+ * We ask for one name at a time, so what several subproblems say about it is best told by the first; all that was said stands in `whole`. A CA's
+ * words are a stranger's, and up to 256 kB: they are cut and cleaned here, where they enter.
  */
 export function acmeProblem(document: ProblemDocument): AcmeProblem {
-  const { type = WITHOUT_A_TYPE, detail = '' } =
-    document.subproblems?.[0]?.type === undefined ? document : document.subproblems[0];
+  const { subproblems: [first, ...others] = [], ...outer } = document;
+  if (first?.type === undefined) return cleaned(outer);
+  const whole = [outer, first, ...others].slice(0, MOST_TOLD).map(({ identifier, ...said }: Said) => ({
+    ...cleaned(said),
+    ...(identifier && { about: clean(identifier.value) }),
+  }));
+  return { ...cleaned(first), whole };
+}
+
+/** A compound problem of a CA about one name, and what else it may say. */
+const MOST_TOLD = 6;
+type Said = Pick<ProblemDocument, 'type' | 'detail'> & { identifier?: { value: string } | undefined };
+
+function cleaned({ type = WITHOUT_A_TYPE, detail = '' }: Said): AcmeProblem {
   const problem = { type: clean(type), detail: clean(detail) };
   return isProblem(problem, 'rateLimited') ? { ...problem, isRateLimit: true } : problem;
 }

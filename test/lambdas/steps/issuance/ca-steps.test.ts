@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CertificateFacts, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { HOUR, issued, later, SECOND } from '../../a-domain.ts';
 import { AnIssuance, STEPS } from './an-issuance.ts';
-import { problem } from './in-memory-ca.ts';
+import { json, problem } from './in-memory-ca.ts';
 
 const { readyFor } = AnIssuance;
 
@@ -186,6 +186,40 @@ describe('the challenge', () => {
       'urn:ietf:params:acme:error:unauthorized: returned 404',
     ]);
   });
+
+  it('a challenge that failed for several reasons keeps each of them in evidence, and the first as the cause', async () => {
+    const issuance = await readyFor('poll-order');
+    for (const order of issuance.ca.orders) Object.assign(order, { status: 'invalid', challenge: 'invalid' });
+    const urn = 'urn:ietf:params:acme:error:';
+    const subproblems = [
+      { type: `${urn}caa`, detail: 'forbidden', identifier: { type: 'dns', value: 'shop.customer.com' } },
+      { type: `${urn}dns`, detail: 'no address' },
+    ];
+    const error = { type: `${urn}compound`, detail: 'two reasons', subproblems };
+    const challenges = [{ type: 'http-01', url: 'x', status: 'invalid', error }];
+    issuance.ca.instead.push({ match: /authz/, result: json(200, { status: 'invalid', challenges }) });
+    await issuance.run('poll-order');
+    expect(issuance.domain.diagnosis.observed).toBe(`${urn}caa: forbidden`);
+    expect(issuance.domain.diagnosis.evidence.map(({ asked, answer }) => [asked, answer])).toEqual([
+      ['the certificate authority', `${urn}compound: two reasons`],
+      ['the certificate authority about shop.customer.com', `${urn}caa: forbidden`],
+      ['the certificate authority', `${urn}dns: no address`],
+    ]);
+  });
+
+  it.each(['finalize-order', 'download-certificate'] as const)(
+    'an order that is invalid when %s looks at it says why from its challenge',
+    async (step) => {
+      const issuance = await readyFor(step);
+      for (const order of issuance.ca.orders) Object.assign(order, { status: 'invalid', challenge: 'invalid' });
+      await issuance.run(step);
+      expect(diagnosisOf(issuance)).toEqual([
+        'preparing',
+        'certificate_request_failed',
+        'urn:ietf:params:acme:error:unauthorized: returned 404',
+      ]);
+    },
+  );
 });
 
 describe('the order', () => {
