@@ -1,47 +1,78 @@
+import { VALIDATION_METHOD } from '../shared/acme/own-caa-record.ts';
 import type { DnsRecord } from '../shared/net/dns-answer.ts';
 
-/** Who wants to issue, and how the hostname is to be validated. */
+/** Who wants to issue, and for whom. */
 export interface Issuer {
   /** The names under which CAA records know the CA (RFC 8555, section 7.1.1, `caaIdentities`). */
   identities: readonly string[];
-  /** As in `validationmethods` (RFC 8657, section 4). */
-  method: string;
+  /** By which the CA knows our account; undefined while nobody can say. */
+  accountUrl: string | undefined;
 }
 
-interface CaaRecord {
+/** What the CAA records that count for a hostname say to this CA. */
+export interface CaaVerdict {
+  /** Of the records with `issue`. `unsure`: they name an account, and it is not known which one is ours. */
+  issue: 'allows' | 'unsure' | 'forbids';
+  /** Critical, with a tag that no CA knows: each of them forbids every certificate, whatever the others say. */
+  notUnderstood: DnsRecord[];
+  /** One names the CA, for another account or other ways of validation. */
+  isRestricted: boolean;
+}
+
+interface Property {
   isCritical: boolean;
   tag: string;
   value: string;
 }
+type Fit = 'permits' | 'unsure' | 'restricted' | 'other';
 
 /** As dns-message.ts writes it: `128 issue "ca.example; validationmethods=dns-01"`. */
 const ZONE_FILE = /^(?<flags>\d+) (?<tag>\S+) "(?<value>.*)"$/s;
 const CRITICAL = 128;
 /** What a CA that issues web certificates understands (RFC 8659, section 4). */
 const UNDERSTOOD: ReadonlySet<string> = new Set(['issue', 'issuewild', 'iodef']);
+/** RFC 8659, section 4.2. */
+const PARAMETER = /^(?<tag>[a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*(?<value>[!-:<-~]*)$/i;
 
-/**
- * Whether the CAA records that count for a hostname let this CA issue a certificate for it (RFC 8659, section 5). Records without
- * `issue` say nothing against it; a critical one that nobody understands forbids it to all. `accounturi` is not looked at.
- */
-export function caaAllows(records: readonly DnsRecord[], issuer: Issuer): boolean {
-  const caa = records.flatMap(readRecord);
-  if (caa.some(({ isCritical, tag }) => isCritical && !UNDERSTOOD.has(tag))) return false;
-  const issue = caa.filter(({ tag }) => tag === 'issue');
-  return issue.length === 0 || issue.some(({ value }) => names(value, issuer));
+/** Reads the CAA records of one name (RFC 8659, section 5). Those without `issue` say nothing against it. */
+export function judgeCaa(records: readonly DnsRecord[], issuer: Issuer): CaaVerdict {
+  const properties = records.flatMap((record) => propertyOf(record).map((property) => ({ record, ...property })));
+  const notUnderstood = properties.filter(({ isCritical, tag }) => isCritical && !UNDERSTOOD.has(tag));
+  const fits = properties.filter(({ tag }) => tag === 'issue').map(({ value }) => fitOf(value, issuer));
+  return {
+    issue: issueOf(fits),
+    notUnderstood: notUnderstood.map(({ record }) => record),
+    isRestricted: fits.includes('restricted'),
+  };
 }
 
-function readRecord({ type, value }: DnsRecord): CaaRecord[] {
+function issueOf(fits: Fit[]): CaaVerdict['issue'] {
+  if (fits.length === 0 || fits.includes('permits')) return 'allows';
+  return fits.includes('unsure') ? 'unsure' : 'forbids';
+}
+
+function propertyOf({ type, value }: DnsRecord): Property[] {
   const groups = type === 'CAA' ? ZONE_FILE.exec(value)?.groups : undefined;
   if (!groups) return [];
   const { flags, tag = '', value: property = '' } = groups;
   return [{ isCritical: (Number(flags) & CRITICAL) !== 0, tag: tag.toLowerCase(), value: property }];
 }
 
-/** `;` alone, or what cannot be read, names nobody. */
-function names(property: string, { identities, method }: Issuer): boolean {
-  const [domain = '', ...parameters] = property.split(';').map((part) => part.trim().toLowerCase());
-  if (domain === '' || !identities.some((identity) => identity.toLowerCase() === domain)) return false;
-  const methods = parameters.map((parameter) => /^validationmethods\s*=\s*(.*)$/.exec(parameter)?.[1]).find(Boolean);
-  return methods === undefined || methods.split(',').some((each) => each.trim() === method);
+/** `;` alone, or what cannot be read, is for nobody. */
+function fitOf(property: string, { identities, accountUrl }: Issuer): Fit {
+  const [domain = '', ...rest] = property.split(';').map((part) => part.trim());
+  if (!identities.some((identity) => identity.toLowerCase() === domain.toLowerCase())) return 'other';
+  const parameters = rest.filter(Boolean).map((parameter) => PARAMETER.exec(parameter)?.groups);
+  if (parameters.includes(undefined)) return 'other';
+  const named = (name: string) =>
+    parameters.flatMap((parameter) => (parameter?.tag?.toLowerCase() === name ? [parameter.value ?? ''] : []));
+  const methods = named('validationmethods');
+  const accounts = named('accounturi');
+  // RFC 8657, section 3: a property with several accounts cannot be satisfied; CAs take several lists of methods the same way.
+  if (methods.length > 1 || accounts.length > 1) return 'restricted';
+  const [method = VALIDATION_METHOD] = methods;
+  if (!method.split(',').some((each) => each.toLowerCase() === VALIDATION_METHOD)) return 'restricted';
+  const [account] = accounts;
+  if (account === undefined || account === accountUrl) return 'permits';
+  return accountUrl === undefined ? 'unsure' : 'restricted';
 }

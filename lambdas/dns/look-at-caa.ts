@@ -1,15 +1,19 @@
+import { type CaaChange, caaChangesText } from '../model/domains/caa-changes.ts';
 import type { Diagnosis } from '../model/domains/domain-row.schema.ts';
 import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import { clean, evidence } from '../model/domains/evidence/evidence.ts';
+import { ownCaaRecord } from '../shared/acme/own-caa-record.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { zonesUpwards } from '../shared/dns/zone-cuts.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
-import { caaAllows } from './caa-records.ts';
+import { type CaaVerdict, type Issuer, judgeCaa } from './caa-records.ts';
+import { isUnderTarget } from './cname-chain.ts';
 
 /** Whether a CA may issue for a hostname. No usable answer is `unknown`; that the zone's servers fail is a refusal to every CA. */
 export type CaaObservation =
   | { kind: 'caa-allows' }
-  /** `missing`: the record that would allow it beside those that are there. */
-  | { kind: 'caa-forbids'; missing: { name: string; value: string }; evidence: Evidence[] }
+  /** `changes`: what to do with the records that are there, so that they allow it. */
+  | { kind: 'caa-forbids'; reason?: DiagnosisReason; changes: CaaChange[]; evidence: Evidence[] }
   | { kind: 'caa-unreadable'; evidence: Evidence[] }
   | { kind: 'caa-unknown' };
 
@@ -17,62 +21,99 @@ export interface CaaPorts {
   resolve: Resolve;
   /** The CA's own names for CAA records, none where it does not say them; undefined where it does not answer. */
   caaIdentities: () => Promise<readonly string[] | undefined>;
+  /** By which the CA knows our account, as it is now; undefined before it was first asked. */
+  accountUrl: () => Promise<string | undefined>;
+  /** Whose records are ours, and at whose labels. */
+  baseTarget: string;
 }
 
-/** Hostnames of customers have three or four labels; a question takes 3 s at most, and all are asked at once. */
+/** Hostnames of customers have three or four labels; a question takes 3 s at most, and all above the hostname are asked at once. */
 const MOST_NAMES = 10;
-/** The one by which we are validated. */
-const METHOD = 'http-01';
+
+interface AnswerAt {
+  name: string;
+  answer: DnsAnswer;
+}
 
 /**
  * Looks for the CAA records that count: those of the hostname, or of the nearest name above it that has any (RFC 8659, section 3).
- * A resolver follows a CNAME by itself: then those of its target are the hostname's. `leadsTo`: where a CNAME is to lead that is not there
- * yet, whose records will be the first to count.
+ * A resolver follows a CNAME by itself: then those of its target are the hostname's, which is one question where the target has any.
+ * `leadsTo`: where a CNAME is to lead that is not there yet, whose records will be the first to count.
  */
-export async function lookAtCaa(
-  { resolve, caaIdentities }: CaaPorts,
-  hostname: string,
-  now: Date,
-  leadsTo = hostname,
-): Promise<CaaObservation> {
+export async function lookAtCaa(ports: CaaPorts, hostname: string, now: Date, leadsTo = hostname): Promise<CaaObservation> {
   const names = [leadsTo, ...zonesUpwards(hostname).slice(1)];
   if (names.length > MOST_NAMES) return { kind: 'caa-unknown' };
-  const [identities, ...answers] = await Promise.all([
-    caaIdentities(),
-    ...names.map(async (name) => ({ name, answer: await resolve(name, 'CAA') })),
-  ]);
+  const [identities, nearest] = await Promise.all([ports.caaIdentities(), nearestAnswer(ports.resolve, names)]);
   if (identities === undefined) return { kind: 'caa-unknown' };
   const [identity] = identities;
-  if (identity === undefined) return { kind: 'caa-allows' };
-  const nearest = answers.find(({ answer }) => answer.kind === 'failure' || caaOf(answer).length > 0);
-  if (nearest === undefined) return { kind: 'caa-allows' };
-  const { name, answer } = nearest;
-  if (answer.kind === 'failure') {
-    // RFC 8659, section 3: a CA that cannot read the records must take that as a refusal, as it is where the servers say so themselves.
-    if (answer.rcode !== 'SERVFAIL') return { kind: 'caa-unknown' };
-    return { kind: 'caa-unreadable', evidence: [evidence('caa', `CAA ${name}`, 'SERVFAIL', now, answer.server)] };
-  }
-  if (caaAllows(answer.records, { identities, method: METHOD })) return { kind: 'caa-allows' };
+  if (identity === undefined || nearest === undefined) return { kind: 'caa-allows' };
+  if (nearest.answer.kind === 'failure') return unanswered(nearest, now);
+  const named = caaOf(nearest.answer).some(({ value }) => /accounturi/i.test(value));
+  const accountUrl = named ? await ports.accountUrl() : undefined;
+  return judged(nearest, { identities, identity, accountUrl, baseTarget: ports.baseTarget }, now);
+}
+
+/** RFC 8659, section 3: a CA that cannot read the records must take that as a refusal, as it is where the servers say so themselves. */
+function unanswered({ name, answer }: AnswerAt, now: Date): CaaObservation {
+  if (answer.rcode !== 'SERVFAIL') return { kind: 'caa-unknown' };
+  return { kind: 'caa-unreadable', evidence: [evidence('caa', `CAA ${name}`, 'SERVFAIL', now, answer.server)] };
+}
+
+interface Wanted extends Issuer, Pick<CaaPorts, 'baseTarget'> {
+  /** By which a record that is missing would name the CA. */
+  identity: string;
+}
+
+function judged({ name, answer }: AnswerAt, { identity, baseTarget, ...issuer }: Wanted, now: Date): CaaObservation {
   const records = caaOf(answer);
+  const verdict = judgeCaa(records, issuer);
+  if (verdict.notUnderstood.length === 0 && verdict.issue !== 'forbids')
+    return { kind: verdict.issue === 'unsure' ? 'caa-unknown' : 'caa-allows' };
+  const at = records[0]?.name ?? name;
+  const reason = isUnderTarget(at, baseTarget) ? 'caa_at_target' : reasonOf(verdict);
+  const missing =
+    verdict.isRestricted || reason === 'caa_at_target' ? ownCaaRecord(identity, issuer.accountUrl) : `0 issue "${identity}"`;
   const said = records.map((record) => `${record.name} CAA ${record.value}`).join('; ');
   return {
     kind: 'caa-forbids',
-    missing: { name: records[0]?.name ?? name, value: `0 issue "${identity}"` },
+    ...(reason && { reason }),
+    changes: changesFor(verdict, { name: at, value: missing }),
     evidence: [evidence('caa', `CAA ${name}`, said, now, answer.server)],
   };
 }
 
+function changesFor({ notUnderstood, issue }: CaaVerdict, missing: Omit<CaaChange, 'action'>): CaaChange[] {
+  const removals = notUnderstood.map(({ name, value }): CaaChange => ({ action: 'remove', name, value }));
+  return issue === 'forbids' ? [...removals, { action: 'add', ...missing }] : removals;
+}
+
+/** Of the first name, from the hostname upwards, that has CAA records, or of which nobody can say whether it has; undefined where all have none. */
+async function nearestAnswer(resolve: Resolve, [first = '', ...above]: string[]): Promise<AnswerAt | undefined> {
+  const ask = async (name: string) => ({ name, answer: await resolve(name, 'CAA') });
+  const own = await ask(first);
+  if (decides(own)) return own;
+  return (await Promise.all(above.map(ask))).find(decides);
+}
+
+function decides({ answer }: AnswerAt): boolean {
+  return answer.kind === 'failure' || caaOf(answer).length > 0;
+}
+
+function reasonOf({ notUnderstood, isRestricted }: CaaVerdict): DiagnosisReason | undefined {
+  if (notUnderstood.length > 0) return 'caa_not_understood';
+  return isRestricted ? 'caa_restricted' : undefined;
+}
+
 /** What a look at CAA makes of a domain, if it stands in the way. */
 export function forbiddenByCaa(caa: CaaObservation): Omit<Diagnosis, 'checkedAt'> | undefined {
+  const code = 'caa_forbids_issuance';
   switch (caa.kind) {
-    case 'caa-forbids':
-      return {
-        code: 'caa_forbids_issuance',
-        observed: clean(`${caa.missing.name} CAA ${caa.missing.value}`),
-        evidence: caa.evidence,
-      };
+    case 'caa-forbids': {
+      const { reason, changes, evidence } = caa;
+      return { code, ...(reason && { reason }), observed: clean(caaChangesText(changes)), evidence };
+    }
     case 'caa-unreadable':
-      return { code: 'caa_forbids_issuance', reason: 'caa_unreadable', evidence: caa.evidence };
+      return { code, reason: 'caa_unreadable', evidence: caa.evidence };
     case 'caa-allows':
     case 'caa-unknown':
       return undefined;

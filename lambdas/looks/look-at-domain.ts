@@ -22,12 +22,15 @@ export interface LookPorts {
   serviceSecret: ServiceSecret;
   settings: Pick<Settings, 'baseTarget' | 'edgeHttpPort' | 'edgeHttpsPort'>;
   directory: ReadDirectory;
+  /** By which the CA knows our account. */
+  accountUrl: () => Promise<string | undefined>;
 }
 
 export type LookAtDomain = (domain: Domain, now: Date) => Promise<LookObservation>;
 
 /** Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at once. */
-export function looksAtDomains({ openLook, resolve, net, servers, serviceSecret, settings, directory }: LookPorts): LookAtDomain {
+export function looksAtDomains(ports: LookPorts): LookAtDomain {
+  const { openLook, resolve, net, servers, serviceSecret, settings, directory, accountUrl } = ports;
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
   const path = {
     ...{ net, secret: serviceSecret, baseTarget },
@@ -35,7 +38,7 @@ export function looksAtDomains({ openLook, resolve, net, servers, serviceSecret,
     httpsPort: edgeHttpsPort,
   };
   const dryRunPorts = {
-    ...{ resolve, servers },
+    ...{ resolve, servers, accountUrl, baseTarget },
     caaIdentities: () => caaIdentitiesOf(directory),
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };

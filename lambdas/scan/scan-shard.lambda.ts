@@ -5,6 +5,7 @@ import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { watchStore } from '../model/domains/watch.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
+import { readsAccountUrl } from '../shared/acme/account-url.store.ts';
 import { acmeDirectory } from '../shared/acme/directory.gateway.ts';
 import { httpsExchange } from '../shared/acme/exchange.gateway.ts';
 import { dnsLooks } from '../shared/dns/dns-look.gateway.ts';
@@ -55,6 +56,7 @@ const lookAt = looksAtDomains({
   serviceSecret,
   settings,
   directory,
+  accountUrl: readsAccountUrl(table, settings.acme.directoryUrl),
 });
 const common = { domains, claims: claimStore(table), clock, log, timings, lookAt };
 const watches = watchStore(table);

@@ -213,4 +213,31 @@ export const SITUATIONS: readonly Situation[] = [
     code: 'caa_forbids_issuance',
     prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "another-ca.example"'])),
   },
+  {
+    what: 'A CAA record allows our certificate authority for another way of validation only.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_restricted',
+    prepare: async (dns, place) => {
+      await right(dns, place);
+      await dns.set(place.zone, 'CAA', ['0 issue "pebble.letsencrypt.org; validationmethods=dns-01"']);
+    },
+  },
+  {
+    what: 'A critical CAA record has a tag that no certificate authority knows.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_not_understood',
+    prepare: async (dns, place) => {
+      await right(dns, place);
+      await dns.set(place.zone, 'CAA', ['128 isue "pebble.letsencrypt.org"']);
+    },
+  },
+  {
+    what: 'The name servers fail when they are asked for CAA records.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_unreadable',
+    prepare: async (dns, place) => {
+      await right(dns, place);
+      await dns.fail(place.zone);
+    },
+  },
 ];

@@ -4,7 +4,6 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
-import { readsCaaIdentities } from '../../shared/acme/lazy-caa-identities.gateway.ts';
 import { lazyDnsLooks } from '../../shared/dns/lazy-dns-look.gateway.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
@@ -13,10 +12,8 @@ import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { readWhenCalled } from '../pipeline/read-when-called.ts';
 import { createDomain } from './create-domain.ts';
-import { createDomains } from './create-domains.ts';
-import { retryDomain } from './retry-domain.ts';
 
-/** The names above a hostname are asked for their CAA records at once. */
+/** The hostname is asked for its CAA records, then at once all names above it. */
 const CAA_BUDGET_MS = 4_000;
 
 const { settings, table, clock, log, serviceSecret, serve } = await openApi(process.env);
@@ -25,7 +22,6 @@ const resolveWithin = lazyDnsResolverWithin(settings);
 const servers = serverStore(table);
 const lookPorts = { openLook: lazyDnsLooks(settings), servers, baseTarget, serviceSecret };
 const actions = actionStore(table);
-const caaIdentities = readsCaaIdentities(settings.acme, clock);
 
 // What looks at DNS is read when it is needed: few calls do.
 const lookAtOwnership: LookAtOwnership = async (...asked) => {
@@ -53,8 +49,8 @@ const registration = {
 /** What looks at DNS or reads the Public Suffix List: a Lambda of its own, so that neither bundle is over 400 kB. */
 export const handler = serve([
   createDomain(registration),
-  createDomains(registration),
-  retryDomain(registration),
+  readWhenCalled('createDomains', async () => (await import('./create-domains.ts')).createDomains(registration)),
+  readWhenCalled('retryDomain', async () => (await import('./retry-domain.ts')).retryDomain(registration)),
   readWhenCalled('checkDomain', async () => {
     const [{ checkDomain }, { lookAtCname }] = await Promise.all([
       import('./check-domain.ts'),
@@ -66,16 +62,23 @@ export const handler = serve([
     });
   }),
   readWhenCalled('lookAtDns', async () => {
-    const [{ lookAtDns }, { lookAtCaa }, { lookAtCname }] = await Promise.all([
+    const [{ lookAtDns }, { lookAtCaa }, { lookAtCname }, { readsAccountUrl }, { readsCaaIdentities }] = await Promise.all([
       import('../dns/look-at-dns.ts'),
       import('../../dns/look-at-caa.ts'),
       import('../../dns/look-at-cname.ts'),
+      import('../../shared/acme/account-url.store.ts'),
+      import('../../shared/acme/lazy-caa-identities.gateway.ts'),
     ]);
+    const caaPorts = {
+      caaIdentities: readsCaaIdentities(settings.acme, clock),
+      accountUrl: readsAccountUrl(table, settings.acme.directoryUrl),
+      baseTarget,
+    };
     return lookAtDns({
       ...{ ...registration, actions },
       lookAtCname: (domain, now) => lookAtCname(lookPorts, domain, now),
       lookAtCaa: (hostname, leadsTo, now) =>
-        lookAtCaa({ resolve: resolveWithin(CAA_BUDGET_MS), caaIdentities }, hostname, now, leadsTo),
+        lookAtCaa({ ...caaPorts, resolve: resolveWithin(CAA_BUDGET_MS) }, hostname, now, leadsTo),
     });
   }),
 ]);

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../shared/contract/error-codes.ts';
+import { caaChangesIn } from './caa-changes.ts';
 import type { Diagnosis, Domain } from './domain-row.schema.ts';
 
 /** One change to the customer's DNS. */
@@ -43,7 +44,7 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 /** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
 export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' | 'cnameTarget' | 'diagnosis'>): RecordFix[] {
   const { code, reason, observed } = diagnosis;
-  if (code === 'caa_forbids_issuance') return missingCaa(observed);
+  if (code === 'caa_forbids_issuance') return reason === 'caa_at_target' ? [] : caaFixes(observed);
   if (reason === 'domain_not_registered') return [];
   const inTheWay = reason && ADDRESSES_IN_THE_WAY.has(reason) ? (observed ?? '').split(', ').filter(Boolean) : [];
   const removals = inTheWay.map(
@@ -66,8 +67,6 @@ function doubledCname(observed = ''): RecordFix[] {
   return value === undefined ? [] : [{ action: 'remove', type: 'CNAME', name, value }];
 }
 
-/** The record as it was observed to be missing, `customer.com CAA 0 issue "ca.example"`. Rows of earlier releases have the CA's name alone. */
-function missingCaa(observed = ''): RecordFix[] {
-  const { name, value } = /^(?<name>\S+) CAA (?<value>.+)$/.exec(observed)?.groups ?? {};
-  return name !== undefined && value !== undefined ? [{ action: 'add', type: 'CAA', name, value }] : [];
+function caaFixes(observed = ''): RecordFix[] {
+  return caaChangesIn(observed).map(({ action, name, value }) => ({ action, type: 'CAA', name, value }));
 }

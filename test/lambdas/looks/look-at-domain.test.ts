@@ -48,7 +48,9 @@ function outside({
   const servers = { get: vi.fn(async () => ({ ...server, machines })), ownerOfLabel: vi.fn(async () => undefined) };
   const readDirectory = async () => (isCaDown ? undefined : directory);
   const openLook = () => recursiveLook(resolve);
-  const look = looksAtDomains({ openLook, resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory });
+  const accountUrl = async () => 'https://ca.example/acct/1';
+  const ports = { openLook, resolve, net, servers, serviceSecret: secret, settings, directory: readDirectory, accountUrl };
+  const look = looksAtDomains(ports);
   return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
 }
 
@@ -75,6 +77,11 @@ it.each<[string, Parameters<typeof outside>[0], object]>([
     'CAA records',
     { known: { ...CNAME, 'CAA customer.com': ['0 issue ";"'] } },
     { code: 'caa_forbids_issuance', observed: 'customer.com CAA 0 issue "ca.example"' },
+  ],
+  [
+    'CAA records for another account of the CA',
+    { known: { ...CNAME, 'CAA customer.com': ['0 issue "ca.example; accounturi=https://ca.example/acct/2"'] } },
+    { code: 'caa_forbids_issuance', reason: 'caa_restricted' },
   ],
   [
     'CAA records that cannot be read',

@@ -53,6 +53,7 @@ const net = {
 };
 const lookAt = looksAtDomains({
   ...{ net, settings, servers: serverStore(table), serviceSecret, directory: async () => undefined },
+  accountUrl: () => expect.fail('CAA is not looked at far ahead of a renewal'),
   openLook: () => recursiveLook(resolverKnowing({ [`CNAME ${fine.url}`]: [fine.cnameTarget] })),
   resolve: resolverKnowing({}),
 });

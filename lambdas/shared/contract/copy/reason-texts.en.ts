@@ -115,6 +115,20 @@ export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
     fix: ({ hostname }) =>
       `Have the DNS provider of ${hostname} mend its name servers, so that they answer questions for CAA records, if only with an empty answer. The evidence says at which name they fail.`,
   },
+  caa_restricted: {
+    says: () => 'One of them names it, but for another account there, or for other ways of validation than HTTP-01.',
+  },
+  caa_not_understood: {
+    says: () =>
+      'One of them is marked critical and has a tag that no certificate authority knows, so that all of them have to refuse.',
+    fix: ({ observed, dnsForm: { place } }) => `At ${place}, make this change to the CAA records: ${observed}.`,
+  },
+  caa_at_target: {
+    actor: 'service',
+    says: ({ cnameTarget }) => `They are those of ${cnameTarget}, which are the service’s own.`,
+    fix: ({ observed }) =>
+      `Nothing to do for the owner of the hostname. Whoever runs the service publishes the CAA record that \`npm run admin -- caa\` prints: ${observed}. The domain then goes on by itself.`,
+  },
   server_created: {
     says: () =>
       'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',

@@ -11,7 +11,7 @@ import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts'
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
-import { resolverKnowing } from '../../shared/net/answers.ts';
+import { answer, resolverKnowing } from '../../shared/net/answers.ts';
 import {
   type ApiCall,
   apiCaller,
@@ -26,11 +26,22 @@ import {
 import { claimItem, cnameTo, FOREIGN_TARGET, HOSTNAME, type Known, OWN_TARGET, places } from '../domains/a-creation.ts';
 import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
 
+/** As a resolver has them that was asked about the hostname and has followed its CNAME. */
+const targetsCaa = (value: string): Known => ({
+  [`CAA ${OWN_TARGET}`]: answer([{ type: 'CAA', name: OWN_TARGET, ttl: 60, value }]),
+});
+const OUR_ACCOUNT = 'https://ca.example/acct/1';
+
 function looker(known: Known = {}, changes: Partial<Settings> = {}) {
   const resolve = resolverKnowing(known);
   const servers = serverStore(table);
   const target = { openLook: () => recursiveLook(resolve), servers, baseTarget: settings.baseTarget, serviceSecret };
-  const caaIdentities = async () => ['ca.example'];
+  const caa = {
+    resolve,
+    caaIdentities: async () => ['ca.example'],
+    accountUrl: async () => OUR_ACCOUNT,
+    baseTarget: settings.baseTarget,
+  };
   const ports = {
     actions: actionStore(table),
     claims: claimStore(table),
@@ -38,8 +49,7 @@ function looker(known: Known = {}, changes: Partial<Settings> = {}) {
     serverLists: serverListStore(table),
     settings: { ...settings, ...changes },
     lookAtCname: vi.fn((domain: Parameters<typeof lookAtCname>[1], now: Date) => lookAtCname(target, domain, now)),
-    lookAtCaa: (hostname: string, leadsTo: string | undefined, now: Date) =>
-      lookAtCaa({ resolve, caaIdentities }, hostname, now, leadsTo),
+    lookAtCaa: (hostname: string, leadsTo: string | undefined, now: Date) => lookAtCaa(caa, hostname, now, leadsTo),
   };
   const call = apiCaller([lookAtDns(ports)]);
   return { ports, look: (more: Partial<ApiCall> = {}) => call({ path: '/api/dns/look', body: { url: HOSTNAME }, ...more }) };
@@ -83,6 +93,46 @@ describe('200', () => {
         forecast: 'forbidden_by_caa',
         diagnosis: { code: 'caa_forbids_issuance' },
         caa: { state: 'forbids', records: [{ action: 'add', type: 'CAA', name: 'customer.com', value: '0 issue "ca.example"' }] },
+      },
+    ],
+    [
+      'leads here, but a CAA record is for another account of the CA',
+      { ...cnameTo(OWN_TARGET), 'CAA customer.com': ['0 issue "ca.example; accounturi=https://ca.example/acct/2"'] },
+      {
+        forecast: 'forbidden_by_caa',
+        diagnosis: { code: 'caa_forbids_issuance', reason: 'caa_restricted', actor: 'customer' },
+        caa: {
+          state: 'forbids',
+          records: [
+            {
+              action: 'add',
+              name: 'customer.com',
+              value: `0 issue "ca.example; validationmethods=http-01; accounturi=${OUR_ACCOUNT}"`,
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'leads here, but a CAA record is critical and nobody understands it',
+      { ...cnameTo(OWN_TARGET), 'CAA customer.com': ['128 isue "ca.example"'] },
+      {
+        diagnosis: {
+          reason: 'caa_not_understood',
+          fix: {
+            text: expect.stringContaining('CAA records: remove customer.com CAA 128 isue "ca.example".'),
+            records: [{ action: 'remove', type: 'CAA', name: 'customer.com', value: '128 isue "ca.example"' }],
+          },
+        },
+      },
+    ],
+    [
+      'leads here, but the target’s own CAA records forbid the certificate, which the service has to mend',
+      { ...cnameTo(OWN_TARGET), ...targetsCaa('0 issue "other.example"') },
+      {
+        forecast: 'forbidden_by_caa',
+        diagnosis: { reason: 'caa_at_target', actor: 'service', fix: { records: [] } },
+        caa: { state: 'forbids', records: [] },
       },
     ],
     [
