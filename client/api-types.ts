@@ -1671,6 +1671,22 @@ export interface components {
              */
             next_check_at?: string;
         };
+        /** @description What the provider’s form for a record calls things, as far as it is known. */
+        DnsForm: {
+            /** @description The field for the name of a record, into which `host` goes. */
+            name?: string;
+            /** @description The field for its value. */
+            value?: string;
+            /** @description It appends the zone to a value that does not end in a dot. */
+            appends_zone?: boolean;
+            /** @description The switch of its proxy. */
+            proxy_switch?: {
+                /** @description What the switch is called. */
+                name: string;
+                /** @description The position in which the proxy is off. */
+                off: string;
+            };
+        };
         /** @description What a hostname’s DNS has now, and what would come of it. Nothing of it is stored. */
         DnsLook: {
             /** @description The hostname as it would be created. */
@@ -1707,6 +1723,7 @@ export interface components {
             name: string;
             /** @description Its console, or its help page about DNS records. */
             url?: string;
+            form?: components["schemas"]["DnsForm"];
         };
         /** @description A record that the customer has to publish. */
         DnsRecord: {
@@ -3671,7 +3688,7 @@ export interface operations {
                      *       ],
                      *       "diagnosis": {
                      *         "code": "cname_not_found",
-                     *         "summary": "DNS has no CNAME record for shop.customer.com, so nothing shows yet that the name belongs here.",
+                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not lead here.",
                      *         "actor": "customer",
                      *         "fix": {
                      *           "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
@@ -4174,7 +4191,7 @@ export interface operations {
                      *       "diagnosis": {
                      *         "code": "cname_not_found",
                      *         "reason": "address_instead",
-                     *         "summary": "DNS has no CNAME record for shop.customer.com, so nothing shows yet that the name belongs here. It has addresses instead: 198.51.100.7.",
+                     *         "summary": "shop.customer.com has no CNAME record yet, so it does not lead here. It has addresses instead: 198.51.100.7.",
                      *         "actor": "customer",
                      *         "fix": {
                      *           "text": "At the DNS provider of shop.customer.com, delete the A and AAAA records of shop.customer.com (198.51.100.7); then add a CNAME record with the name shop.customer.com and the value k7m2p4q6r8s3t5v9.cname.service.example, without a proxy (DNS only). Most providers refuse it while the others are there.",
@@ -6294,7 +6311,7 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed; each step runs by itself.",
+                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed by itself.",
                  *             "actor": "nobody",
                  *             "fix": {
                  *               "text": "Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.",
@@ -6441,10 +6458,10 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "dns_validation_timeout",
-                 *             "summary": "The CNAME record of shop.customer.com did not point to q7m2x4k9tz.cname.example.net within the time for validation. It is still looked for: every hour for a week, then every day for a month.",
+                 *             "summary": "The CNAME record of shop.customer.com did not point to q7m2x4k9tz.cname.example.net in time. We keep looking: every hour for a week, then every day for a month.",
                  *             "actor": "customer",
                  *             "fix": {
-                 *               "text": "At the DNS provider of shop.customer.com, make the CNAME record shop.customer.com point to q7m2x4k9tz.cname.example.net. The domain then goes on by itself at the next look, or at once with a check.",
+                 *               "text": "At the DNS provider of shop.customer.com, make the CNAME record shop.customer.com point to q7m2x4k9tz.cname.example.net. It then goes on by itself, or at once with a check.",
                  *               "records": [
                  *                 {
                  *                   "action": "add",
@@ -6604,7 +6621,7 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "cname_not_found",
-                 *             "summary": "DNS has no CNAME record for shop.customer.com, so nothing shows yet that the name belongs here.",
+                 *             "summary": "shop.customer.com has no CNAME record yet, so it does not lead here.",
                  *             "actor": "customer",
                  *             "fix": {
                  *               "text": "At the DNS provider of shop.customer.com, add a CNAME record with the name shop.customer.com and the value q7m2x4k9tz.cname.example.net, without a proxy (DNS only). Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.",
@@ -7255,7 +7272,7 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "in_progress",
-                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed; each step runs by itself.",
+                 *             "summary": "DNS is right: shop.customer.com leads here. Its certificate is being obtained and installed by itself.",
                  *             "actor": "nobody",
                  *             "fix": {
                  *               "text": "Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.",
@@ -8530,7 +8547,7 @@ export interface operations {
                  *           ],
                  *           "diagnosis": {
                  *             "code": "certificate_expired",
-                 *             "summary": "The certificate of shop.customer.com has expired, so browsers warn its visitors.",
+                 *             "summary": "The certificate of shop.customer.com has expired, so its visitors see a warning.",
                  *             "actor": "service",
                  *             "fix": {
                  *               "text": "Make sure that the CNAME record shop.customer.com still points to q7m2x4k9tz.cname.example.net and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.",

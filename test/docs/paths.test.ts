@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const TOP = ['admin', 'agent', 'bin', 'client', 'docs', 'lambdas', 'lib', 'local', 'rules', 'stages', 'test'];
+const TOP = ['admin', 'agent', 'bin', 'client', 'docs', 'lambdas', 'lib', 'local', 'rules', 'stages', 'test', 'web'];
 /** What npm and whoever deploys make. */
-const MADE = /^client\/(dist|node_modules)\b|^stages\/production\.json$/;
+const MADE = /^(client|web\/widget)\/(dist|node_modules)\b|^stages\/production\.json$/;
 
 const below = TOP.flatMap((top) =>
   readdirSync(ROOT + top, { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path}`),

@@ -31,10 +31,27 @@ export const DnsRecordResource = z
   })
   .check(z.meta({ id: 'DnsRecord', description: 'A record that the customer has to publish.' }));
 
+const DnsFormResource = z
+  .strictObject({
+    name: z.optional(z.string().check(z.describe('The field for the name of a record, into which `host` goes.'))),
+    value: z.optional(z.string().check(z.describe('The field for its value.'))),
+    appends_zone: z.optional(z.boolean().check(z.describe('It appends the zone to a value that does not end in a dot.'))),
+    proxy_switch: z.optional(
+      z
+        .strictObject({
+          name: z.string().check(z.describe('What the switch is called.')),
+          off: z.string().check(z.describe('The position in which the proxy is off.')),
+        })
+        .check(z.describe('The switch of its proxy.')),
+    ),
+  })
+  .check(z.meta({ id: 'DnsForm', description: 'What the provider’s form for a record calls things, as far as it is known.' }));
+
 export const DnsProviderResource = z
   .strictObject({
     name: z.string(),
     url: z.optional(z.string().check(z.describe('Its console, or its help page about DNS records.'))),
+    form: z.optional(DnsFormResource),
   })
   .check(
     z.meta({

@@ -59,8 +59,9 @@ export function cnameRecord(domain: Pictured) {
   };
 }
 
-export function providerResource({ name, url }: DnsProvider) {
-  return { name, ...(url !== undefined && { url }) };
+export function providerResource({ name, url, fields, appendsZone, proxySwitch }: DnsProvider) {
+  const form = { ...fields, ...(appendsZone && { appends_zone: true }), ...(proxySwitch && { proxy_switch: proxySwitch }) };
+  return { name, ...(url !== undefined && { url }), ...(Object.keys(form).length > 0 && { form }) };
 }
 
 function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNumber, acmeError }: Revocation) {

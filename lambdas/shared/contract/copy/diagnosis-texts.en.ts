@@ -44,7 +44,7 @@ export const DIAGNOSIS_WORDS = {
     summary: ({ hostname, stage }) =>
       stage === 'dns'
         ? `${hostname} is being set up. The next step runs by itself.`
-        : `DNS is right: ${hostname} leads here. Its certificate is being obtained and installed; each step runs by itself.`,
+        : `DNS is right: ${hostname} leads here. Its certificate is being obtained and installed by itself.`,
     fix: ({ hostname, cnameTarget, stage }) =>
       stage === 'dns'
         ? `Nothing to do but wait, if ${hostname} already has a CNAME record that points to ${cnameTarget}. Otherwise create that record now.`
@@ -52,7 +52,7 @@ export const DIAGNOSIS_WORDS = {
   },
   cname_not_found: {
     actor: 'customer',
-    summary: ({ hostname }) => `DNS has no CNAME record for ${hostname}, so nothing shows yet that the name belongs here.`,
+    summary: ({ hostname }) => `${hostname} has no CNAME record yet, so it does not lead here.`,
     fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
       `At ${place}, add a CNAME record with ${name} and ${value}, ${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`,
   },
@@ -65,29 +65,27 @@ export const DIAGNOSIS_WORDS = {
   },
   dns_validation_failed: {
     actor: 'customer',
-    summary: ({ hostname }) =>
-      `DNS gives no answer about ${hostname} that can be relied on, so nothing shows yet that its CNAME record is right.`,
+    summary: ({ hostname }) => `The DNS of ${hostname} does not answer properly, so its CNAME record cannot be seen.`,
     fix: ({ hostname, cnameTarget }) =>
-      `Usually this passes, and the check is repeated by itself. If it stays, ask the DNS provider of ${hostname} why its name servers fail, and make sure that the CNAME record ${hostname} points to ${cnameTarget}.`,
+      `Usually this passes; we keep checking. If it stays, ask the DNS provider of ${hostname} why its name servers fail. The CNAME record ${hostname} has to point to ${cnameTarget}.`,
   },
   dns_validation_timeout: {
     actor: 'customer',
     summary: ({ hostname, cnameTarget }) =>
-      `The CNAME record of ${hostname} did not point to ${cnameTarget} within the time for validation. It is still looked for: every hour for a week, then every day for a month.`,
+      `The CNAME record of ${hostname} did not point to ${cnameTarget} in time. We keep looking: every hour for a week, then every day for a month.`,
     fix: ({ hostname, dnsForm: { place, target } }) =>
-      `At ${place}, make the CNAME record ${hostname} point to ${target}. The domain then goes on by itself at the next look, or at once with a check.`,
+      `At ${place}, make the CNAME record ${hostname} point to ${target}. It then goes on by itself, or at once with a check.`,
   },
   proxied_dns: {
     actor: 'customer',
-    summary: ({ hostname }) =>
-      `${hostname} is behind the proxy of its DNS provider, which answers in place of our server and hides the CNAME record.`,
+    summary: ({ hostname }) => `The proxy of its DNS provider answers for ${hostname} and hides its CNAME record.`,
     fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
       `At ${place}, ${turnProxyOff} and keep the CNAME record pointing to ${cnameTarget}.`,
   },
   conflicting_records: {
     actor: 'customer',
     summary: ({ hostname }) =>
-      `${hostname} has other DNS records besides its CNAME record, so its visitors are sent to different places.`,
+      `${hostname} has other DNS records beside its CNAME record, so its visitors are sent to different places.`,
     fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
       `At ${place}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
   },
@@ -144,7 +142,7 @@ export const DIAGNOSIS_WORDS = {
   },
   certificate_expired: {
     actor: 'service',
-    summary: ({ hostname }) => `The certificate of ${hostname} has expired, so browsers warn its visitors.`,
+    summary: ({ hostname }) => `The certificate of ${hostname} has expired, so its visitors see a warning.`,
     fix: ({ hostname, cnameTarget }) =>
       `Make sure that the CNAME record ${hostname} still points to ${cnameTarget} and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.`,
   },

@@ -14,7 +14,7 @@ export interface ReasonWords {
 /** Where the cause behind a diagnosis is known. */
 export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   ...CHALLENGE_REASON_WORDS,
-  target_typo: { says: () => 'It looks like a typing mistake: the two differ in a few characters only.' },
+  target_typo: { says: () => 'It looks like a typing mistake: only a few characters differ.' },
   missing_dot: {
     says: () => 'The DNS provider has appended the domain to the target.',
     fix: ({ hostname, cnameTarget, dnsForm }) =>

@@ -47,6 +47,14 @@ export interface PublicEvidence {
 export interface PublicProvider {
   name: string;
   url?: string | undefined;
+  form?: PublicForm | undefined;
+}
+/** What the provider's form calls its fields and the switch of its proxy. */
+export interface PublicForm {
+  name?: string | undefined;
+  value?: string | undefined;
+  appends_zone?: boolean | undefined;
+  proxy_switch?: { name: string; off: string } | undefined;
 }
 
 /** Who looks. */
@@ -63,6 +71,8 @@ const DIAGNOSIS = ['code', 'reason', 'summary', 'actor', 'checked_at', 'next_che
 const FIX = ['action', 'type', 'name', 'value'] as const;
 const EVIDENCE = ['kind', 'asked', 'server', 'answer', 'at'] as const;
 const PROVIDER = ['name', 'url'] as const;
+const FORM = ['name', 'value', 'appends_zone'] as const;
+const PROXY_SWITCH = ['name', 'off'] as const;
 
 /** What may leave for a browser: each field by its name, so that one that the API gets later stays inside. */
 export function publicView(domain: PublicView, audience: Audience): PublicView {
@@ -71,8 +81,14 @@ export function publicView(domain: PublicView, audience: Audience): PublicView {
     ...{ url, dns_status, ssl_status },
     dns_records: dns_records.map((record) => only(record, audience.is === 'owner' ? OBSERVED_RECORD : RECORD)),
     diagnosis: publicDiagnosis(diagnosis, audience),
-    ...(dns_provider && { dns_provider: only(dns_provider, PROVIDER) }),
+    ...(dns_provider && { dns_provider: publicProvider(dns_provider) }),
   };
+}
+
+function publicProvider(provider: PublicProvider): PublicProvider {
+  const { form } = provider;
+  const proxySwitch = form?.proxy_switch && { proxy_switch: only(form.proxy_switch, PROXY_SWITCH) };
+  return { ...only(provider, PROVIDER), ...(form && { form: { ...only(form, FORM), ...proxySwitch } }) };
 }
 
 function publicDiagnosis(diagnosis: PublicDiagnosis, { is, brand = NAMELESS_BRAND }: Audience): PublicDiagnosis {

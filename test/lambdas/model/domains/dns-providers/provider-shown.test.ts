@@ -11,8 +11,19 @@ const TARGET = 'abcdefghijklmnop.cname.service.net';
 
 describe('a domain in the API whose DNS provider is known', () => {
   it('names the provider, and where to go', () => {
-    expect(shown({ dnsProvider: 'godaddy' }).dns_provider).toEqual({ name: 'GoDaddy', url: expect.stringMatching(/^https:/) });
+    expect(shown({ dnsProvider: 'godaddy' }).dns_provider).toMatchObject({
+      name: 'GoDaddy',
+      url: expect.stringMatching(/^https:/),
+    });
     expect(shown({ dnsProvider: 'linode' }).dns_provider).toEqual({ name: 'Linode' });
+  });
+
+  it('says what its form calls things, for who shows the record in a page of their own', () => {
+    expect(shown({ dnsProvider: 'cloudflare' }).dns_provider?.form).toEqual({
+      ...{ name: 'Name', value: 'Target' },
+      proxy_switch: { name: 'Proxy status', off: 'DNS only' },
+    });
+    expect(shown({ dnsProvider: 'ovhcloud' }).dns_provider?.form).toMatchObject({ name: 'Sub-domain', appends_zone: true });
   });
 
   it.each([{}, { dnsProvider: 'a provider of another release' }])('says nothing of an unknown one: %j', (row) =>

@@ -42,6 +42,12 @@ const diagnosis = withMore(
     { requiredKeys: ['code', 'summary', 'actor', 'fix', 'evidence'] },
   ),
 );
+const form = withMore(
+  fc.record(
+    { name: text, value: text, appends_zone: fc.boolean(), proxy_switch: withMore(fc.record({ name: text, off: text })) },
+    { requiredKeys: [] },
+  ),
+);
 const domain: fc.Arbitrary<PublicView> = withMore(
   fc.record(
     {
@@ -50,7 +56,7 @@ const domain: fc.Arbitrary<PublicView> = withMore(
       ssl_status: text,
       dns_records: fc.array(record),
       diagnosis,
-      dns_provider: withMore(fc.record({ name: text, url: text }, { requiredKeys: ['name'] })),
+      dns_provider: withMore(fc.record({ name: text, url: text, form }, { requiredKeys: ['name'] })),
     },
     { requiredKeys: ['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis'] },
   ),
@@ -63,6 +69,8 @@ const audience: fc.Arbitrary<Audience> = fc.record(
 /** Every place where the view may have something. */
 const ALLOWED = new Set([
   ...['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis', 'dns_provider', 'dns_provider.name', 'dns_provider.url'],
+  ...['form', 'form.name', 'form.value', 'form.appends_zone'].map((key) => `dns_provider.${key}`),
+  ...['proxy_switch', 'proxy_switch.name', 'proxy_switch.off'].map((key) => `dns_provider.form.${key}`),
   ...['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state', 'observed'].map((key) => `dns_records.*.${key}`),
   ...['code', 'reason', 'summary', 'actor', 'fix', 'evidence', 'checked_at', 'next_check_at'].map((key) => `diagnosis.${key}`),
   ...['diagnosis.fix.text', 'diagnosis.fix.records'],

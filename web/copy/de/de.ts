@@ -1,0 +1,72 @@
+import type { Locale, Says } from '../locale.ts';
+import { words } from './words.ts';
+
+const waiting: Says = ({ brand }) => `${brand} ist am Zug`;
+const notIssued: Says = () => 'Das Zertifikat ist noch nicht ausgestellt';
+
+export const de: Locale = {
+  tag: 'de',
+  direction: 'ltr',
+  titles: {
+    ok: ({ hostname }) => `${hostname} ist online`,
+    in_progress: ({ stage }) => (stage === 'dns' ? 'Wird eingerichtet' : 'DNS stimmt. Das Zertifikat wird geholt'),
+    cname_not_found: () => 'Einen DNS-Eintrag anlegen',
+    invalid_cname_target: () => 'Der Eintrag zeigt woandershin',
+    dns_validation_failed: () => 'Ihr DNS antwortet nicht richtig',
+    dns_validation_timeout: () => 'Der Eintrag wurde nicht rechtzeitig gefunden',
+    proxied_dns: () => 'Schalten Sie den Proxy aus',
+    conflicting_records: () => 'Ein anderer Eintrag ist im Weg',
+    caa_forbids_issuance: () => 'Ein CAA-Eintrag verbietet das Zertifikat',
+    challenge_unreachable: waiting,
+    server_not_connected: waiting,
+    certificate_not_served: waiting,
+    certificate_install_failed: waiting,
+    ca_rate_limited: () => 'In der Warteschlange',
+    certificate_request_failed: notIssued,
+    certificate_timeout: notIssued,
+    certificate_expired: () => 'Das Zertifikat ist abgelaufen',
+    hostname_claimed: () => 'Ein anderes Konto nutzt diese Domain',
+  },
+  reasonTitles: {
+    negative_cache: () => 'Eintrag gefunden, noch nicht überall sichtbar',
+    doubled_name: () => 'Der Name ist doppelt',
+    target_typo: () => 'Fast richtig: ein Tippfehler',
+    addresses_elsewhere: () => 'Ein anderer Eintrag ist im Weg',
+    ipv6_elsewhere: () => 'Ein anderer Eintrag ist im Weg',
+  },
+  words,
+  labels: {
+    steps: { added: 'Angelegt', dns: 'DNS-Eintrag', certificate: 'Zertifikat', live: 'Online' },
+    stepStates: { done: 'erledigt', current: 'jetzt', todo: 'folgt' },
+    record: 'DNS-Eintrag',
+    fields: { type: 'Typ', name: 'Name', value: 'Wert' },
+    fullName: (name) => `Manche Anbieter wollen den ganzen Namen: ${name}`,
+    actions: { add: 'Anlegen', change: 'Ändern', remove: 'Löschen' },
+    copy: (field) => `${field} kopieren`,
+    copied: (field) => `${field} kopiert`,
+    selected: (field) => `${field} ist markiert: kopieren Sie mit Tastatur oder Menü`,
+    observed: 'Ihr DNS antwortet',
+    evidence: 'Was wir gesehen haben',
+    checkNow: 'Jetzt prüfen',
+    checking: 'Wird geprüft',
+    checkedAt: (time) => `Zuletzt geprüft: ${time}`,
+    nextCheckAt: (time) => `Nächste Prüfung: ${time}`,
+    goesOn: 'Sie können diese Seite schließen. Es geht von selbst weiter.',
+    takesTime: 'DNS-Änderungen sind meist in 5 bis 30 Minuten zu sehen, selten erst nach 24 Stunden.',
+    open: (hostname) => `${hostname} öffnen`,
+    openProvider: (provider) => `${provider} öffnen`,
+    loading: 'Wird geladen',
+    cannotLoad: {
+      title: 'Der Stand lässt sich nicht laden',
+      text: 'Ihre Einrichtung ist nicht betroffen. Versuchen Sie es gleich noch einmal.',
+    },
+    signedOut: { title: 'Bitte melden Sie sich neu an', text: 'Der Stand wird Ihnen gezeigt, wenn Sie angemeldet sind.' },
+    notFound: { title: 'Diese Domain können wir nicht zeigen', text: 'Prüfen Sie, wie der Name geschrieben ist.' },
+    tooMany: {
+      title: 'Zu viele Anfragen auf einmal',
+      text: (seconds) => `Bitte warten Sie ${seconds} Sekunden und versuchen Sie es dann neu.`,
+    },
+    tryAgain: 'Noch einmal',
+    brand: 'Ihr Anbieter',
+  },
+};
