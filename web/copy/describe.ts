@@ -61,7 +61,9 @@ function factsOf(view: PublicView, locale: Locale, brand: string): CopyFacts {
 /** What was found in place of the record, put together from what the view has. */
 function observedIn({ url, dns_records, diagnosis: { code, reason, fix } }: PublicView, host: string): string {
   const zone = url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
-  if (reason === 'doubled_name') return `${url}.${zone}`;
+  const [doubled] = fix.records;
+  if (reason === 'doubled_name')
+    return doubled?.action === 'remove' ? `${doubled.name} CNAME ${doubled.value}` : `${url}.${zone}`;
   if (reason === 'domain_not_registered') return zone;
   if (code === 'caa_forbids_issuance') return fix.records.map(({ name, value }) => `${name} CAA ${value}`).join(', ');
   const removed = fix.records.filter(({ action }) => action === 'remove').map(({ value }) => value);

@@ -12,7 +12,7 @@ export const reasons: Words['reasons'] = {
   name_before_target: { says: () => 'Vor dem Ziel steht ein Name, der nicht dazugehört.' },
   other_target: { says: () => 'Das ist das Ziel eines anderen Kontos oder Servers.' },
   doubled_name: {
-    says: ({ observed }) => `Es gibt einen für ${observed}: der DNS-Anbieter hat die Domain noch einmal angehängt.`,
+    says: ({ observed }) => `Es gibt den Eintrag ${observed}: der DNS-Anbieter hat die Domain noch einmal angehängt.`,
     fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
       `Ändern Sie bei ${place} den Namen des Eintrags ${observed} auf ${host}, ohne die Domain: der Anbieter hängt sie selbst an. Der Wert muss ${cnameTarget} sein.`,
   },

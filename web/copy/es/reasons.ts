@@ -12,7 +12,7 @@ export const reasons: Words['reasons'] = {
   name_before_target: { says: () => 'Delante del destino hay un nombre que no es suyo.' },
   other_target: { says: () => 'Es el destino de otra cuenta o de otro servidor.' },
   doubled_name: {
-    says: ({ observed }) => `Hay uno para ${observed}: el proveedor de DNS ha añadido el dominio otra vez.`,
+    says: ({ observed }) => `Hay el registro ${observed}: el proveedor de DNS ha añadido el dominio otra vez.`,
     fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
       `En ${place}, cambie el nombre del registro ${observed} a ${host}, sin el dominio, que el proveedor añade solo. Su valor debe ser ${cnameTarget}.`,
   },

@@ -12,7 +12,7 @@ export const reasons: Words['reasons'] = {
   name_before_target: { says: () => 'Il y a devant la cible un nom qui n’en fait pas partie.' },
   other_target: { says: () => 'C’est la cible d’un autre compte ou serveur.' },
   doubled_name: {
-    says: ({ observed }) => `Il y en a un pour ${observed} : le fournisseur DNS a ajouté le domaine une fois de plus.`,
+    says: ({ observed }) => `Il y a l’enregistrement ${observed} : le fournisseur DNS a ajouté le domaine une fois de plus.`,
     fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
       `Chez ${place}, remplacez le nom de l’enregistrement ${observed} par ${host}, sans le domaine, que le fournisseur ajoute lui-même. Sa valeur doit être ${cnameTarget}.`,
   },

@@ -12,7 +12,7 @@ export const reasons: Words['reasons'] = {
   name_before_target: { says: () => '向き先の前に余分な名前があります。' },
   other_target: { says: () => 'それは別のアカウントまたはサーバーの向き先です。' },
   doubled_name: {
-    says: ({ observed }) => `${observed} にレコードがあります。DNS事業者がドメインをもう一度付け足しました。`,
+    says: ({ observed }) => `レコード ${observed} があります。DNS事業者がドメインをもう一度付け足しました。`,
     fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
       `${place}で、レコード ${observed} の名前を、ドメインを除いた ${host} に変更してください。ドメインは自動で付きます。値は ${cnameTarget} です。`,
   },

@@ -12,7 +12,7 @@ export const reasons: Words['reasons'] = {
   name_before_target: { says: () => 'Antes do destino há um nome que não faz parte dele.' },
   other_target: { says: () => 'Esse é o destino de outra conta ou de outro servidor.' },
   doubled_name: {
-    says: ({ observed }) => `Há um para ${observed}: o provedor de DNS acrescentou o domínio mais uma vez.`,
+    says: ({ observed }) => `Há o registro ${observed}: o provedor de DNS acrescentou o domínio mais uma vez.`,
     fix: ({ cnameTarget, host, observed, dnsForm: { place } }) =>
       `Em ${place}, mude o nome do registro ${observed} para ${host}, sem o domínio, que o provedor acrescenta sozinho. Seu valor deve ser ${cnameTarget}.`,
   },
