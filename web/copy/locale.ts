@@ -31,6 +31,7 @@ const OF_THE_SERVER = [
     'other_hostname',
     'self_signed',
     'chain_incomplete',
+    'caa_at_target',
     'tls_failed',
   ],
 ] as const satisfies DiagnosisReason[];
@@ -42,6 +43,8 @@ type TitledReason = 'negative_cache' | 'doubled_name' | 'target_typo' | 'address
 /** A diagnosis in words; a new code or reason does not compile until each language has them. */
 export interface Words {
   codes: Record<DiagnosisCode, Copy>;
+  /** What is said in place of a cause that somebody else has to remove. */
+  others: Copy;
   reasons: Record<CustomerReason, ReasonCopy>;
   /** What the form of the DNS provider is called in sentences; of one that is not known, nothing but the names and values. */
   dnsForm: (record: FormRecord, form?: KnownForm) => DiagnosisFacts['dnsForm'];

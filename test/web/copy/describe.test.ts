@@ -55,6 +55,25 @@ describe('a diagnosis in words', () => {
     });
   });
 
+  it('a diagnosis that is usually the customer’s says who is waited for where it is not', () => {
+    const view = aView({ code: 'caa_forbids_issuance', actor: 'service' });
+    expect(describeDomain(view, de, 'Acme')).toEqual({
+      title: 'Acme ist am Zug',
+      summary: 'Acme muss noch etwas erledigen.',
+      fix: 'Nichts zu tun.',
+    });
+  });
+
+  it('changes of CAA records are told with what is to be done with each', () => {
+    const change = { type: 'CAA', name: 'acme.com', value: '128 x "y"' };
+    const records = [
+      { ...change, action: 'remove' },
+      { ...change, action: 'add', value: '0 issue "ca.test"' },
+    ];
+    const view = aView({ code: 'caa_forbids_issuance', reason: 'caa_not_understood', fix: { text: '', records } });
+    expect(describeDomain(view, de).fix).toContain('Löschen: acme.com CAA 128 x "y"; Anlegen: acme.com CAA 0 issue "ca.test"');
+  });
+
   it('what waits for the integrator is said with its name, or with a word for it', () => {
     const view = aView({ code: 'server_not_connected', actor: 'integrator' });
     expect(describeDomain(view, fr)).toMatchObject({

@@ -78,6 +78,13 @@ export const reasons: Words['reasons'] = {
     fix: ({ hostname, observed }) =>
       `Registrieren oder verlängern Sie ${observed}, und tragen Sie die Nameserver ein. Prüfen Sie ${hostname} auf Tippfehler.`,
   },
+  caa_restricted: {
+    says: () => 'Einer davon nennt sie, aber für ein anderes Konto oder eine andere Art der Prüfung als HTTP-01.',
+  },
+  caa_not_understood: {
+    says: () => 'Einer davon ist als kritisch markiert und hat ein Tag, das keine Zertifizierungsstelle kennt.',
+    fix: ({ observed, dnsForm: { place } }) => `Ändern Sie bei ${place} die CAA-Einträge so: ${observed}.`,
+  },
   caa_unreadable: {
     says: () => 'Die Nameserver versagen bei Fragen nach CAA-Einträgen; Zertifizierungsstellen werten das als Ablehnung.',
     fix: ({ hostname }) =>

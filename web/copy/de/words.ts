@@ -86,6 +86,7 @@ export const words: Words = {
         `Soll ${hostname} hierher führen, lassen Sie den CNAME-Eintrag auf ${cnameTarget} zeigen und bitten Sie um einen Neubeginn.`,
     },
   },
+  others: { summary: ({ brand }) => `${brand} muss noch etwas erledigen.`, fix: nothing },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (mit dem Punkt am Ende)` : cnameTarget;

@@ -75,6 +75,11 @@ export const reasons: Words['reasons'] = {
     fix: ({ hostname, observed }) =>
       `Registre o renueve ${observed} y ponga sus servidores de nombres. Revise si ${hostname} está bien escrito.`,
   },
+  caa_restricted: { says: () => 'Uno de ellos la nombra, pero para otra cuenta o para otra validación que HTTP-01.' },
+  caa_not_understood: {
+    says: () => 'Uno de ellos está marcado como crítico y tiene una etiqueta que ninguna autoridad conoce.',
+    fix: ({ observed, dnsForm: { place } }) => `En ${place}, cambie así los registros CAA: ${observed}.`,
+  },
   caa_unreadable: {
     says: () => 'Los servidores de nombres fallan ante preguntas CAA; las autoridades lo toman como un no.',
     fix: ({ hostname }) =>

@@ -89,6 +89,7 @@ export const words: Words = {
         `Si ${hostname} debe llevar aquí, apunte su registro CNAME a ${cnameTarget} y pida empezar de nuevo.`,
     },
   },
+  others: { summary: ({ brand }) => `${brand} tiene que terminar su parte.`, fix: nothing },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (con el punto final)` : cnameTarget;

@@ -75,6 +75,11 @@ export const reasons: Words['reasons'] = {
     fix: ({ hostname, observed }) =>
       `Enregistrez ou renouvelez ${observed} et inscrivez ses serveurs de noms. Vérifiez l’orthographe de ${hostname}.`,
   },
+  caa_restricted: { says: () => 'L’un d’eux la nomme, mais pour un autre compte ou une autre validation que HTTP-01.' },
+  caa_not_understood: {
+    says: () => 'L’un d’eux est marqué critique et porte une étiquette qu’aucune autorité ne connaît.',
+    fix: ({ observed, dnsForm: { place } }) => `Chez ${place}, changez ainsi les enregistrements CAA : ${observed}.`,
+  },
   caa_unreadable: {
     says: () => 'Les serveurs de noms échouent aux questions CAA ; les autorités prennent cela pour un refus.',
     fix: ({ hostname }) => `Demandez au fournisseur DNS de ${hostname} de répondre aux questions CAA, même par une réponse vide.`,

@@ -86,6 +86,7 @@ export const words: Words = {
         `Si ${hostname} doit mener ici, faites pointer son enregistrement CNAME vers ${cnameTarget} et demandez de recommencer.`,
     },
   },
+  others: { summary: ({ brand }) => `${brand} doit terminer sa part.`, fix: nothing },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (avec le point final)` : cnameTarget;

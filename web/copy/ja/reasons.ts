@@ -75,6 +75,11 @@ export const reasons: Words['reasons'] = {
     fix: ({ hostname, observed }) =>
       `${observed} を登録または更新し、ネームサーバーを登録してください。${hostname} の入力ミスも確認してください。`,
   },
+  caa_restricted: { says: () => 'その一つは認証局を指定していますが、別のアカウント、またはHTTP-01以外の検証用です。' },
+  caa_not_understood: {
+    says: () => 'その一つは重要と指定され、どの認証局も知らないタグが付いています。',
+    fix: ({ observed, dnsForm: { place } }) => `${place}で、CAAレコードを次のように変更してください：${observed}。`,
+  },
   caa_unreadable: {
     says: () => 'ネームサーバーがCAAの問い合わせに失敗し、認証局はこれを拒否とみなします。',
     fix: ({ hostname }) => `${hostname} のDNS事業者に、空の応答でもよいのでCAAの問い合わせに応答するよう依頼してください。`,

@@ -88,6 +88,7 @@ export const words: Words = {
         `${hostname} をここで使う場合は、CNAMEレコードを ${cnameTarget} に向け、やり直しを依頼してください。`,
     },
   },
+  others: { summary: ({ brand }) => `${brand}側の作業が残っています。`, fix: nothing },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}.（末尾の点も）` : cnameTarget;

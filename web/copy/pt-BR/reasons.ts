@@ -75,6 +75,11 @@ export const reasons: Words['reasons'] = {
     fix: ({ hostname, observed }) =>
       `Registre ou renove ${observed} e informe seus servidores de nomes. Confira se ${hostname} está bem escrito.`,
   },
+  caa_restricted: { says: () => 'Um deles a nomeia, mas para outra conta ou outra validação que não HTTP-01.' },
+  caa_not_understood: {
+    says: () => 'Um deles está marcado como crítico e tem uma etiqueta que nenhuma autoridade conhece.',
+    fix: ({ observed, dnsForm: { place } }) => `Em ${place}, mude assim os registros CAA: ${observed}.`,
+  },
   caa_unreadable: {
     says: () => 'Os servidores de nomes falham em perguntas CAA; as autoridades tomam isso como um não.',
     fix: ({ hostname }) => `Peça ao provedor de DNS de ${hostname} que responda às perguntas CAA, mesmo com uma resposta vazia.`,

@@ -89,6 +89,7 @@ export const words: Words = {
         `Se ${hostname} deve levar até aqui, aponte seu registro CNAME para ${cnameTarget} e peça para começar de novo.`,
     },
   },
+  others: { summary: ({ brand }) => `${brand} tem de concluir sua parte.`, fix: nothing },
   reasons,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (com o ponto no fim)` : cnameTarget;
