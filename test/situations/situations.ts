@@ -79,7 +79,7 @@ export const SITUATIONS: readonly Situation[] = [
     what: 'The domain is not registered, or has expired.',
     code: 'cname_not_found',
     reason: 'domain_not_registered',
-    prepare: async () => undefined,
+    prepare: rightBut((dns, { zone }) => dns.undelegate(zone)),
   },
   {
     what: 'The zone has moved to other name servers, and the registry has the former ones.',
