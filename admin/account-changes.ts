@@ -2,6 +2,7 @@ import type { ApiKey, Organization } from '../lambdas/model/accounts/account.sch
 import type { AccountStore } from '../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../lambdas/model/accounts/api-key.ts';
 import { limitsOf, limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
+import { newPortal } from '../lambdas/model/accounts/organization-portal.ts';
 import { type AuditedChange, administratorsEntry, differences } from '../lambdas/shared/audit/audit-entry.ts';
 import type { Limits } from '../lambdas/shared/contract/limits.ts';
 import type { Permission } from '../lambdas/shared/contract/permissions.ts';
@@ -31,7 +32,7 @@ export async function createOrganization(name: string, ports: AdministrationPort
   const organization = { id: ports.newId('org'), name, createdAt: ports.clock().toISOString() };
   const { id } = organization;
   const change = { action: 'organization.created', resource: { type: 'organization' as const, id }, after: { name } };
-  await ports.accounts.createOrganization(organization, audited(id, change, ports));
+  await ports.accounts.createOrganization(organization, newPortal(organization, ports.base62), audited(id, change, ports));
   return organization;
 }
 

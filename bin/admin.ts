@@ -3,6 +3,7 @@ import { addAccountCommands } from '../admin/account-commands.ts';
 import { addCaAccountCommands } from '../admin/ca-account-commands.ts';
 import { connect } from '../admin/connect.ts';
 import { addFrontCommands } from '../admin/front-commands.ts';
+import { addPortalCommands } from '../admin/portal-commands.ts';
 import { addPriceCommands } from '../admin/price-commands.ts';
 import { errorText, text } from '../admin/print.ts';
 import { addRecordCommands } from '../admin/record-commands.ts';
@@ -27,6 +28,7 @@ const session = {
 addAccountCommands(program, session);
 addServerCommands(program, session);
 addCaAccountCommands(program, session);
+addPortalCommands(program, session);
 addRecordCommands(program, session);
 addRenewalCommands(program, session);
 addStageCommands(program, session);

@@ -195,6 +195,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domains/{id}/portal-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link for the owner of the hostname
+         * @description An address of your portal (`portal_url` of the organization) that shows this one domain: the record to publish, what stands in the way, and when it is live. Send it to whoever can change the DNS. It can be used as often as wanted until it expires, to read and to have the domain looked at; an administrator ends it before that with `end-portal-links`, or all links with `rotate-portal-token`. Nothing is stored: each call makes another link.
+         *
+         *     Permission: `domains.write`.
+         */
+        post: operations["createPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dns/look": {
         parameters: {
             query?: never;
@@ -232,6 +254,34 @@ export interface paths {
          */
         get: operations["getOrganization"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organization/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the theme
+         * @description How your portal looks, and the widget with its style sheet (`theme.css` below `portal_url`). What you have not set is the standard.
+         *
+         *     Permission: `domains.read`.
+         */
+        get: operations["getTheme"];
+        /**
+         * Set the theme
+         * @description The whole theme anew: what is absent is the standard again, the logo too. Colours that cannot be read on each other (under 4.5:1) are refused, with the nearest shade that can.
+         *
+         *     Permission: `domains.write`.
+         */
+        put: operations["putTheme"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1500,6 +1550,18 @@ export interface components {
             }[];
         };
         CreateEnrollmentRequest: Record<string, never>;
+        CreatePortalLinkRequest: {
+            /**
+             * @description For how long the link works; seven days if absent.
+             * @default 168
+             */
+            expires_in_hours?: number;
+            /**
+             * @description The language of the page; without it, that of the browser, else that of your theme.
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "fr" | "es" | "pt-BR" | "ja";
+        };
         CreateServerRequest: {
             /** @description The id that you want it to have; without one it gets the next. */
             id?: number;
@@ -2349,6 +2411,11 @@ export interface components {
                     used: number;
                 };
             };
+            /**
+             * Format: uri
+             * @description Your portal, in which the owner of a hostname sees what to do. Absent until it is needed the first time.
+             */
+            portal_url?: string;
             /** @description Under this name lies the CNAME target of every server. It is no target itself: what a customer has to publish is the `cname_target` of the domain. */
             base_target: string;
             /**
@@ -2356,6 +2423,125 @@ export interface components {
              * @description The same as `base_target`, under a name that misleads: no CNAME record may point here.
              */
             cname_target: string;
+        };
+        /** @description A link to the portal, for the owner of one hostname. */
+        PortalLink: {
+            /**
+             * Format: uri
+             * @description The address to send: whoever has it sees this domain, and can have it looked at.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when the link works.
+             */
+            expires_at: string;
+        };
+        PutThemeRequest: {
+            /** @description Colours, each as `#` and six hexadecimal digits. */
+            colors?: {
+                /** @description Where the device of whoever looks is set to light. */
+                light?: {
+                    /** @description What is written. */
+                    text?: string;
+                    /** @description What it is written on. */
+                    surface?: string;
+                    /** @description Borders. */
+                    line?: string;
+                    /** @description Links and buttons. */
+                    accent?: string;
+                    /** @description What is written on buttons. */
+                    on_accent?: string;
+                    /** @description What is right. */
+                    good?: string;
+                    /** @description What takes time. */
+                    wait?: string;
+                    /** @description What has to be mended. */
+                    bad?: string;
+                };
+                /** @description Where it is set to dark. */
+                dark?: {
+                    /** @description What is written. */
+                    text?: string;
+                    /** @description What it is written on. */
+                    surface?: string;
+                    /** @description Borders. */
+                    line?: string;
+                    /** @description Links and buttons. */
+                    accent?: string;
+                    /** @description What is written on buttons. */
+                    on_accent?: string;
+                    /** @description What is right. */
+                    good?: string;
+                    /** @description What takes time. */
+                    wait?: string;
+                    /** @description What has to be mended. */
+                    bad?: string;
+                };
+            };
+            /**
+             * @description A stack of fonts that devices have already.
+             * @enum {string}
+             */
+            font?: "system" | "humanist" | "geometric" | "rounded" | "old_style" | "slab";
+            /** @description How round corners are, in pixels. */
+            radius?: number;
+            /** @description Where owners of hostnames get help from you: an `https://` or a `mailto:` address. */
+            support_url?: string;
+            /** @description Sentences of yours, by language. They are shown as they are: markup is text. */
+            texts?: {
+                /** @description For whoever reads English. */
+                en?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads German. */
+                de?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads French. */
+                fr?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads Spanish. */
+                es?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads Brazilian Portuguese. */
+                "pt-BR"?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads Japanese. */
+                ja?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+            };
+            /**
+             * @description The language where neither the address nor the browser asks for another.
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "fr" | "es" | "pt-BR" | "ja";
+            /** @description Origins of yours in whose pages the portal may be framed, such as `https://app.example.com`. Empty: in none. */
+            frame_ancestors?: string[];
+            /** @description A PNG or WebP image of at most 100,000 bytes, as base64. */
+            logo?: string;
         };
         QuotaExceededError: {
             /**
@@ -2575,6 +2761,113 @@ export interface components {
             event?: "domain.created" | "domain.updated" | "domain.deleted" | "domain.validated" | "domain.validation_failed" | "domain.dns_changed" | "domain.dns_restored" | "domain.transfer_requested" | "domain.transferred" | "certificate.requested" | "certificate.installed" | "certificate.issued" | "certificate.renewed" | "certificate.failed" | "certificate.at_risk" | "certificate.renewal_failed" | "certificate.expiring" | "certificate.expired" | "certificate.revoked" | "webhook.disabled" | "webhook.test";
             /** @description A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well. */
             domain_id?: number;
+        };
+        /** @description How the portal looks, and the widget with its style sheet. */
+        Theme: {
+            /** @description Colours, each as `#` and six hexadecimal digits. */
+            colors: {
+                /** @description Where the device of whoever looks is set to light. */
+                light: {
+                    /** @description What is written. */
+                    text: string;
+                    /** @description What it is written on. */
+                    surface: string;
+                    /** @description Borders. */
+                    line: string;
+                    /** @description Links and buttons. */
+                    accent: string;
+                    /** @description What is written on buttons. */
+                    on_accent: string;
+                    /** @description What is right. */
+                    good: string;
+                    /** @description What takes time. */
+                    wait: string;
+                    /** @description What has to be mended. */
+                    bad: string;
+                };
+                /** @description Where it is set to dark. */
+                dark: {
+                    /** @description What is written. */
+                    text: string;
+                    /** @description What it is written on. */
+                    surface: string;
+                    /** @description Borders. */
+                    line: string;
+                    /** @description Links and buttons. */
+                    accent: string;
+                    /** @description What is written on buttons. */
+                    on_accent: string;
+                    /** @description What is right. */
+                    good: string;
+                    /** @description What takes time. */
+                    wait: string;
+                    /** @description What has to be mended. */
+                    bad: string;
+                };
+            };
+            /**
+             * @description A stack of fonts that devices have already.
+             * @enum {string}
+             */
+            font: "system" | "humanist" | "geometric" | "rounded" | "old_style" | "slab";
+            /** @description How round corners are, in pixels. */
+            radius: number;
+            /** @description A PNG or WebP image of at most 100,000 bytes, as base64. */
+            logo?: string;
+            /** @description Where owners of hostnames get help from you: an `https://` or a `mailto:` address. */
+            support_url?: string;
+            /** @description Sentences of yours, by language. They are shown as they are: markup is text. */
+            texts: {
+                /** @description For whoever reads English. */
+                en?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads German. */
+                de?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads French. */
+                fr?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads Spanish. */
+                es?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads Brazilian Portuguese. */
+                "pt-BR"?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+                /** @description For whoever reads Japanese. */
+                ja?: {
+                    /** @description A sentence or two at the top of the portal. */
+                    welcome?: string;
+                    /** @description A sentence or two beside the address where help is. */
+                    help?: string;
+                };
+            };
+            /**
+             * @description The language where neither the address nor the browser asks for another.
+             * @enum {string}
+             */
+            locale: "en" | "de" | "fr" | "es" | "pt-BR" | "ja";
+            /** @description Origins of yours in whose pages the portal may be framed, such as `https://app.example.com`. Empty: in none. */
+            frame_ancestors: string[];
         };
         UpdateDomainRequest: {
             /** @description The id of the server to which the domain moves. */
@@ -4138,6 +4431,65 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    createPortalLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe for 24 hours: the same request with the same key answers what the first one did, with `Idempotency-Replayed: true`. A UUID will do. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the domain.
+                 * @example 118271623110656
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_hours": 72,
+                 *       "locale": "de"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePortalLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://certificates.example.net/portal/opt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X?lang=de#s=v1.1.AAQAAAAAAHsAaSGMCgAA.Yb2kq0Jc3rT8mVx1Zp5QnA",
+                     *       "expires_at": "2026-11-24T09:30:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            404: components["responses"]["ResourceNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationErrorOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     lookAtDns: {
         parameters: {
             query?: never;
@@ -4301,6 +4653,7 @@ export interface operations {
                      *           "used": 0
                      *         }
                      *       },
+                     *       "portal_url": "https://certificates.example.net/portal/opt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X",
                      *       "base_target": "cname.example.net",
                      *       "cname_target": "cname.example.net"
                      *     }
@@ -4309,6 +4662,165 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidApiKey"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The theme. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "colors": {
+                     *         "light": {
+                     *           "text": "#1a1f26",
+                     *           "surface": "#ffffff",
+                     *           "line": "#c9d0d8",
+                     *           "accent": "#7a2e0e",
+                     *           "on_accent": "#ffffff",
+                     *           "good": "#1a7036",
+                     *           "wait": "#7a5200",
+                     *           "bad": "#b3261e"
+                     *         },
+                     *         "dark": {
+                     *           "text": "#e8ebef",
+                     *           "surface": "#15181d",
+                     *           "line": "#424a55",
+                     *           "accent": "#ffb68a",
+                     *           "on_accent": "#1a1f26",
+                     *           "good": "#5fd38d",
+                     *           "wait": "#f0b94a",
+                     *           "bad": "#ff8a80"
+                     *         }
+                     *       },
+                     *       "font": "old_style",
+                     *       "radius": 4,
+                     *       "locale": "en",
+                     *       "frame_ancestors": [],
+                     *       "support_url": "https://help.bakery-shop.example/domains",
+                     *       "texts": {
+                     *         "en": {
+                     *           "welcome": "Two minutes, and your shop has its own address."
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Theme"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "colors": {
+                 *         "light": {
+                 *           "accent": "#7a2e0e",
+                 *           "on_accent": "#ffffff"
+                 *         },
+                 *         "dark": {
+                 *           "accent": "#ffb68a",
+                 *           "on_accent": "#1a1f26"
+                 *         }
+                 *       },
+                 *       "font": "old_style",
+                 *       "radius": 4,
+                 *       "support_url": "https://help.bakery-shop.example/domains",
+                 *       "texts": {
+                 *         "en": {
+                 *           "welcome": "Two minutes, and your shop has its own address."
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutThemeRequest"];
+            };
+        };
+        responses: {
+            /** @description The theme. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "colors": {
+                     *         "light": {
+                     *           "text": "#1a1f26",
+                     *           "surface": "#ffffff",
+                     *           "line": "#c9d0d8",
+                     *           "accent": "#7a2e0e",
+                     *           "on_accent": "#ffffff",
+                     *           "good": "#1a7036",
+                     *           "wait": "#7a5200",
+                     *           "bad": "#b3261e"
+                     *         },
+                     *         "dark": {
+                     *           "text": "#e8ebef",
+                     *           "surface": "#15181d",
+                     *           "line": "#424a55",
+                     *           "accent": "#ffb68a",
+                     *           "on_accent": "#1a1f26",
+                     *           "good": "#5fd38d",
+                     *           "wait": "#f0b94a",
+                     *           "bad": "#ff8a80"
+                     *         }
+                     *       },
+                     *       "font": "old_style",
+                     *       "radius": 4,
+                     *       "locale": "en",
+                     *       "frame_ancestors": [],
+                     *       "support_url": "https://help.bakery-shop.example/domains",
+                     *       "texts": {
+                     *         "en": {
+                     *           "welcome": "Two minutes, and your shop has its own address."
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Theme"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientPermissions"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];

@@ -1,22 +1,21 @@
 import { Construct } from 'constructs';
-import { letCountRequests, letReadSecret } from '../functions/grants.ts';
+import { letChangeTable, letReadSecret, letSealAnswers } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
-/** `/api/organization`: the caller's limits and use. */
+/** `/api/organization`: the caller's limits and use, the theme of its portal, and links to it. */
 export class OrganizationApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeOrganization', {
       stage,
       entry: 'lambdas/api/organization/serve-organization.lambda.ts',
-      description: 'Serves the organization of the public API',
+      description: 'Shows the organization, keeps the theme of its portal, and signs links to it',
       timeout: API_TIMEOUT,
     });
-    letCountRequests(serve, stateful.table);
+    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadSecret(serve, stateful.secret);
-    // Every function of the API reads it; no operation here has an answer to seal.
-    serve.tell('kmsKeyId', stateful.sealingKey.keyId);
-    api.serve(serve, 'ANY /api/organization');
+    letSealAnswers(serve, stateful.sealingKey);
+    api.serve(serve, 'ANY /api/organization', 'ANY /api/organization/theme', 'POST /api/domains/{id}/portal-link');
   }
 }

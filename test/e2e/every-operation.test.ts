@@ -14,7 +14,9 @@ const withBody = operations.filter(isWithBody);
 
 const pathOf = ({ path }: Operation) =>
   path.replace('/api', '').replace('{id}', NOT_THERE).replace('{machine_id}', 'mch_none').replace('{delivery_id}', 'dlv_none');
-type WithBody = { [Id in OperationId]: (typeof OPERATIONS)[Id]['method'] extends 'POST' | 'PATCH' ? Id : never }[OperationId];
+type WithBody = {
+  [Id in OperationId]: (typeof OPERATIONS)[Id]['method'] extends 'POST' | 'PUT' | 'PATCH' ? Id : never;
+}[OperationId];
 /** A body that is right as far as the fields go, so that what is refused is what the test means. */
 const BODIES: Record<WithBody, object> = {
   createDomain: { url: 'refused.customer.test', server_id: 1 },
@@ -24,6 +26,8 @@ const BODIES: Record<WithBody, object> = {
   retryDomain: {},
   renewDomain: {},
   revokeDomain: { reason: 'superseded' },
+  createPortalLink: {},
+  putTheme: {},
   lookAtDns: { url: 'refused.customer.test' },
   createServer: {},
   updateServer: { name: 'other' },
@@ -36,8 +40,11 @@ const BODIES: Record<WithBody, object> = {
   replayDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
 };
 function isWithBody([, { method }]: [OperationId, Operation]): boolean {
-  return method === 'POST' || method === 'PATCH';
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
+/** One that no operation has at this path. */
+const impossibleAt = ({ path }: Operation) =>
+  operations.some(([, other]) => other.path === path && other.method === 'PUT') ? 'PATCH' : 'PUT';
 const ask = (id: OperationId, more: Parameters<typeof api>[2] = {}, query = '') => {
   const operation: Operation = OPERATIONS[id];
   const body = isWithBody([id, operation]) ? { body: BODIES[id as WithBody] } : {};
@@ -95,7 +102,7 @@ describe('every operation answers', () => {
 
   describe('405', () => {
     it.each(operations)('%s answers 405 to another method, naming those that are possible', async (_, operation) => {
-      const answer = await api<Refusal>('PUT', pathOf(operation));
+      const answer = await api<Refusal>(impossibleAt(operation), pathOf(operation));
       expectRefusal(answer, 405, 'method_not_allowed');
       expect(answer.headers.get('allow')?.split(', ')).toContain(operation.method);
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aLogo } from '../lambdas/model/accounts/portal/a-portal.ts';
 import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from './cloud.ts';
 import { admin, newKey, newOrganization } from './operator.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
@@ -131,6 +132,35 @@ describe('/webhooks', () => {
     const key = await newKey('webhooks.read');
     expect((await call('GET', '/webhooks', undefined, key)).status).toBe(200);
     expect((await call('POST', '/webhooks', { url: 'https://x.example/', events: ['*'] }, key)).status).toBe(403);
+  });
+});
+
+describe('/organization/theme, and links to the portal', () => {
+  it('a theme is set, read back with its logo, replaced and taken away', async () => {
+    const { key } = await newOrganization(everything);
+    const logos = [aLogo('image/png', 90_000), aLogo('image/webp')];
+    for (const logo of logos) {
+      const set = await call('PUT', '/organization/theme', { radius: 3, logo }, key);
+      expect([set.status, set.body]).toMatchObject([200, { radius: 3, font: 'system', logo }]);
+      expect((await call('GET', '/organization/theme', undefined, key)).body).toEqual(set.body);
+    }
+    expect((await call('PUT', '/organization/theme', {}, key)).body).not.toHaveProperty('logo');
+  });
+
+  it('a link is made once under an Idempotency-Key, and ends for all domains when an administrator rotates the token', async () => {
+    const { organizationId, key } = await newOrganization(everything);
+    const { id } = await createDomain(newHostname('linked'), 1, key);
+    const ask = () =>
+      api<Any>('POST', `/domains/${id}/portal-link`, { key, body: { locale: 'de' }, headers: { 'idempotency-key': 'link-1' } });
+    const [first, again] = [await ask(), await ask()];
+    expect(first.body.url).toMatch(/\/portal\/opt_[0-9A-Za-z]{32}\?lang=de#s=v1\./);
+    expect(again.body).toEqual(first.body);
+    const { portal_url } = (await call('GET', '/organization', undefined, key)).body;
+    expect(first.body.url.startsWith(portal_url)).toBe(true);
+    const { portal_path } = await admin('rotate-portal-token', '--organization', organizationId);
+    expect((await call('GET', '/organization', undefined, key)).body.portal_url.endsWith(portal_path)).toBe(true);
+    expect(portal_url.endsWith(portal_path)).toBe(false);
+    await admin('end-portal-links', '--domain', String(id));
   });
 });
 

@@ -14,6 +14,8 @@ CURSOR = "a cursor is signed by the service: nobody can make one up"
 ADDRESS = "an address has rules that no JSON Schema states"
 URL = "a URL has rules that no JSON Schema states"
 SECRET = "what follows whsec_ has to be base64"
+CONTRAST = "what is written has to be readable on what lies beneath"
+IMAGE = "a logo is a PNG or a WebP"
 EVENT = "an event has to be in the log"
 PERIOD = "a period ends after it begins, and has begun"
 PROTO = "__proto__ is refused as a key, because objects lose it"
@@ -29,6 +31,7 @@ REFUSED_FIELDS = {
     "listMachines": {"cursor": CURSOR},
     "listWebhooks": {"cursor": CURSOR},
     "lookAtDns": {"url": HOSTNAME},
+    "putTheme": {"colors": CONTRAST, "logo": IMAGE, "support_url": URL, "texts": "no control characters"},
     "createServer": {"id": "another server may have it already", "address": ADDRESS},
     "updateServer": {"address": ADDRESS},
     "createWebhook": {"url": URL, "secret": SECRET},

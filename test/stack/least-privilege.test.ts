@@ -20,7 +20,7 @@ const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
   ServeDomains: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeRegistrations: [...CHANGE, ...QUERY, ...SECRET, ...SEAL],
-  ServeOrganization: [...READ, 'dynamodb:UpdateItem', ...SECRET],
+  ServeOrganization: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeServers: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeWebhooks: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL, ...QUEUE],
   ServeEvents: [...READ, 'dynamodb:UpdateItem', ...SECRET],
@@ -81,6 +81,7 @@ it('only issuance, the delivery to agents and to webhooks and the API, which kee
       'Deliver',
       'ServeAgents',
       'ServeDomains',
+      'ServeOrganization',
       'ServeRegistrations',
       'ServeServers',
       'ServeWebhooks',
@@ -101,7 +102,8 @@ const conditionsOf = (name: string) =>
 it('the API opens the answers that it has kept, and nothing else; it seals these and webhooks’ secrets', () => {
   const anAnswer = { StringEquals: { 'kms:EncryptionContext:purpose': 'idempotency' } };
   const aWebhook = { Null: { 'kms:EncryptionContext:webhook': 'false' } };
-  for (const name of ['ServeDomains', 'ServeRegistrations', 'ServeServers']) expect(conditionsOf(name), name).toEqual([anAnswer]);
+  for (const name of ['ServeDomains', 'ServeOrganization', 'ServeRegistrations', 'ServeServers'])
+    expect(conditionsOf(name), name).toEqual([anAnswer]);
   expect(conditionsOf('ServeWebhooks')).toEqual([anAnswer, aWebhook]);
   const sealing = statementsOf('ServeWebhooks').find(({ Condition }) => JSON.stringify(Condition ?? {}).includes('webhook'));
   expect(sealing?.Action).toBe('kms:GenerateDataKey');

@@ -125,6 +125,7 @@ describe('the HTTP API', () => {
       'ANY /api/events',
       'ANY /api/events/{proxy+}',
       'ANY /api/organization',
+      'ANY /api/organization/theme',
       'ANY /api/servers',
       'ANY /api/servers/{proxy+}',
       'ANY /api/webhooks',
@@ -140,6 +141,7 @@ describe('the HTTP API', () => {
       'POST /api/domains',
       'POST /api/domains/bulk',
       'POST /api/domains/{id}/check',
+      'POST /api/domains/{id}/portal-link',
       'POST /api/domains/{id}/retry',
     ]);
   });

@@ -1,20 +1,17 @@
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { domainListStore } from '../../model/domains/domain-list.store.ts';
-import { revocationStore } from '../../model/domains/revocation.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
-import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
 import { prefixedId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
+import { readWhenCalled } from '../pipeline/read-when-called.ts';
 import { deleteDomain } from './delete-domain.ts';
 import { getDomain } from './get-domain.ts';
 import { listDomainEvents } from './list-domain-events.ts';
 import { listDomains } from './list-domains.ts';
-import { renewDomain } from './renew-domain.ts';
-import { revokeDomain } from './revoke-domain.ts';
 import { updateDomain } from './update-domain.ts';
 
 const { settings, table, serviceSecret, serve } = await openApi(process.env);
@@ -25,8 +22,6 @@ const ports = {
   servers: serverStore(table),
   serverLists: serverListStore(table),
   certificates: certificateStore(table),
-  formers: formerCertificateStore(table),
-  revocations: revocationStore(table),
   settings,
   timings: settings.timings,
   serviceSecret,
@@ -41,7 +36,14 @@ export const handler = serve([
   getDomain(ports),
   updateDomain(ports),
   deleteDomain(ports),
-  renewDomain(ports),
-  revokeDomain(ports),
+  readWhenCalled('renewDomain', async () => (await import('./renew-domain.ts')).renewDomain(ports)),
+  readWhenCalled('revokeDomain', async () => {
+    const [{ revokeDomain }, { formerCertificateStore }, { revocationStore }] = await Promise.all([
+      import('./revoke-domain.ts'),
+      import('../../model/servers/former-certificate.store.ts'),
+      import('../../model/domains/revocation.store.ts'),
+    ]);
+    return revokeDomain({ ...ports, formers: formerCertificateStore(table), revocations: revocationStore(table) });
+  }),
   listDomainEvents(ports),
 ]);

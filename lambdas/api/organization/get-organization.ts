@@ -1,12 +1,14 @@
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
 import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
+import { portalPath } from '../../shared/contract/portal-paths.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
+import { siteOf } from '../../shared/http/site.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import type { OrganizationUse, OrganizationUseStore } from './organization-use.store.ts';
 
 /** The caller's organization, with its key and its limits, as the API shows it. */
-function organizationResource(use: OrganizationUse, { caller, limits, used }: Call, baseTarget: string) {
+function organizationResource(use: OrganizationUse, { caller, limits, used }: Call, baseTarget: string, site: string) {
   const { domains, unvalidatedDomains, servers, webhooks } = use;
   const uses: Limits = { ...used, domains, unvalidatedDomains, servers, webhooks };
   return {
@@ -14,6 +16,7 @@ function organizationResource(use: OrganizationUse, { caller, limits, used }: Ca
     name: use.organization.name,
     key: { id: caller.keyId, name: caller.keyName, permissions: caller.permissions },
     limits: Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_FIELDS[name], { limit: limits[name], used: uses[name] }])),
+    ...(use.portalToken !== undefined && { portal_url: `${site}${portalPath(use.portalToken)}` }),
     base_target: baseTarget,
     cname_target: baseTarget,
   };
@@ -31,7 +34,7 @@ export function getOrganization({ organizations, settings }: GetOrganizationPort
     async prepare(request, { organizationId }) {
       refuseQuery(request);
       const use = await organizations.read(organizationId);
-      return (call) => ({ status: 200, json: organizationResource(use, call, settings.baseTarget) });
+      return (call) => ({ status: 200, json: organizationResource(use, call, settings.baseTarget, siteOf(request, settings)) });
     },
   };
 }

@@ -21,6 +21,13 @@ export const OrganizationResource = z
       webhooks: use('Webhooks.'),
       new_receivers_per_hour: use('Webhooks created, or sent to another host, in the present hour of the clock.'),
     }),
+    portal_url: z.optional(
+      z
+        .url()
+        .check(
+          z.describe('Your portal, in which the owner of a hostname sees what to do. Absent until it is needed the first time.'),
+        ),
+    ),
     base_target: z
       .string()
       .check(

@@ -8,6 +8,8 @@ export interface OrganizationUse extends DomainUse {
   organization: Organization;
   servers: number;
   webhooks: number;
+  /** Absent: it has had no portal yet. */
+  portalToken?: string;
 }
 
 /** What lies in an organization's partition. */
@@ -18,24 +20,26 @@ export function organizationUseStore(table: Table) {
       let organization: Organization | undefined;
       const use = { servers: 0, webhooks: 0 };
       let counter: Item | undefined;
+      let portal: Item | undefined;
       let startAt: Item | undefined;
       do {
         const page = await table.query({
           KeyConditionExpression: 'pk = :organization',
-          ProjectionExpression: 'sk, id, #name, createdAt, domains, unvalidatedDomains',
-          ExpressionAttributeNames: { '#name': 'name' },
+          ProjectionExpression: 'sk, id, #name, createdAt, domains, unvalidatedDomains, #token',
+          ExpressionAttributeNames: { '#name': 'name', '#token': 'token' },
           values: { ':organization': organizationPartition(organizationId) },
           ConsistentRead: true,
           ...(startAt && { startAt }),
         });
         organization ??= organizationIn(page.items, organizationId);
         counter ??= page.items.find(({ sk }) => sk === keys.eventCounter(organizationId).sk);
+        portal ??= page.items.find(({ sk }) => sk === keys.portalOfOrganization(organizationId).sk);
         use.servers += page.items.filter(({ sk }) => String(sk).startsWith(SERVER_PREFIX)).length;
         use.webhooks += page.items.filter(({ sk }) => String(sk).startsWith(WEBHOOK_PREFIX)).length;
         startAt = page.next;
       } while (startAt);
       if (!organization) throw new Error(`the table has no organization ${organizationId}, and a key of it`);
-      return { organization, ...use, ...useIn(counter) };
+      return { organization, ...use, ...useIn(counter), ...(portal && { portalToken: String(portal.token) }) };
     },
   };
 }

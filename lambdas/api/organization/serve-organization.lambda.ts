@@ -1,8 +1,26 @@
+import { accountStore } from '../../model/accounts/account.store.ts';
+import { portalStore } from '../../model/accounts/portal/portal.store.ts';
+import { domainStore } from '../../model/domains/domain.store.ts';
+import { base62, prefixedId } from '../../shared/ids/ids.gateway.ts';
+import { briefPause as pause } from '../../shared/time/pause.gateway.ts';
+import { createPortalLink } from '../domains/create-portal-link.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
 import { getOrganization } from './get-organization.ts';
+import { getTheme } from './get-theme.ts';
 import { organizationUseStore } from './organization-use.store.ts';
+import { putTheme } from './put-theme.ts';
 
-const { settings, table, serve } = await openApi(process.env);
+const { settings, table, serviceSecret, serve } = await openApi(process.env);
+const portals = {
+  portals: portalStore(table),
+  accounts: accountStore(table),
+  base62,
+};
 
-/** /api/organization. */
-export const handler = serve([getOrganization({ organizations: organizationUseStore(table), settings })]);
+/** /api/organization, and the links to its portal: the functions of /api/domains are as large as they may be. */
+export const handler = serve([
+  getOrganization({ organizations: organizationUseStore(table), settings }),
+  getTheme(portals),
+  putTheme({ ...portals, newId: prefixedId, pause }),
+  createPortalLink({ ...portals, domains: domainStore(table, { newId: prefixedId }), settings, serviceSecret }),
+]);

@@ -19,7 +19,7 @@ export function errorsOf(
   if (permission !== undefined) possible.add('insufficient_permissions');
   if (conflict !== undefined) possible.add('conflict');
   if (path.includes('{')) possible.add('resource_not_found');
-  if (method === 'POST' || method === 'PATCH') possible.add('invalid_request');
+  if (['POST', 'PUT', 'PATCH'].includes(method)) possible.add('invalid_request');
   if (method === 'POST') {
     // Idempotency-Key: the first request is still running, or was another one.
     possible.add('conflict');

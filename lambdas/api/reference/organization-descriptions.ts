@@ -1,6 +1,17 @@
+import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
 import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
 import { OrganizationResource } from '../organization/organization-resource.schema.ts';
+import { ThemeResource } from '../organization/theme.schema.ts';
+import { themeResource } from '../organization/theme-resource.ts';
 import type { OperationDescription } from './operation-description.ts';
+
+const THEME = {
+  colors: { light: { accent: '#7a2e0e', on_accent: '#ffffff' }, dark: { accent: '#ffb68a', on_accent: '#1a1f26' } },
+  font: 'old_style' as const,
+  radius: 4,
+  support_url: 'https://help.bakery-shop.example/domains',
+  texts: { en: { welcome: 'Two minutes, and your shop has its own address.' } },
+};
 
 export const ORGANIZATION_DESCRIPTIONS = {
   getOrganization: {
@@ -25,9 +36,25 @@ export const ORGANIZATION_DESCRIPTIONS = {
           webhooks: { limit: STANDARD_LIMITS.webhooks, used: 1 },
           new_receivers_per_hour: { limit: STANDARD_LIMITS.newReceiversPerHour, used: 0 },
         },
+        portal_url: 'https://certificates.example.net/portal/opt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X',
         base_target: 'cname.example.net',
         cname_target: 'cname.example.net',
       },
     },
+  },
+  getTheme: {
+    tag: 'Organization',
+    summary: 'Get the theme',
+    description:
+      'How your portal looks, and the widget with its style sheet (`theme.css` below `portal_url`). What you have not set is the standard.',
+    answer: { status: 200, description: 'The theme.', schema: ThemeResource, example: themeResource(THEME, undefined) },
+  },
+  putTheme: {
+    tag: 'Organization',
+    summary: 'Set the theme',
+    description:
+      'The whole theme anew: what is absent is the standard again, the logo too. Colours that cannot be read on each other (under 4.5:1) are refused, with the nearest shade that can.',
+    body: { schema: PutThemeRequest, example: THEME },
+    answer: { status: 200, description: 'The theme.', schema: ThemeResource, example: themeResource(THEME, undefined) },
   },
 } as const satisfies Record<string, OperationDescription>;

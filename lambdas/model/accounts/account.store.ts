@@ -4,6 +4,8 @@ import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
+import type { Portal } from './portal/portal.schema.ts';
+import { firstWrites } from './portal/portal.store.ts';
 import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';
@@ -27,10 +29,10 @@ export function accountStore(table: Table) {
     async getLimits(organizationId: string): Promise<OrganizationLimits> {
       return OrganizationLimits.parse((await table.get(keys.limits(organizationId))) ?? {});
     },
-    async createOrganization(organization: Organization, audit: AuditEntry): Promise<void> {
+    async createOrganization(organization: Organization, portal: Portal, audit: AuditEntry): Promise<void> {
       const put = table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet);
       const count = useReconciliationStore(table).firstWrite(organization.id, new Date(organization.createdAt));
-      await table.transact([put, count, auditWrite(table, audit)]);
+      await table.transact([put, count, ...firstWrites(table, portal), auditWrite(table, audit)]);
     },
     async createKey(key: ApiKey, audit: AuditEntry): Promise<void> {
       const { organizationId, keyId } = key;

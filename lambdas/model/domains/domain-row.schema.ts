@@ -149,6 +149,8 @@ const common = {
   orderedUnprovenAt: z.optional(instant),
   /** How often a limited action was asked for, and on which day of the clock (domain-action.ts). */
   asked: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
+  /** Links to the portal that were signed with another number are over. Absent: 0. */
+  linkGeneration: z.optional(z.int()),
   /** Names the execution that may write: `<id>-<attempt>`. */
   attempt: z.int(),
   /** Executions begun by the sweep or the failure rule since the last progress: their backoff. */

@@ -2,7 +2,7 @@ import type { Permission } from './permissions.ts';
 
 /** One operation of the public API: where it is, and what a key needs to call it. */
 export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the site's address. A `{placeholder}` is one whole segment. */
   path: `/api/${string}`;
   /** Absent: any valid key will do. */
@@ -22,8 +22,11 @@ export const OPERATIONS = {
   renewDomain: { method: 'POST', path: '/api/domains/{id}/renew', permission: 'domains.write' },
   revokeDomain: { method: 'POST', path: '/api/domains/{id}/revoke', permission: 'domains.write' },
   listDomainEvents: { method: 'GET', path: '/api/domains/{id}/events', permission: 'domains.read' },
+  createPortalLink: { method: 'POST', path: '/api/domains/{id}/portal-link', permission: 'domains.write' },
   lookAtDns: { method: 'POST', path: '/api/dns/look', permission: 'domains.read' },
   getOrganization: { method: 'GET', path: '/api/organization' },
+  getTheme: { method: 'GET', path: '/api/organization/theme', permission: 'domains.read' },
+  putTheme: { method: 'PUT', path: '/api/organization/theme', permission: 'domains.write' },
   createServer: { method: 'POST', path: '/api/servers', permission: 'domains.write' },
   listServers: { method: 'GET', path: '/api/servers', permission: 'domains.read' },
   getServer: { method: 'GET', path: '/api/servers/{id}', permission: 'domains.read' },

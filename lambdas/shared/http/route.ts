@@ -28,7 +28,7 @@ export interface HttpResponse {
 }
 
 export interface Route {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** For example `/api/domains/{id}`; a placeholder matches one whole segment that is not empty. */
   path: string;
   handle(request: HttpRequest): Promise<HttpResponse>;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /** What each derived key is for. A purpose is added, never renamed: what it has signed is out in the world. */
-export type SecretPurpose = 'api-key-pepper' | 'challenge-probe' | 'hostname-claim' | 'list-cursor';
+export type SecretPurpose = 'api-key-pepper' | 'challenge-probe' | 'hostname-claim' | 'list-cursor' | 'portal-link';
 
 interface Version {
   number: number;
@@ -39,6 +39,17 @@ export class ServiceSecret {
   sign(purpose: SecretPurpose, message: string): Buffer {
     if (!this.#signing) throw new Error('the service secret has not been read yet');
     return hmac(this.#signing, purpose, message);
+  }
+
+  /** The same with the version's number, for what names it. */
+  signNamed(purpose: SecretPurpose, message: string): { version: number; tag: Buffer } {
+    return { version: this.#signing?.number ?? 0, tag: this.sign(purpose, message) };
+  }
+
+  /** The tag of a named version; undefined where there is none, or none any more. */
+  signAs(version: number, purpose: SecretPurpose, message: string): Buffer | undefined {
+    const named = this.#versions.find(({ number }) => number === version);
+    return named && hmac(named, purpose, message);
   }
 
   /** The tags of every version: what was made earlier, or by a process that read a newer one, must be recognised. */

@@ -19,6 +19,11 @@ export const keys = {
   limits: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'LIMITS' }),
   /** When what the organization uses is counted again, and how far that has come. */
   useReconciliation: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'USE' }),
+  /** Says under which token the organization's portal lies. */
+  portalOfOrganization: (organizationId: string): Key => ({ pk: organizationPartition(organizationId), sk: 'PORTAL' }),
+  portal: (token: string): Key => ({ pk: `PORTAL#${token}`, sk: 'PORTAL' }),
+  /** Apart from the portal, which each view of it reads. */
+  portalLogo: (logoId: string): Key => ({ pk: `LOGO#${logoId}`, sk: 'LOGO' }),
   apiKey: (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' }),
   /** Says that the organization has this key. */
   keyOfOrganization: (organizationId: string, keyId: string): Key => ({

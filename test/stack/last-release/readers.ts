@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
 import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
+import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { StoredChallenge } from '../../../lambdas/model/domains/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
@@ -45,6 +46,9 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
   useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
+  portalOfOrganization: { key: /^ORG#[^|]*\|PORTAL$/, read: by(PortalOfOrganization) },
+  portal: { key: /^PORTAL#/, read: by(Portal) },
+  portalLogo: { key: /^LOGO#/, read: by(Logo) },
   apiKey: { key: /^KEY#[^|]*\|KEY$/, read: by(ApiKey) },
   keyOfOrganization: { key: /^ORG#[^|]*\|KEY#/, read: by(z.object({ keyId: z.string() })) },
   server: { key: /^ORG#[^|]*\|SERVER#/, read: by(Server) },

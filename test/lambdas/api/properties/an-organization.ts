@@ -30,6 +30,11 @@ const entry = (domainId: number, id: string) => ({
   ...{ id, at: iso(0), what: 'order.created', code: 'in_progress', actor: { type: 'service' } },
 });
 const organization = (id: string) => ({ ...keys.organization(id), id, name: 'Shops', createdAt: NOW.toISOString() });
+const portalToken = (id: string) => `opt_${id.slice(-1).repeat(32)}`;
+const portal = (id: string) => [
+  { ...keys.portalOfOrganization(id), token: portalToken(id) },
+  { ...keys.portal(portalToken(id)), token: portalToken(id), organizationId: id, organizationName: 'Shops', version: 1 },
+];
 
 const chainPem = '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----';
 const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAIN_ID + 1, chainPem };
@@ -38,7 +43,11 @@ const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAI
 export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A') {
   return tableHolds(
     ...places,
-    ...['org_A', 'org_B'].flatMap((id) => [organization(id), { ...keys.keyOfOrganization(id, pair.keyId), keyId: pair.keyId }]),
+    ...['org_A', 'org_B'].flatMap((id) => [
+      organization(id),
+      ...portal(id),
+      { ...keys.keyOfOrganization(id, pair.keyId), keyId: pair.keyId },
+    ]),
     keyItem({ organizationId }),
     ...domainNamed(aDomain(phase, { url: 'own.customer.com' })),
     ...domainNamed(aDomain('active', { id: DOMAIN_ID + 1, url: 'other.customer.com' })),

@@ -2,6 +2,7 @@ import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/check-domain.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
+import { createPortalLink } from '../../../../lambdas/api/domains/create-portal-link.ts';
 import { deleteDomain } from '../../../../lambdas/api/domains/delete-domain.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
@@ -13,7 +14,9 @@ import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { getEvent } from '../../../../lambdas/api/events/get-event.ts';
 import { listEvents } from '../../../../lambdas/api/events/list-events.ts';
 import { getOrganization } from '../../../../lambdas/api/organization/get-organization.ts';
+import { getTheme } from '../../../../lambdas/api/organization/get-theme.ts';
 import { organizationUseStore } from '../../../../lambdas/api/organization/organization-use.store.ts';
+import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
 import type { ApiRoute } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { rateStore } from '../../../../lambdas/api/pipeline/rate-limit.store.ts';
 import { createEnrollment } from '../../../../lambdas/api/servers/create-enrollment.ts';
@@ -38,6 +41,8 @@ import { rotateWebhookSecret } from '../../../../lambdas/api/webhooks/rotate-web
 import { testWebhook } from '../../../../lambdas/api/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../../../lambdas/api/webhooks/update-webhook.ts';
 import { lookAtCname } from '../../../../lambdas/dns/look-at-cname.ts';
+import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainListStore } from '../../../../lambdas/model/domains/domain-list.store.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
@@ -109,6 +114,7 @@ const onWebhooks = {
     clock.now = new Date(clock.now.getTime() + milliseconds);
   },
 };
+const onPortals = { ...ports, portals: portalStore(table), accounts: accountStore(table), settings, serviceSecret };
 const onServers = { ...ports, lists: serverLists, domains: lists };
 
 /** Every operation of the API, as its Lambdas serve it; DNS knows nothing. One that is missing does not compile. */
@@ -129,6 +135,9 @@ const byOperation: Record<OperationId, ApiRoute> = {
     lookAtCname: (domain, now) => lookAtCname(target, domain, now),
     lookAtCaa: async () => ({ kind: 'caa-allows' }),
   }),
+  createPortalLink: createPortalLink(onPortals),
+  getTheme: getTheme(onPortals),
+  putTheme: putTheme(onPortals),
   getOrganization: getOrganization({ organizations: organizationUseStore(table), settings }),
   createServer: createServer(onServers),
   listServers: listServers(onServers),

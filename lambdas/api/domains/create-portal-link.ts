@@ -1,0 +1,40 @@
+import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
+import { signPortalLink } from '../../model/accounts/portal/portal-link.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import { findDomain } from '../../model/domains/find-domain.ts';
+import { portalPath } from '../../shared/contract/portal-paths.ts';
+import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { readActionBody } from '../../shared/http/json-body.ts';
+import { refuseQuery } from '../../shared/http/query.ts';
+import { siteOf } from '../../shared/http/site.ts';
+import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
+import type { ApiRoute } from '../pipeline/api-route.ts';
+import { CreatePortalLinkRequest } from './portal-link.schema.ts';
+
+export interface CreatePortalLinkPorts extends PortalPorts {
+  domains: DomainStore;
+  settings: Pick<Settings, 'siteUrl'>;
+  serviceSecret: ServiceSecret;
+}
+
+/** A link for the owner of the hostname. It is signed and nowhere stored, so that it costs nothing to make another. */
+export function createPortalLink(ports: CreatePortalLinkPorts): ApiRoute {
+  return {
+    operation: 'createPortalLink',
+    async prepare(request, caller) {
+      const { expires_in_hours, locale } = readActionBody(request, CreatePortalLinkRequest);
+      refuseQuery(request);
+      const domain = await findDomain(ports.domains, request, caller);
+      return async ({ now }) => {
+        const { token } = await portalOf(caller.organizationId, ports);
+        const expiresAt = new Date((Math.floor(now.getTime() / 1000) + expires_in_hours * 3600) * 1000);
+        const generation = domain.linkGeneration ?? 0;
+        const link = signPortalLink(token, { domainId: domain.id, expiresAt, generation }, ports.serviceSecret);
+        const language = locale === undefined ? '' : `?lang=${locale}`;
+        // Behind the number sign nothing is sent to servers: it is in no log and no Referer, and a mail scanner's visit has nothing of it.
+        const url = `${siteOf(request, ports.settings)}${portalPath(token)}${language}#s=${link}`;
+        return { status: 200, json: { url, expires_at: expiresAt.toISOString() } };
+      };
+    },
+  };
+}

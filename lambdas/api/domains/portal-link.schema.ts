@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { LOCALES } from '../../shared/contract/locales.ts';
+import { Instant } from '../../shared/contract/wire.schema.ts';
+
+const MOST_HOURS = 168;
+
+/** The body of POST /domains/{id}/portal-link. */
+export const CreatePortalLinkRequest = z.strictObject({
+  expires_in_hours: z._default(
+    z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(MOST_HOURS, `must be at most ${MOST_HOURS}`)),
+    MOST_HOURS,
+  ),
+  locale: z.optional(z.enum(LOCALES)),
+});
+
+export const PortalLinkResource = z
+  .strictObject({
+    url: z.url().check(z.describe('The address to send: whoever has it sees this domain, and can have it looked at.')),
+    expires_at: Instant,
+  })
+  .check(z.meta({ id: 'PortalLink', description: 'A link to the portal, for the owner of one hostname.' }));

@@ -1,0 +1,36 @@
+import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
+import { giveTheme } from '../../model/accounts/organization-theme.ts';
+import { contrastProblems } from '../../model/accounts/portal/theme.ts';
+import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
+import { auditEntry } from '../../shared/audit/audit-entry.ts';
+import { validationError } from '../../shared/errors/named-errors.ts';
+import { readJsonBody } from '../../shared/http/json-body.ts';
+import type { HttpRequest } from '../../shared/http/route.ts';
+import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
+import { changeRoute } from '../pipeline/resource-route.ts';
+import { themeResource } from './theme-resource.ts';
+
+export interface PutThemePorts extends PortalPorts {
+  newId: (prefix: 'aud') => string;
+  /** A moment, for another's transaction to end. */
+  pause: () => Promise<void>;
+}
+
+/** The whole theme anew: what the body leaves open is the standard again. */
+export function putTheme(ports: PutThemePorts): ApiRoute {
+  const { portals, pause, newId } = ports;
+  const find = (_: HttpRequest, { organizationId }: Caller) => portals.ofOrganization(organizationId);
+  return changeRoute({ operation: 'putTheme', readBody: readTheme, find, pause }, async (found, call, theme) => {
+    const portal = found ?? (await portalOf(call.caller.organizationId, ports));
+    await giveTheme(portal, theme, (change) => auditEntry(call, newId('aud'), change), portals);
+    const { logo, ...values } = theme;
+    return { status: 200, json: themeResource(values, logo) };
+  });
+}
+
+function readTheme(request: HttpRequest): PutThemeRequest {
+  const theme = readJsonBody(request, PutThemeRequest);
+  const unreadable = contrastProblems(theme);
+  if (Object.keys(unreadable).length > 0) throw validationError(unreadable);
+  return theme;
+}

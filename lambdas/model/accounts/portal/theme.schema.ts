@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { THEME_PROBLEMS } from '../../../shared/contract/copy/theme-problems.ts';
+import { maxLength } from '../../../shared/contract/length.schema.ts';
+import { LOCALES } from '../../../shared/contract/locales.ts';
+import { isWellFormed } from '../../../shared/http/well-formed.schema.ts';
+import { storedObject } from '../../../shared/table/stored-object.schema.ts';
+import { FONTS } from './theme-fonts.ts';
+
+export const COLOR_NAMES = ['text', 'surface', 'line', 'accent', 'on_accent', 'good', 'wait', 'bad'] as const;
+export type ColorName = (typeof COLOR_NAMES)[number];
+export const MODES = ['light', 'dark'] as const;
+
+const Color = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #0b5fb0'));
+/** What turns the direction of what follows, or breaks a line. */
+const STEERS_TEXT = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const Text = z.string().check(
+  z.refine((text) => !STEERS_TEXT.test(text), 'may have no control characters and none that change the direction of writing'),
+  maxLength(300, 'may have 300 characters'),
+  isWellFormed,
+);
+const SupportUrl = z.string().check(
+  maxLength(300, 'may have 300 characters'),
+  z.refine((url) => isSupportUrl(url), THEME_PROBLEMS.supportUrl),
+  z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
+);
+const Frame = z
+  .string()
+  .check(
+    z.regex(
+      /^(https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+|http:\/\/localhost)(:[0-9]{1,5})?$/,
+      'must be an origin such as https://app.example.com, without a path',
+    ),
+  );
+
+type Builder = typeof z.strictObject | typeof storedObject;
+type Names<Name extends string, Schema> = Record<Name, z.ZodMiniOptional<Schema & z.ZodMiniType>>;
+
+function each<Name extends string, Schema extends z.ZodMiniType>(names: readonly Name[], schema: Schema) {
+  return Object.fromEntries(names.map((name) => [name, z.optional(schema)])) as Names<Name, Schema>;
+}
+
+/** The values of a theme, each of which may be absent. The logo lies apart. */
+function valuesIn(object: Builder) {
+  const palette = object(each(COLOR_NAMES, Color));
+  const texts = object({ welcome: z.optional(Text), help: z.optional(Text) });
+  return {
+    colors: z.optional(object(each(MODES, palette))),
+    font: z.optional(z.enum(FONTS)),
+    radius: z.optional(z.int().check(z.minimum(0, 'must be at least 0'), z.maximum(32, 'must be at most 32'))),
+    support_url: z.optional(SupportUrl),
+    texts: z.optional(object(each(LOCALES, texts))),
+    locale: z.optional(z.enum(LOCALES)),
+    frame_ancestors: z.optional(z.array(Frame).check(maxLength(10, 'may have 10 origins'))),
+  };
+}
+
+export const themeValues = valuesIn(z.strictObject);
+/** As an integrator gave it: what is absent is the standard of whoever shows it. */
+export const StoredTheme = storedObject(valuesIn(storedObject));
+export type ThemeValues = z.infer<typeof StoredTheme>;
+
+function isSupportUrl(url: string): boolean {
+  if (/[\s\p{Cc}]/u.test(url) || !URL.canParse(url)) return false;
+  const { protocol, username, password, pathname } = new URL(url);
+  if (protocol === 'mailto:') return /^[^@,]+@[^@,]+$/.test(pathname);
+  return protocol === 'https:' && username === '' && password === '';
+}

@@ -1,0 +1,4 @@
+/** Below the site's address. */
+export function portalPath(token: string): string {
+  return `/portal/${token}`;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { getTheme } from '../../../../lambdas/api/organization/get-theme.ts';
+import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
+import { ThemeResource } from '../../../../lambdas/api/organization/theme.schema.ts';
+import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
+import { portalStore } from '../../../../lambdas/model/accounts/portal/portal.store.ts';
+import { wholeTheme } from '../../../../lambdas/model/accounts/portal/theme.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { NOW } from '../../a-domain.ts';
+import { aLogo, portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
+import { type ApiCall, apiCaller, itemsUnder, meanwhile, newId, requests, table, tableHolds } from '../api-caller.ts';
+import { describeNoJsonObject, describeRefusals } from '../every-operation.ts';
+
+const ports = {
+  portals: portalStore(table),
+  accounts: accountStore(table),
+  base62: (length: number) => 'C'.repeat(length),
+  newId,
+  pause: async () => {},
+};
+const call = apiCaller([getTheme(ports), putTheme(ports)]);
+const path = '/api/organization/theme';
+const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path, ...more });
+const put = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PUT', path, body, ...more });
+const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, ...portalItems(), ...more);
+const BRAND = { colors: { light: { accent: '#7A2E0E' } }, radius: 4, support_url: 'mailto:help@shop.example' };
+
+describe('200: the theme', () => {
+  it('the theme is the standard where none was set, and where there was no portal yet, and to read it writes nothing', async () => {
+    for (const items of [hold(), tableHolds(organization)]) {
+      const before = items.size;
+      const { status, json } = await get();
+      expect([status, ThemeResource.parse(json)]).toEqual([200, wholeTheme()]);
+      expect(items.size).toBe(before);
+    }
+  });
+
+  it('the theme that was set is read back whole, and can be sent back as it is, which changes nothing', async () => {
+    const items = hold();
+    const { status, json } = await put({ ...BRAND, logo: aLogo() });
+    expect(status).toBe(200);
+    expect(ThemeResource.parse(json)).toMatchObject({ radius: 4, font: 'system', logo: aLogo() });
+    expect(json.colors.light.accent).toBe('#7a2e0e');
+    expect((await get()).json).toEqual(json);
+    const stored = items.get(`PORTAL#${TOKEN}|PORTAL`);
+    expect((await put(json)).json).toEqual(json);
+    expect(items.get(`PORTAL#${TOKEN}|PORTAL`)).toEqual(stored);
+  });
+
+  it('the theme is the whole of it: what is left out is the standard again, and a logo that is left out is gone', async () => {
+    const items = hold();
+    await put({ ...BRAND, logo: aLogo() });
+    expect(itemsUnder(items, 'LOGO#')).toHaveLength(1);
+    const { json } = await put({ radius: 9, logo: aLogo('image/webp') });
+    expect(json).toMatchObject({ radius: 9, colors: wholeTheme().colors });
+    expect(itemsUnder(items, 'LOGO#')).toEqual([expect.objectContaining({ data: aLogo('image/webp') })]);
+    await put({});
+    expect(itemsUnder(items, 'LOGO#')).toEqual([]);
+    expect((await get()).json).toEqual(wholeTheme());
+  });
+
+  it('the theme’s change is on the audit record, with what is different and without the picture', async () => {
+    const items = hold();
+    await put({ ...BRAND, logo: aLogo() });
+    const [entry, ...others] = itemsUnder(items, 'AUDIT#');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      action: 'organization.theme_changed',
+      actor: { type: 'api_key' },
+      after: { radius: 4, logo: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    });
+    expect(JSON.stringify(entry)).not.toContain(aLogo());
+  });
+
+  it('the theme of an organization from before there were portals comes with its portal', async () => {
+    const items = tableHolds(organization);
+    expect((await put(BRAND)).status).toBe(200);
+    expect(items.get('ORG#org_A|PORTAL')).toMatchObject({ token: `opt_${'C'.repeat(32)}` });
+    expect((await get()).json.radius).toBe(4);
+  });
+
+  it('the theme is decided again where somebody else was faster', async () => {
+    const items = hold();
+    meanwhile(() => {
+      for (const item of portalItems({ version: 2, theme: { radius: 30 } })) items.set(`${item.pk}|${item.sk}`, item);
+    });
+    expect((await put(BRAND)).status).toBe(200);
+    expect(items.get(`PORTAL#${TOKEN}|PORTAL`)).toMatchObject({ version: 3, theme: { radius: 4 } });
+  });
+
+  it('the theme costs two reads beside the counts, three with a logo', async () => {
+    hold();
+    await get();
+    expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
+  });
+});
+
+describe('422: the theme', () => {
+  it('the theme whose colours cannot be read is refused, with the ratio and the nearest shade, and nothing is written', async () => {
+    const items = hold();
+    const { status, json } = await put({ colors: { light: { text: '#777777' } } });
+    expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['colors.light.text']]);
+    expect(json.error.details.errors['colors.light.text']).toEqual([expect.stringMatching(/4\.47:1.*#767676/)]);
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+
+  it('the theme with a logo of 10 MB is too large for a body', async () => {
+    hold();
+    expect((await put({ logo: aLogo('image/png', 10_000_000) })).status).toBe(400);
+  });
+});
+
+const held = { operationId: 'putTheme', permission: 'domains.write', hold, ask: (more = {}) => put(BRAND, more) } as const;
+describeRefusals(held);
+describeNoJsonObject(held);
+describeRefusals({ operationId: 'getTheme', permission: 'domains.read', hold, ask: get });
