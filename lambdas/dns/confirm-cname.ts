@@ -29,11 +29,14 @@ export async function confirmed(
 
 const SECONDS_PER_MINUTE = 60;
 
-/** What all say that say anything; one who found the record has the last word. */
+/** One resolver may be mistaken, or old; where only one is configured, it is believed. */
+const MOST_NEEDED = 2;
+
+/** What all say that say anything, two at least; one who found the record has the last word. */
 function troubleIn(opinions: readonly Opinion[], now: Date): { reason: DiagnosisReason; observed?: string } | undefined {
   const said = opinions.filter(({ kind }) => kind !== 'silent' && kind !== 'failed');
   const [first] = said;
-  if (!first || first.kind === 'records') return undefined;
+  if (!first || first.kind === 'records' || said.length < Math.min(MOST_NEEDED, opinions.length)) return undefined;
   if (said.every((opinion) => opinion.kind === 'dnssec')) return { reason: dnssecReason(said) };
   const seconds = said.map((opinion) => (opinion.kind === 'absent' ? opinion.seconds : 0));
   if (!said.every(({ kind }) => kind === 'absent')) return undefined;

@@ -67,7 +67,7 @@ async function observed(ports: Ports, domain: ExpectedCname, followed: FollowedC
   };
   if (chain.end !== 'arrived') return fromWildcard(ports.look, domain.url, elsewhere);
   if (cnameTarget === undefined) return elsewhere;
-  if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, elsewhere, now);
+  if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
   if (!(await belongsTo(ports, domain, tipOf(chain)))) return elsewhere;
   return confirmed(ports.look, followed, now);
 }
@@ -84,7 +84,7 @@ function unknownAt({ chain, last, evidence }: FollowedChain, reason: DiagnosisRe
 async function lookAtProof(
   { look, serviceSecret }: Ports,
   { organizationId, url: hostname }: ExpectedCname,
-  elsewhere: DnsObservation,
+  { followed, elsewhere }: { followed: FollowedChain; elsewhere: DnsObservation },
   now: Date,
 ): Promise<DnsObservation> {
   if (!serviceSecret) return elsewhere;
@@ -92,7 +92,7 @@ async function lookAtProof(
   const evidence: Evidence[] = [...elsewhere.evidence, ofProof];
   switch (proof) {
     case 'shown':
-      return { kind: 'cname-matched', evidence };
+      return confirmed(look, { ...followed, evidence }, now);
     case 'absent':
       return { ...elsewhere, evidence };
     case 'unknown':

@@ -1,3 +1,4 @@
+import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { isUnderTarget } from './cname-chain.ts';
 
@@ -23,8 +24,8 @@ export function mistakeIn(actual: string, { url, cnameTarget, baseTarget }: Expe
 }
 
 function sharesZone(actual: string, url: string): boolean {
-  const zone = url.split('.').slice(-2).join('.');
-  return actual.endsWith(`.${zone}`);
+  const domain = registrableDomainOf(url);
+  return domain !== undefined && actual.endsWith(`.${domain}`);
 }
 
 /** Levenshtein: insertions, deletions and substitutions. Names have at most 253 characters. */

@@ -1,4 +1,5 @@
 import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import { publicSuffixOf } from '../model/domains/hostnames/public-suffix.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { agree, type NameAtZone, type ServerView } from '../shared/dns/name-at-zone.ts';
 import { isUsable, type ServerAnswer } from '../shared/dns/server-answer.ts';
@@ -41,8 +42,8 @@ function reasonOfSilence(views: readonly ServerView[], zone: string): DiagnosisR
   if (told) return told;
   if (views.some(({ said }) => said === 'servfail')) return 'servfail';
   if (all('spent')) return undefined;
-  // The root and the top-level domains are always there: it is we who do not reach them.
-  if (!zone.includes('.')) return undefined;
+  // The root, and what anybody can register names under, are always there: it is we who do not reach them.
+  if (zone === '' || publicSuffixOf(zone) === zone) return undefined;
   if (!all('lame', 'silent', 'not-asked')) return undefined;
   if (views.some(({ said }) => said === 'lame')) return 'lame_servers';
   if (views.some(({ said }) => said === 'silent')) return 'servers_silent';

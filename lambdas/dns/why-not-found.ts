@@ -41,9 +41,11 @@ function notRegistered(hostname: string, { first: { verdict } }: FollowedChain):
 
 /** A form that appends the zone by itself makes `shop.example.com.example.com` of `shop.example.com`. */
 async function atDoubledName(look: DnsLook, hostname: string, { first }: FollowedChain, now: Date): Promise<Cause | undefined> {
+  const { zone } = first.seen;
   const domain = registrableDomainOf(hostname);
-  if (domain === undefined || first.seen.zone === '') return undefined;
-  const doubled = `${hostname}.${domain}`;
+  if (domain === undefined || zone === '') return undefined;
+  const appended = zone.endsWith(`.${domain}`) ? zone : domain;
+  const doubled = `${hostname}.${appended}`;
   const seen = await look.lookAtName(doubled);
   const verdict = judge(seen);
   if (verdict.kind !== 'found' || (await isWildcard(look, doubled, verdict.target))) return undefined;
@@ -54,7 +56,7 @@ async function atDoubledName(look: DnsLook, hostname: string, { first }: Followe
   };
 }
 
-/** Somebody may have set the record where the registry no longer looks. */
+/** Somebody may have set the record where the registry no longer looks. Lists that share a server are of the same zone, and one is incomplete. */
 async function otherNameServers(
   look: DnsLook,
   hostname: string,
@@ -64,7 +66,7 @@ async function otherNameServers(
   const { nameServers, zone } = first.seen;
   const own = zone === '' ? undefined : await look.ownNameServers(hostname);
   const above = [...nameServers].sort();
-  if (own === undefined || own.join() === above.join()) return undefined;
+  if (own === undefined || own.some((server) => above.includes(server))) return undefined;
   return {
     reason: 'name_servers_differ',
     observed: clean(own.join(', ')),

@@ -9,7 +9,7 @@ import { recursiveLook } from './recursive-look.ts';
 import { opinionOf } from './second-opinion.gateway.ts';
 import type { Opinion } from './second-opinion.ts';
 import { ZoneCuts } from './zone-cuts.ts';
-import { answerOf, askServer, findZone, type WalkPorts } from './zone-walk.gateway.ts';
+import { answerOf, askServer, findZone, inTurn, type WalkPorts } from './zone-walk.gateway.ts';
 
 /** Of one look, delegations that are not known yet included. */
 const MOST_QUESTIONS = 25;
@@ -45,7 +45,7 @@ function walkingLook(ports: WalkPorts & { resolve: Resolve }, validators: readon
     opinions: (name) => opinions(validators, name, budget),
     async ownNameServers(name) {
       const { zone, servers, stuck } = await findZone(ports, name, budget);
-      const [server] = servers;
+      const [server] = inTurn(servers);
       if (!server || stuck.length > 0 || zone === '') return;
       const question = { name: zone, type: 'NS' as const };
       const { label, result } = await askServer(ports.ask, server, question, budget);

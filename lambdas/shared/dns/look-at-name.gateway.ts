@@ -2,17 +2,19 @@ import type { QueryType } from '../net/dns-answer.ts';
 import type { LookBudget } from './look-budget.ts';
 import { agree, type NameAtZone, type ServerView, serverView } from './name-at-zone.ts';
 import { isUsable, type ServerAnswer, type ZoneServer } from './server-answer.ts';
-import { answerOf, askServer, findZone, shuffled, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
+import { answerOf, askServer, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
 
 /** Zones have two to four servers as a rule; more are not asked. */
 const MOST_SERVERS = 4;
 /** Where these say the same, and there is a CNAME, the others are not asked. */
 const ASKED_FIRST = 2;
+const ADDRESS_TYPES = ['A', 'AAAA'] as const;
 
 /**
  * What the servers of its own zone have for a name: its CNAME, and addresses instead of it or beside it. A name that has a CNAME has
  * nothing else, and its server answers with the CNAME whatever type is asked for (RFC 1034, section 4.3.2): so one server is asked for
- * A and another for AAAA, and only one that has addresses, or fails, is asked for the CNAME by itself.
+ * A and another for AAAA, and only one that has addresses, or fails, is asked for the CNAME by itself. What one of the two leaves open, the
+ * other is asked.
  */
 export async function lookAtName(ports: WalkPorts, name: string, budget: LookBudget): Promise<NameAtZone> {
   const found = await findZone(ports, name, budget);
@@ -20,12 +22,27 @@ export async function lookAtName(ports: WalkPorts, name: string, budget: LookBud
   const nameServers = servers.map((server) => server.name);
   if (found.stuck.length > 0) return { name, zone, nameServers, views: found.stuck.map((answer) => serverView([answer])) };
   const [first = [], others = []] = inTwoGroups(found);
-  const typesOf = (place: number): QueryType[] => (first.length === 1 ? ['A', 'AAAA'] : [place === 0 ? 'A' : 'AAAA']);
-  const look = (server: ZoneServer, types: QueryType[]) => lookAtServer(ports, server, name, types, budget, found.arrivedAt);
-  const views = await Promise.all(first.map((server, place) => look(server, typesOf(place))));
+  const typesOf = (place: number): QueryType[] => (first.length === 1 ? [...ADDRESS_TYPES] : [place === 0 ? 'A' : 'AAAA']);
+  const look = (server: ZoneServer, types: readonly QueryType[]) =>
+    lookAtServer(ports, server, name, types, budget, found.arrivedAt);
+  const asked = await Promise.all(first.map((server, place) => look(server, typesOf(place))));
+  const open = ADDRESS_TYPES.filter(
+    (type) => !asked.some(({ answers }) => answers.some((said) => said.type === type && isUsable(said))),
+  );
+  const answering = open.length > 0 ? asked.findIndex(isUsable) : -1;
+  const views = await Promise.all(
+    asked.map(async (view, place) => {
+      const server = first[place];
+      return place === answering && server ? together(view, await look(server, open)) : view;
+    }),
+  );
   const isSettled = views.every((view) => view.cname !== undefined && view.addresses.length === 0 && sameAs(views, view));
   const rest = isSettled ? [] : await Promise.all(others.map((server) => look(server, ['CNAME'])));
   return { name, zone, nameServers, views: [...views, ...rest] };
+}
+
+function together(view: ServerView, { answers }: ServerView): ServerView {
+  return serverView(nonEmpty([...view.answers, ...answers]));
 }
 
 function sameAs([first]: readonly ServerView[], view: ServerView): boolean {
@@ -34,7 +51,7 @@ function sameAs([first]: readonly ServerView[], view: ServerView): boolean {
 
 /** Whoever has answered on the way comes first. */
 function inTwoGroups({ servers, arrivedAt }: Zone): [ZoneServer[], ZoneServer[]] {
-  const others = shuffled(servers.filter((server) => server !== arrivedAt?.server));
+  const others = inTurn(servers.filter((server) => server !== arrivedAt?.server));
   const all = [...(arrivedAt ? [arrivedAt.server] : []), ...others].slice(0, MOST_SERVERS);
   return [all.slice(0, ASKED_FIRST), all.slice(ASKED_FIRST)];
 }
@@ -62,7 +79,7 @@ function needsCname(answer: ServerAnswer): boolean {
   return answer.said === 'servfail' || (isUsable(answer) && answer.records.length > 0 && !hasCname);
 }
 
-function nonEmpty(answers: ServerAnswer[]): [ServerAnswer, ...ServerAnswer[]] {
+function nonEmpty(answers: readonly ServerAnswer[]): [ServerAnswer, ...ServerAnswer[]] {
   const [first, ...others] = answers;
   if (!first) throw new Error('a server is asked at least one question');
   return [first, ...others];

@@ -25,9 +25,7 @@ export interface ServerAnswer {
   said: Said;
   /** Of the name that was asked for, whatever else the answer holds. */
   records: readonly DnsRecord[];
-  /** Of a negative answer, in seconds. */
-  negativeTtl?: number;
-  /** Where a negative answer says that it comes from another zone than was thought. */
+  /** The zone that a negative answer comes from, by its SOA; empty for the root. */
   zone?: string;
   rcode?: string;
   /** Why a recursive server failed, as far as it says. */
@@ -55,13 +53,11 @@ export function readServerAnswer(
   const records = reply.records.filter((record) => record.name === name && (record.type === type || record.type === 'CNAME'));
   // RFC 2308, section 2.1: the code of an answer with CNAME records is about where they lead.
   if (records.length > 0) return { ...base, said: 'records', records };
-  const negativeTtl = negativeTtlIn(reply);
   const zone = soaIn(reply)?.name;
   return {
     ...base,
     said: rcode === 'NXDOMAIN' ? 'nxdomain' : 'no-data',
-    ...(negativeTtl !== undefined && { negativeTtl }),
-    ...(zone !== undefined && { zone }),
+    ...(zone !== undefined && { zone: zone === '.' ? '' : zone }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface ZoneCut {
 
 /** A process meets few zones that matter twice: those of all customers would be some hundred bytes each. */
 const MOST_CUTS = 2_000;
+/** The root and the large registries have so many, so that they fit an answer of 512 bytes; a stranger's referral may name thousands. */
+const MOST_SERVERS = 13;
 /** Registries say two days. A customer who moves to other name servers is not to wait for that. */
 const LONGEST_SECONDS = 3_600;
 
@@ -52,7 +54,10 @@ export function referralIn(reply: DnsReply, zone: string, name: string): { cut: 
   );
   const [first] = delegations;
   if (!first) return undefined;
-  const names = [...new Set(delegations.filter((record) => record.name === first.name).map(({ value }) => value))];
+  const names = [...new Set(delegations.filter((record) => record.name === first.name).map(({ value }) => value))].slice(
+    0,
+    MOST_SERVERS,
+  );
   // Only what the referring server may know: an address for a name elsewhere could be anybody's word.
   const glue = reply.additional.filter((record) => record.type === 'A' && (zone === '' || isBelow(record.name, zone)));
   const servers = names.map((server) => ({

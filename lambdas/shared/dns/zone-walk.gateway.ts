@@ -52,7 +52,8 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
     if ('arrivedAt' in step) return { ...cut, ...step, stuck: [] };
     if ('stuck' in step) return { ...cut, stuck: step.stuck };
     cut = await withAddresses(ports, step.cut, budget);
-    ports.cuts.keep(cut, step.ttl);
+    // What could not be looked up is looked up again by the next look.
+    if (cut.servers.every(({ lookup }) => lookup === undefined)) ports.cuts.keep(cut, step.ttl);
   }
   return { ...cut, stuck: [notAsked('', 'the delegations do not end')] };
 }
@@ -61,7 +62,7 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
 async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: LookBudget): Promise<Step> {
   const known = new AbortController();
   const said: ServerAnswer[] = [];
-  const order = shuffled(servers).slice(0, MOST_ASKED);
+  const order = inTurn(servers).slice(0, MOST_ASKED);
   const { promise: found, resolve: find } = Promise.withResolvers<Step>();
   const asks: Promise<void>[] = [];
   for (const server of order) {
@@ -104,15 +105,18 @@ export function answerOf(server: string, question: Question, result: Asked): Ser
   return { ...base, said: 'spent', reason: 'the questions or the time of this look were spent' };
 }
 
+/** With the addresses of as many servers as are asked: the zone above gives those that lie below it, and leaves out others that serve as well. */
 async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: LookBudget): Promise<ZoneCut> {
-  if (cut.servers.some(({ addresses }) => addresses.length > 0)) return cut;
   const servers = await Promise.all(
-    cut.servers.slice(0, MOST_ASKED).map(async (server): Promise<ZoneServer> => {
-      if (!budget.take()) return { ...server, lookup: 'spent' };
-      const { kind, records } = await resolve(server.name, 'A');
-      if (kind === 'failure') return { ...server, lookup: 'failed' };
-      return { ...server, addresses: records.filter(({ type }) => type === 'A').map(({ value }) => value) };
-    }),
+    inTurn(cut.servers)
+      .slice(0, MOST_ASKED)
+      .map(async (server): Promise<ZoneServer> => {
+        if (server.addresses.length > 0) return server;
+        if (!budget.take()) return { ...server, lookup: 'spent' };
+        const { kind, records } = await resolve(server.name, 'A');
+        if (kind === 'failure') return { ...server, lookup: 'failed' };
+        return { ...server, addresses: records.filter(({ type }) => type === 'A').map(({ value }) => value) };
+      }),
   );
   return { ...cut, servers };
 }
@@ -125,8 +129,13 @@ function notAsked(server: string, reason: string): ServerAnswer {
   return { server, type: 'A', said: 'not-asked', records: [], reason };
 }
 
-/** Whoever is asked first is another at each look: one of several that says something else does not stay unseen. */
-export function shuffled<T>(items: readonly T[]): T[] {
-  const left = [...items];
-  return items.flatMap(() => left.splice(randomInt(left.length), 1));
+/**
+ * Whoever is asked first is another at each look: one of several that says something else does not stay unseen. Those that nobody
+ * knows an address of come last.
+ */
+export function inTurn(servers: readonly ZoneServer[]): ZoneServer[] {
+  const left = [...servers];
+  const mixed = servers.flatMap(() => left.splice(randomInt(left.length), 1));
+  const [known, unknown] = [true, false].map((has) => mixed.filter(({ addresses }) => addresses.length > 0 === has));
+  return [...(known ?? []), ...(unknown ?? [])];
 }

@@ -123,6 +123,16 @@ describe('the bare base target', () => {
     expect(seen.evidence.map(({ asked }) => asked)).toEqual([`CNAME ${domain.url}`, `TXT ${name}`]);
   });
 
+  it('the bare base target with the TXT proof does not match while resolvers remember that there was no record', async () => {
+    const negative = { server: 'a', kind: 'absent' as const, seconds: 300 };
+    const resolve = resolverKnowing({ ...bare, [`TXT ${name}`]: [value] });
+    const openLook = () => ({ ...recursiveLook(resolve), opinions: async () => [negative, { ...negative, server: 'b' }] });
+    const servers = { ownerOfLabel: async () => undefined };
+    const seen = await lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now);
+    expect(seen).toMatchObject({ kind: 'dns-unknown', reason: 'negative_cache' });
+    expect(seen.evidence.map(({ asked }) => asked)).toContain(`TXT ${name}`);
+  });
+
   it('the bare base target matches with a proof that an earlier version of the secret has made', async () => {
     const rotated = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64), 2: 'y'.repeat(64) }));
     expect(await lookWith({ [`TXT ${name}`]: [value] }, rotated).seen).toMatchObject({ kind: 'cname-matched' });

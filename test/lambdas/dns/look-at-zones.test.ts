@@ -101,6 +101,32 @@ describe('a look at the zones themselves', () => {
       { kind: 'cname-missing', reason: 'name_servers_differ', observed: 'ns1.new.example, ns2.new.example' },
     ],
     [
+      'nothing amiss with name servers of which the registry lists one',
+      acme({}, { ownServers: ['ns1.acme.test', 'ns2.acme.test', 'ns3.acme.test'] }),
+      { kind: 'cname-missing', reason: undefined },
+    ],
+    [
+      'a top-level domain that is mistyped',
+      { '': root },
+      { kind: 'cname-missing', reason: 'domain_not_registered', observed: 'acme.test' },
+    ],
+    [
+      'a registry that is silent, for which nobody can do anything',
+      { '': root, test: { ...topLevel, servers: { 'a.nic.test': { address: '192.0.2.12', is: 'silent' } } } },
+      { kind: 'dns-unknown', reason: undefined },
+    ],
+    [
+      'the name doubled with a zone of its own below the domain',
+      {
+        ...acme({}),
+        'shop.acme.test': {
+          servers: { 'ns.shop.acme.test': { address: '192.0.2.40' } },
+          has: { [`CNAME ${hostname}.${hostname}`]: [target] },
+        },
+      },
+      { kind: 'cname-missing', reason: 'doubled_name', observed: `${hostname}.${hostname} CNAME ${target}` },
+    ],
+    [
       'two servers that disagree',
       acme(right, { servers: { 'ns1.acme.test': ns1, 'ns2.acme.test': { ...ns2, has: {} } } }),
       { kind: 'dns-unknown', reason: 'servers_disagree', evidence: [{}, {}] },
@@ -131,7 +157,41 @@ describe('a look at the zones themselves', () => {
       { kind: 'cname-matched' },
     ],
   ])('a look at the zones themselves finds %s', async (_, zones, finding) => {
-    expect((await look(zones)).seen).toMatchObject(finding);
+    expect({ reason: undefined, ...(await look(zones)).seen }).toMatchObject(finding);
+  });
+});
+
+it('a look at the zones themselves finds an AAAA record where one of two servers is silent', async () => {
+  const has = { [`AAAA ${hostname}`]: ['2001:db8::7'] };
+  const zones = acme(has, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': ns2 } });
+  const { seen } = await look(zones, undefined, undefined, { tryMs: 500 });
+  expect(seen).toMatchObject({ kind: 'cname-missing', reason: 'address_instead', observed: '2001:db8::7' });
+});
+
+describe('name servers of which the zone above gives one address', () => {
+  const servers = (is?: 'silent' | 'lame') => ({ 'ns1.acme.test': { ...ns1, ...(is && { is }) }, 'ns.other.net': ns2 });
+  const zones = (is?: 'silent' | 'lame') => acme(right, { servers: servers(is), glue: ['ns1.acme.test'] });
+  /** Says where the other one is, once the first `failing` questions for it have failed. */
+  const resolver = (failing = 0): Behaviour => {
+    let failed = 0;
+    return (query) => {
+      const { name = '', type } = query.questions?.[0] ?? {};
+      if (type === 'A' && failed++ < failing) return response(query, { flags: 2 });
+      const data = type === 'A' ? ns2.address : target;
+      return response(query, { answers: [{ type: type === 'A' ? 'A' : 'CNAME', name, ttl: 60, data }] });
+    };
+  };
+
+  it.each(['silent', 'lame'] as const)(
+    'name servers of which the zone above gives the address of one that is %s are all asked',
+    async (is) => {
+      expect((await look(zones(is), resolver())).seen).toMatchObject({ kind: 'cname-matched' });
+    },
+  );
+
+  it('name servers of which the zone above gives one address are looked up again after a failure', async () => {
+    const { seen, again } = await look(zones('lame'), resolver(1), 3_000);
+    expect([seen, again]).toMatchObject([{ kind: 'dns-unknown' }, { kind: 'cname-matched' }]);
   });
 });
 
@@ -236,12 +296,16 @@ describe('a CNAME that the zone shows', () => {
     expect((await look(acme(right), resolver, 1_000)).seen).toMatchObject(finding);
   });
 
-  it('a CNAME that the zone shows is seen where one of two resolvers refuses it', async () => {
+  it.each<[string, Behaviour]>([
+    ['the other has it', answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }])],
+    ['the other is silent', () => undefined],
+    ['the other fails altogether', answering([], SERVFAIL)],
+  ])('a CNAME that the zone shows is seen where one of two resolvers refuses it and %s', async (__, behaviour) => {
     await using tree = await dnsTree(acme(right));
     await using one = await nameServerOnLoopback(refusing([expired]));
-    await using other = await nameServerOnLoopback(answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]));
+    await using other = await nameServerOnLoopback(behaviour);
     const openLook = dnsLooks({ ...tree, nameServers: [one.label, other.label] });
-    const seen = await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now);
+    const seen = await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, 2_000);
     expect(seen).toMatchObject({ kind: 'cname-matched' });
   });
 

@@ -19,3 +19,9 @@ it.each([
 ])('a wrong target %s', (_what, actual, reason) => {
   expect(mistakeIn(actual, domain)).toBe(reason);
 });
+
+it('a wrong target below a public suffix that the hostname shares is not taken for one with the zone appended', () => {
+  const british = { ...domain, url: 'shop.customer.co.uk' };
+  expect(mistakeIn('abcdefgh22334455.other.co.uk', british)).toBeUndefined();
+  expect(mistakeIn('abcdefgh22334455.customer.co.uk', british)).toBe('missing_dot');
+});

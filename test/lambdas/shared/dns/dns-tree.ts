@@ -8,6 +8,8 @@ export interface TestZone {
   has: TestRecords;
   /** The zone above does not say where its servers are. */
   isGlueless?: true;
+  /** Of which alone it does. */
+  glue?: string[];
   /** What it lists as its name servers itself, where that differs. */
   ownServers?: string[];
 }
@@ -72,7 +74,9 @@ function referral(query: Packet, child: string, zone: TestZone | undefined): Buf
     authorities: servers.map(([data]): Answer => ({ type: 'NS', name: child, ttl: 3_600, data })),
     additionals: zone?.isGlueless
       ? []
-      : servers.map(([name, { address }]): Answer => ({ type: 'A', name, ttl: 3_600, data: address })),
+      : servers
+          .filter(([name]) => zone?.glue?.includes(name) ?? true)
+          .map(([name, { address }]): Answer => ({ type: 'A', name, ttl: 3_600, data: address })),
   });
 }
 
