@@ -86,6 +86,8 @@ export type PreparationObservation =
     }
   /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
   | { kind: 'cname-gone'; evidence: Evidence[] }
+  /** The CA would refuse, and count it. */
+  | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
   | WindowOver;
 
 export type OrderObservation =

@@ -23,6 +23,8 @@ export function decideOnPreparation(
       return unprepared(domain, countedFailure(domain), unreachable(observation), now, timings);
     case 'cname-gone':
       return unprepared(domain, domain, { code: 'cname_not_found', evidence: observation.evidence }, now, timings);
+    case 'caa-forbids':
+      return unprepared(domain, domain, observation.diagnosis, now, timings);
     case 'window-over':
       return windowOver(domain, now, timings);
   }

@@ -35,7 +35,7 @@ const STEPS: Record<StepName, StepFacts> = {
   },
   'prepare-issuance': {
     capability: 'issuance',
-    description: 'Gets a slot, probes the challenge path, makes the key and CSR',
+    description: 'Gets a slot, looks at CAA and the challenge path, makes the key and CSR',
     keys: 'new-domain-key',
     usesServiceSecret: true,
     looksAtCustomers: true,

@@ -1,7 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Domain, DomainIn } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { age, ago } from './age.ts';
-import { api, connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from './cloud.ts';
+import {
+  api,
+  bareLabel,
+  connection,
+  createDomain,
+  createWithCname,
+  diagnosedAs,
+  dns,
+  isActive,
+  newHostname,
+  until,
+} from './cloud.ts';
 import { domains, startScan } from './operator.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 
@@ -51,7 +62,7 @@ describe.concurrent('a domain that is served', () => {
   it('a domain that is served and whose CAA records forbid its next certificate is at risk before it is renewed', async () => {
     const zone = newHostname('caa');
     const url = `shop.${zone}`;
-    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await dns.set(url, 'CNAME', [await bareLabel()]);
     const { id } = await createDomain(url);
     await until(id, isActive);
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);

@@ -1,6 +1,9 @@
+import { lookAtCaa } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
+import { readsAccountUrl } from '../../shared/acme/account-url.store.ts';
+import { readsCaaIdentities } from '../../shared/acme/lazy-caa-identities.gateway.ts';
 import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
@@ -13,11 +16,11 @@ import { newKeyAndCsr } from './csr.gateway.ts';
 import { orderBudget } from './order-budget.store.ts';
 import { prepareIssuance } from './prepare-issuance.ts';
 
-/** A look of 8 s and a preflight of 7.5 s (preflight.ts) leave 14 of the Lambda's 30 s for KMS and the table. */
+/** A look of 8 s and a preflight of 7.5 s (preflight.ts), with the look at CAA beside it, leave 14 of the Lambda's 30 s for KMS and the table. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
 const opened = openStep(process.env);
-const { settings, table, run } = opened;
+const { settings, table, clock, run } = opened;
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), opened);
 const sealing = openSealingKey(required(process.env, 'kmsKeyId'));
 const openLook = dnsLooks(settings);
@@ -25,8 +28,14 @@ const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS }
 const net = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const { baseTarget, edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
 const servers = serverStore(table);
+const caaPorts = {
+  ...{ resolve, baseTarget },
+  caaIdentities: readsCaaIdentities(settings.acme, clock),
+  accountUrl: readsAccountUrl(table, settings.acme.directoryUrl),
+};
 const step = prepareIssuance({
   lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
+  lookAtCaa: (hostname, now) => lookAtCaa(caaPorts, hostname, now),
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
   budget: orderBudget(table, settings.acme),

@@ -1,3 +1,4 @@
+import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { DnsObservation, PreparationObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
@@ -11,6 +12,7 @@ import { type SlotPorts, slotRefused } from './order-slot.ts';
 
 export interface PreparationPorts extends ChallengePathPorts, SlotPorts {
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
+  lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
 }
@@ -48,11 +50,18 @@ async function obstacleBeforeCa(
 ): Promise<PreparationObservation | undefined> {
   const dns = await ports.lookAtCname(domain, now);
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { kind: 'cname-gone', evidence: dns.evidence };
-  const trouble = await lookAtChallengePath(ports, domain, now);
+  const [caa, trouble] = await Promise.all([ports.lookAtCaa(domain.url, now), lookAtChallengePath(ports, domain, now)]);
+  const forbidden = isSilent(dns, caa) ? undefined : forbiddenByCaa(caa);
+  if (forbidden) return { kind: 'caa-forbids', diagnosis: forbidden };
   if (trouble === undefined) return undefined;
   const { seenByAgent, ...seen } = trouble;
   // Where DNS gives us no answer, the CA may get none either.
   return { kind: 'preflight-failed', ...seen, ...(seenByAgent && dns.kind === 'cname-matched' && { seenByAgent }) };
+}
+
+/** Where the zone gives no answer at all, it says nothing about CAA. */
+function isSilent(dns: DnsObservation, caa: CaaObservation): boolean {
+  return dns.kind === 'dns-unknown' && caa.kind === 'caa-unreadable';
 }
 
 async function prepared(

@@ -11,6 +11,7 @@ import { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
+import { readsAccountUrl } from '../../../lambdas/shared/acme/account-url.store.ts';
 import type { QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { NextStep } from '../../../lambdas/shared/contract/steps.ts';
 import { OUTBOX_PREFIX } from '../../../lambdas/shared/contract/table-shape.ts';
@@ -197,6 +198,11 @@ export class ACountedDomain {
       'prepare-issuance': run(
         prepareIssuance({
           lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+          // The service's own records name its account, which is read then.
+          lookAtCaa: async () => {
+            await readsAccountUrl(table, DIRECTORY_URL)();
+            return { kind: 'caa-allows' };
+          },
           preflight: async () => ({ kind: 'passed' }),
           servers,
           ...slots,

@@ -41,6 +41,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
   return {
     'prepare-issuance': prepareIssuance({
       lookAtCname: async ({ id }) => world.lookAtCname(id),
+      lookAtCaa: async () => ({ kind: 'caa-allows' }),
       preflight: async () => ({ kind: 'passed' }),
       servers: { get: async () => undefined },
       budget: world.budget,

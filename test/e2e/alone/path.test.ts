@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   api,
+  bareLabel,
   component,
   connection,
   createDomain,
@@ -55,6 +56,23 @@ describe('a domain', () => {
       'certificate.downloaded',
       'certificate.installed',
     ]);
+  });
+
+  it('a domain whose CAA records forbid its certificate is not ordered for, and goes on by itself when they allow it', async () => {
+    const zone = newHostname('caa');
+    const url = `shop.${zone}`;
+    await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
+    await dns.set(url, 'CNAME', [await bareLabel()]);
+    const ca = watchCa();
+    const { id } = await createDomain(url);
+    const { ssl_status, dns_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
+    expect([ssl_status, dns_status, diagnosis.actor]).toEqual(['pending', 'validated', 'customer']);
+    const missing = { action: 'add', type: 'CAA', name: zone, value: '0 issue "pebble.letsencrypt.org"' };
+    expect(diagnosis.fix.records).toEqual([missing]);
+    expect(ca.orders()).toBe(0);
+    await dns.set(zone, 'CAA', ['0 issue "another-ca.example"', missing.value]);
+    await until(id, isActive);
+    expect(ca.orders()).toBe(1);
   });
 
   it('a domain whose DNS is right at the first look takes at most 17 state transitions and 9 requests to the CA, and its renewal 15 and 10', async () => {

@@ -14,6 +14,7 @@ const obstacles = {
   challenge: { kind: 'preflight-failed', serverConnected: true, evidence: [] },
   server: { kind: 'preflight-failed', serverConnected: false, evidence: [] },
   cname: { kind: 'cname-gone', evidence: [] },
+  caa: { kind: 'caa-forbids', diagnosis: { code: 'caa_forbids_issuance', reason: 'caa_unreadable', evidence: [] } },
 } as const satisfies Record<string, PreparationObservation>;
 type Seen = keyof typeof obstacles;
 const look = (domain: Preparing, what: Seen, now = NOW) => decideOnPreparation(domain, obstacles[what], now, timings);
@@ -41,6 +42,7 @@ it.each<[string, Seen[], string[][]]>([
   ['the challenge path does not answer', ['challenge'], [news]],
   ['no machine is enrolled', ['server'], [news]],
   ['the CNAME is gone', ['cname'], [news]],
+  ['CAA records forbid it', ['caa', 'caa'], [news, []]],
   ['the same again', ['cname', 'cname', 'cname'], [news, [], []]],
   ['another', ['cname', 'server'], [news, news]],
   ['one that comes and goes', ['cname', 'server', 'cname', 'server'], [news, news, [], []]],

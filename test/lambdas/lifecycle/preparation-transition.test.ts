@@ -56,6 +56,22 @@ it.each([
   },
 );
 
+it('a certificate request before its order waits while CAA records forbid it, and is ordered when they do not any more', () => {
+  const forbids: PreparationObservation = {
+    kind: 'caa-forbids',
+    diagnosis: { code: 'caa_forbids_issuance', observed: 'customer.com CAA 0 issue "ca.example"', evidence: [] },
+  };
+  const obstructed = decideOnPreparation(aDomain('preparing'), forbids, NOW, timings);
+  expect(obstructed).toMatchObject({
+    waitSeconds: timings.preflightRetrySeconds,
+    domain: { phase: 'preparing', diagnosis: forbids.diagnosis, issuance: { preflightDeadlineAt: iso(DAY) } },
+  });
+  expect(obstructed.domain).not.toHaveProperty('issuance.preflightFailures');
+  const passed = { kind: 'preflight-passed', grantedAt: iso(HOUR), sealedKey: key, csr: 'pem' } as const;
+  const ordering = decideOnPreparation(obstructed.domain as DomainIn<'preparing'>, passed, later(HOUR), timings);
+  expect(ordering.domain).toMatchObject({ phase: 'ordering', diagnosis: { code: 'in_progress' } });
+});
+
 it('a certificate request before its order says when the agent sees the challenges that we do not reach', () => {
   const seen: PreparationObservation = { kind: 'preflight-failed', serverConnected: true, seenByAgent: true, evidence: [] };
   const { domain } = decideOnPreparation(aDomain('preparing'), seen, NOW, timings);

@@ -81,6 +81,7 @@ export function renewalSteps(
       prepareIssuance({
         ...{ ...stores, ...slots, newKeyAndCsr, seal: async () => SEALED },
         lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
+        lookAtCaa: async () => ({ kind: 'caa-allows' }),
         preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
       }),
     ),

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { evidence } from '../../../../lambdas/model/domains/evidence/evidence.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
@@ -17,6 +18,7 @@ const connected: Server = {
 function ports(overrides: Partial<PreparationPorts> = {}) {
   return {
     lookAtCname: vi.fn<PreparationPorts['lookAtCname']>(async () => ({ kind: 'cname-matched', evidence: [] })),
+    lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => ({ kind: 'caa-allows' })),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
     servers: { get: async () => connected },
     budget: { isSpent: vi.fn(async () => false), takeSlot: vi.fn(async () => true) },
@@ -63,6 +65,37 @@ describe('before the CA is asked', () => {
   it('before the CA is asked, DNS that gives no answer does not stop it', async () => {
     const given = ports({ lookAtCname: async () => ({ kind: 'dns-unknown', evidence: [] }) });
     expect(await gather(given)).toMatchObject({ kind: 'preflight-passed' });
+  });
+
+  const forbids: CaaObservation = {
+    kind: 'caa-forbids',
+    changes: [{ action: 'add', name: 'customer.com', value: '0 issue "ca.example"' }],
+    evidence: [seen],
+  };
+  const unreadable: CaaObservation = { kind: 'caa-unreadable', evidence: [seen] };
+
+  it.each<[string, CaaObservation, object]>([
+    ['that allow other CAs only', forbids, { observed: 'customer.com CAA 0 issue "ca.example"', evidence: [seen] }],
+    ['that cannot be read', unreadable, { reason: 'caa_unreadable', evidence: [seen] }],
+  ])(
+    'before the CA is asked, CAA records %s stop it: no slot and no key are spent, whatever the challenge path does',
+    async (_, caa, more) => {
+      const diagnosis = { code: 'caa_forbids_issuance', ...more };
+      const unreached = async () => ({ kind: 'failed' as const, refusesUs: true, evidence: [seen] });
+      for (const given of [ports({ lookAtCaa: async () => caa }), ports({ lookAtCaa: async () => caa, preflight: unreached })]) {
+        expect(await gather(given)).toEqual({ kind: 'caa-forbids', diagnosis });
+        for (const port of [given.budget.takeSlot, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
+      }
+    },
+  );
+
+  it('before the CA is asked, silence about CAA does not stop it, nor do failing name servers that say nothing else either', async () => {
+    expect(await gather(ports({ lookAtCaa: async () => ({ kind: 'caa-unknown' }) }))).toMatchObject({ kind: 'preflight-passed' });
+    const silent = ports({
+      lookAtCaa: async () => unreadable,
+      lookAtCname: async () => ({ kind: 'dns-unknown', evidence: [] }),
+    });
+    expect(await gather(silent)).toMatchObject({ kind: 'preflight-passed' });
   });
 
   it.each([

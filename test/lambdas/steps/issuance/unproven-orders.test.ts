@@ -41,6 +41,7 @@ class ADay {
     this.domain = domain;
     this.#ports = {
       lookAtCname: async () => ({ kind: dns, evidence: [] }),
+      lookAtCaa: async () => ({ kind: 'caa-allows' }),
       preflight: async () => {
         this.looks += 1;
         return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: [refused] };
