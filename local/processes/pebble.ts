@@ -30,7 +30,7 @@ export function pebble(command: string, state: StateDir, ports: Ports): Componen
     name: 'pebble',
     command,
     args: ['-config', config, '-dnsserver', `127.0.0.1:${ports.dns}`],
-    // Answers at once, refuses 5 % of the nonces, and validates every order anew.
+    // Answers at once, refuses 5 % of the nonces, and validates every order anew (but one in a hundred: Pebble compares by greater-than).
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '5', PEBBLE_AUTHZREUSE: '0' },
     prepare: () => writeFile(config, JSON.stringify(pebbleConfig(tls, ports), null, 2)),
     check: async () => void (await askOverTls(acmeDirectoryUrl(ports))),
