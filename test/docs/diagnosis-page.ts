@@ -1,16 +1,17 @@
 import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
 import { DIAGNOSIS_PLACEHOLDERS } from '../../lambdas/shared/contract/copy/placeholders.ts';
 import { REASON_WORDS } from '../../lambdas/shared/contract/copy/reason-texts.en.ts';
-import { SITUATIONS, type Situation } from '../situations/situations.ts';
+import type { Situation } from '../situations/situation.ts';
+import { SITUATIONS } from '../situations/situations.ts';
 
 /** docs/diagnosis.md, made from the situations that are played on real name servers and from the words of the API. */
 export function diagnosisPage(): string {
   const rows = SITUATIONS.map(row);
   return `${[
     '# What can be wrong with a customer’s DNS',
-    '<!-- Made from test/situations/situations.ts and the words of the API; `npm run docs` writes it again. -->',
+    '<!-- Made from test/situations/ and the words of the API; `npm run docs` writes it again. -->',
     'What a domain’s `diagnosis` says of each, with `code`, `reason` and who has to act (`actor`). `fix.text` is what to do; `fix.records` has the records to change. ' +
-      'Each of these is played on real name servers by `test/e2e/situations.test.ts`. To see one yourself: `npm start`, set it with `npm run dns` (`--help` lists what it can), and ask ' +
+      'Each of these is played on real name servers by `test/e2e/situations.test.ts`, and on those of other makes (Knot, BIND, Unbound) by `test/e2e/dns-lab-situations.test.ts`. To see one yourself: `npm start`, set it with `npm run dns` (`--help` lists what it can), and ask ' +
       '`POST /api/dns/look`. All codes and reasons, those of the server and the certificate too, are in [errors.md](errors.md).',
     [['Situation', 'Code', 'Reason', 'Who', 'What to do'], ['---', '---', '---', '---', '---'], ...rows]
       .map((cells) => `| ${cells.join(' | ')} |`)

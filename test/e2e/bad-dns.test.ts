@@ -6,7 +6,7 @@ import { dnsLooks } from '../../lambdas/shared/dns/dns-look.gateway.ts';
 import { readPorts, TEST_PORTS } from '../../local/machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from '../../local/name-servers/addresses.ts';
 import { type Behaviour, nameServerOnLoopback, response } from '../lambdas/shared/net/name-server-on-loopback.ts';
-import type { Place } from '../situations/situations.ts';
+import type { Place } from '../situations/situation.ts';
 import { connection, dns } from './cloud.ts';
 import { lookAt, newLookers, newPlace } from './dns-looks.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { USUAL_SERVERS } from '../../local/name-servers/dns-state.ts';
-import { type Place, SITUATIONS, type Situation } from '../situations/situations.ts';
+import type { Place, Situation } from '../situations/situation.ts';
+import { SITUATIONS } from '../situations/situations.ts';
 import { dns } from './cloud.ts';
 import { lookAt, newLookers, newPlace } from './dns-looks.ts';
 

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { AUTHENTIC_DATA, CHECKING_DISABLED, decode, encode, type OptAnswer, RECURSION_DESIRED } from 'dns-packet';
+import { AUTHENTIC_DATA, CHECKING_DISABLED, decode, encode, RECURSION_DESIRED } from 'dns-packet';
+import { optRecord } from '../../lambdas/shared/net/opt-record.ts';
 
 const PATIENCE_MS = 5_000;
 const EXTENDED_ERROR = 15;
@@ -42,22 +43,12 @@ async function exchange(server: string, message: Buffer): Promise<Decoded> {
 }
 
 function query(name: string, type: 'A' | 'DS', flag: number): Buffer {
-  const options: OptAnswer = {
-    type: 'OPT',
-    name: '.',
-    udpPayloadSize: 1232,
-    extendedRcode: 0,
-    ednsVersion: 0,
-    flags: 0,
-    flag_do: false,
-    options: [],
-  };
   return encode({
     type: 'query',
     id: 1,
     flags: RECURSION_DESIRED | flag,
     questions: [{ type, name }],
-    additionals: [options],
+    additionals: [optRecord()],
   });
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ADDRESSES, LAB_ZONE_NAMES, LAB_ZONES, type LabZone, type Place } from './lab-zones.ts';
+import { ADDRESSES, LAB_ZONE_NAMES, labZone, type Place } from './lab-zones.ts';
 
 /** Where the programs of one lab are. */
 export interface LabPlace {
@@ -38,17 +38,15 @@ ${listed.join('')}`;
 function zonesAt(place: Place): { domain: string; file: string }[] {
   if (place === 'root') return [{ domain: '.', file: 'root.zone' }];
   if (place === 'tld') return [{ domain: 'test', file: 'test.zone' }];
-  return LAB_ZONE_NAMES.filter((zone) => troubleOf(zone) !== 'absent').map((domain) => ({
+  return LAB_ZONE_NAMES.filter((zone) => labZone(zone).trouble !== 'absent').map((domain) => ({
     domain,
-    file: troubleOf(domain) === 'broken' ? 'no-such-file' : zoneFile(domain, place),
+    file: labZone(domain).trouble === 'broken' ? 'no-such-file' : zoneFile(domain, place),
   }));
 }
 
 export function zoneFile(zone: string, place: Place): string {
   return `${zone}@${place}.zone`;
 }
-
-const troubleOf = (zone: keyof typeof LAB_ZONES) => (LAB_ZONES[zone] as LabZone).trouble;
 
 /** A resolver that walks from the root and validates. \`port\` is also the one that it asks name servers at. */
 export function bindConfiguration({ folder, port }: LabPlace, anchor: string): string {

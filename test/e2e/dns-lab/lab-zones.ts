@@ -17,8 +17,15 @@ export interface LabZone {
   lines: string[];
   /** Not at its servers, which refuse (`absent`), or not to be loaded, for which they answer SERVFAIL (`broken`). */
   trouble?: 'absent' | 'broken';
+  /** The name servers that the registry has, by name, where they are not those of all zones. */
+  registered?: Record<string, string>;
+  /** The name servers that the zone itself has, where they are others. */
+  own?: string[];
 }
 
+/** An address where nobody listens. */
+export const NOBODY = '127.0.0.74';
+const SILENT = { signed: 'not', lines: [], trouble: 'absent', registered: { 'nobody.servers.test.': NOBODY } } satisfies LabZone;
 const WWW = ['www A 203.0.113.10', 'alias CNAME www'];
 
 /** Below `test`, by name. */
@@ -30,6 +37,11 @@ export const LAB_ZONES = {
   'stranger.test': { signed: 'stranger', lines: WWW },
   'lame.test': { signed: 'not', lines: WWW, trouble: 'absent' },
   'servfail.test': { signed: 'not', lines: WWW, trouble: 'broken' },
+  'silent.test': SILENT,
+  'alias.test': { signed: 'not', lines: WWW },
+  'other-alias.test': SILENT,
+  'private.test': { signed: 'not', lines: [], trouble: 'absent', registered: { 'ns.private.test.': '10.0.0.53' } },
+  'moved.test': { signed: 'not', lines: WWW, own: ['ns1.new-provider.test.', 'ns2.new-provider.test.'] },
   'servers.test': { signed: 'not', lines: ZONE_SERVERS.map((server) => `${server} A ${ADDRESSES[server]}`) },
 } satisfies Record<string, LabZone>;
 export type LabZoneName = keyof typeof LAB_ZONES;
@@ -38,14 +50,21 @@ export const LAB_ZONE_NAMES = Object.keys(LAB_ZONES) as LabZoneName[];
 const SERVER_NAMES = ZONE_SERVERS.map((server) => `${server}.servers.test.`);
 
 export function zoneText(origin: LabZoneName, lines: string[], serial: number): string {
-  return text(origin, SERVER_NAMES, lines, serial);
+  return text(origin, labZone(origin).own ?? SERVER_NAMES, lines, serial);
+}
+
+export function labZone(name: LabZoneName): LabZone {
+  return LAB_ZONES[name];
 }
 
 /** `ds`: lines for the zones that are signed. */
 export function tldText(ds: string[]): string {
-  const delegations = LAB_ZONE_NAMES.flatMap((zone) => SERVER_NAMES.map((server) => `${zone}. NS ${server}`));
-  const glue = ZONE_SERVERS.map((server) => `${server}.servers A ${ADDRESSES[server]}`);
-  return text('test', ['a.nic.test.'], [`a.nic A ${ADDRESSES.tld}`, ...delegations, ...glue, ...ds], 1);
+  const usual = Object.fromEntries(ZONE_SERVERS.map((server, at) => [SERVER_NAMES[at], ADDRESSES[server]]));
+  const registered = LAB_ZONE_NAMES.map((zone): [string, Record<string, string>] => [zone, labZone(zone).registered ?? usual]);
+  const delegations = registered.flatMap(([zone, servers]) => Object.keys(servers).map((server) => `${zone}. NS ${server}`));
+  const glue = Object.entries(Object.assign({}, ...registered.map(([, servers]) => servers)));
+  const addresses = glue.map(([server, address]) => `${server} A ${address}`);
+  return text('test', ['a.nic.test.'], [`a.nic A ${ADDRESSES.tld}`, ...delegations, ...addresses, ...ds], 1);
 }
 
 export function rootText(ds: string[]): string {

@@ -8,8 +8,9 @@ import { bindConfiguration, knotConfiguration, type LabPlace, zoneFile } from '.
 import {
   ADDRESSES,
   LAB_ZONE_NAMES,
-  LAB_ZONES,
   type LabZoneName,
+  labZone,
+  NOBODY,
   type Place,
   rootText,
   tldText,
@@ -18,7 +19,7 @@ import {
   zoneText,
 } from './lab-zones.ts';
 import { requireSerial, untilSerial } from './served-serial.ts';
-import { dsOf, makeKey, signZone } from './sign-zone.ts';
+import { asSigned, dsOf, makeKey, signZone } from './sign-zone.ts';
 import { planUnbound, surroundings } from './unbound.ts';
 
 const PLACES = Object.keys(ADDRESSES) as Place[];
@@ -48,15 +49,16 @@ export async function startDnsLab(): Promise<DnsLab> {
 
   async function writeZone(zone: LabZoneName, lines: string[], server: ZoneServer): Promise<void> {
     const file = zoneFile(zone, server);
-    await writeFile(join(folder, file), zoneText(zone, lines, serial));
+    const { signed } = labZone(zone);
+    await writeFile(join(folder, file), zoneText(zone, signed === 'bogus' ? lines.map(asSigned) : lines, serial));
     const key = keys.get(zone);
-    if (key) await signZone(folder, zone, file, key, LAB_ZONES[zone].signed);
+    if (key) await signZone(folder, zone, file, key, signed);
   }
 
   async function writeZones(): Promise<void> {
-    const ds = LAB_ZONE_NAMES.filter((zone) => LAB_ZONES[zone].signed !== 'not').map(async (zone) => {
+    const ds = LAB_ZONE_NAMES.filter((zone) => labZone(zone).signed !== 'not').map(async (zone) => {
       keys.set(zone, await makeKey(folder, zone));
-      const stranger = LAB_ZONES[zone].signed === 'stranger' ? await makeKey(folder, zone) : undefined;
+      const stranger = labZone(zone).signed === 'stranger' ? await makeKey(folder, zone) : undefined;
       return dsOf(folder, stranger ?? keys.get(zone) ?? '');
     });
     const [rootKey, tldKey, ...below] = await Promise.all([makeKey(folder, '.'), makeKey(folder, 'test'), ...ds]);
@@ -68,7 +70,7 @@ export async function startDnsLab(): Promise<DnsLab> {
     await Promise.all([
       signZone(folder, '.', 'root.zone', rootKey, 'right'),
       signZone(folder, 'test', 'test.zone', tldKey, 'right'),
-      ...ZONE_SERVERS.flatMap((server) => LAB_ZONE_NAMES.map((zone) => writeZone(zone, LAB_ZONES[zone].lines, server))),
+      ...ZONE_SERVERS.flatMap((server) => LAB_ZONE_NAMES.map((zone) => writeZone(zone, labZone(zone).lines, server))),
     ]);
     for (const each of PLACES) {
       mkdirSync(join(folder, each));
@@ -109,7 +111,10 @@ export async function startDnsLab(): Promise<DnsLab> {
   }
   return {
     rootServers: [ADDRESSES.root],
-    nameServerEndpoints: Object.fromEntries(PLACES.map((each) => [ADDRESSES[each], at(each)])),
+    nameServerEndpoints: {
+      ...Object.fromEntries(PLACES.map((each) => [ADDRESSES[each], at(each)])),
+      [NOBODY]: `${NOBODY}:${place.port}`,
+    },
     validators,
     async write(zone, lines, servers = ZONE_SERVERS) {
       serial += 1;
@@ -117,7 +122,8 @@ export async function startDnsLab(): Promise<DnsLab> {
         servers.map(async (server) => {
           await writeZone(zone, lines, server);
           process.kill(knots[server].pid() ?? 0, 'SIGHUP');
-          await untilSerial(at(server), `x.${zone}`, serial);
+          // The zone's own name has no address, whatever its wildcards are.
+          await untilSerial(at(server), zone, serial);
         }),
       );
     },

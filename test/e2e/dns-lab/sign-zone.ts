@@ -6,6 +6,7 @@ import type { Signed } from './lab-zones.ts';
 
 const run = promisify(execFile);
 const ALGORITHM = 'ECDSAP256SHA256';
+const BEFORE_SIGNING = 'before-signing.';
 /** From when and until when signatures hold, in days from now. */
 const HOLD = { right: [-7, 7], expired: [-8, -1] } as const;
 
@@ -15,6 +16,11 @@ export async function makeKey(folder: string, zone: string): Promise<string> {
   return stdout.trim();
 }
 
+/** A line of a zone that is to be bogus, as it is signed: afterwards its CNAME leads elsewhere. */
+export function asSigned(line: string): string {
+  return line.replace(/ CNAME (?=\S)/, ` CNAME ${BEFORE_SIGNING}`);
+}
+
 /** Signs the zone file in place, with one key for all. `-P`: expired signatures are meant. */
 export async function signZone(folder: string, zone: string, file: string, key: string, signed: Signed): Promise<void> {
   const [start, end] = HOLD[signed === 'expired' ? 'expired' : 'right'].map(inDays);
@@ -22,7 +28,10 @@ export async function signZone(folder: string, zone: string, file: string, key: 
   const output = join(folder, `${file}.signed`);
   const files = ['-K', folder, '-d', folder, '-o', zone, '-f', output, join(folder, file), join(folder, key)];
   await run('dnssec-signzone', ['-q', '-P', '-z', '-s', start ?? '', '-e', end ?? '', ...files]);
-  if (signed === 'bogus') await writeFile(output, (await readFile(output, 'utf8')).replaceAll('203.0.113.10', '203.0.113.66'));
+  if (signed === 'bogus') {
+    const text = await readFile(output, 'utf8');
+    await writeFile(output, text.replaceAll('203.0.113.10', '203.0.113.66').replaceAll(BEFORE_SIGNING, ''));
+  }
   await rename(output, join(folder, file));
 }
 

@@ -5,6 +5,7 @@ import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { dnsLooks, type Patience } from '../../../lambdas/shared/dns/dns-look.gateway.ts';
 import { dnsTree, type TestZone } from '../shared/dns/dns-tree.ts';
 import { answering, type Behaviour, nameServerOnLoopback, response } from '../shared/net/name-server-on-loopback.ts';
+import { extendedErrorOption, optRecord } from '../shared/net/opt-record.ts';
 
 const now = new Date('2026-11-22T07:00:00.000Z');
 const hostname = 'shop.acme.test';
@@ -257,34 +258,22 @@ describe('a chain of CNAMEs that leads on by a zone of somebody else', () => {
 
 describe('a CNAME that the zone shows', () => {
   const SERVFAIL = 2;
-  const expired = { type: 'OPTION_15', code: 15, data: Buffer.from([0, 7]) };
-  const options = (extended: object[]): Answer[] => [
-    {
-      type: 'OPT',
-      name: '.',
-      udpPayloadSize: 1232,
-      extendedRcode: 0,
-      ednsVersion: 0,
-      flags: 0,
-      flag_do: false,
-      options: extended,
-    } as Answer,
-  ];
+  const expired = optRecord({ options: [extendedErrorOption(7)] });
   /** A resolver that refuses what it has checked, and gives it unchecked. */
   const refusing =
-    (extended: object[]): Behaviour =>
+    (options: Answer): Behaviour =>
     (query) =>
       (query.flags ?? 0) & CHECKING_DISABLED
         ? response(query, { answers: [{ type: 'CNAME', name: hostname, ttl: 60, data: target }] })
-        : response(query, { flags: SERVFAIL, additionals: options(extended) });
+        : response(query, { flags: SERVFAIL, additionals: [options] });
   const remembering: Behaviour = (query) => {
     const data = { mname: 'ns.test', rname: 'admin.test', serial: 1, refresh: 60, retry: 60, expire: 60, minimum: 600 };
     return response(query, { flags: 3, authorities: [{ type: 'SOA', name: 'acme.test', ttl: 600, data }] });
   };
 
   it.each<[string, Behaviour, object]>([
-    ['behind signatures that do not hold', refusing([]), { kind: 'dns-unknown', reason: 'dnssec_bogus' }],
-    ['behind signatures that have expired', refusing([expired]), { kind: 'dns-unknown', reason: 'dnssec_expired' }],
+    ['behind signatures that do not hold', refusing(optRecord()), { kind: 'dns-unknown', reason: 'dnssec_bogus' }],
+    ['behind signatures that have expired', refusing(expired), { kind: 'dns-unknown', reason: 'dnssec_expired' }],
     [
       'while resolvers remember that it was not there, and until when',
       remembering,
@@ -302,7 +291,7 @@ describe('a CNAME that the zone shows', () => {
     ['the other fails altogether', answering([], SERVFAIL)],
   ])('a CNAME that the zone shows is seen where one of two resolvers refuses it and %s', async (__, behaviour) => {
     await using tree = await dnsTree(acme(right));
-    await using one = await nameServerOnLoopback(refusing([expired]));
+    await using one = await nameServerOnLoopback(refusing(expired));
     await using other = await nameServerOnLoopback(behaviour);
     const openLook = dnsLooks({ ...tree, nameServers: [one.label, other.label] });
     const seen = await lookAtCname({ openLook, servers, baseTarget: 'target.net' }, domain, now, 2_000);

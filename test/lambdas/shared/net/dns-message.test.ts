@@ -1,7 +1,8 @@
-import { type Answer, encode, type OptAnswer } from 'dns-packet';
+import { type Answer, encode } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DnsQuestion, decodeReply, encodeQuery } from '../../../../lambdas/shared/net/dns-message.ts';
+import { extendedErrorOption, optRecord } from './opt-record.ts';
 
 const question: DnsQuestion = { id: 7, name: 'shop.example.com', type: 'CNAME' };
 const NXDOMAIN = 3;
@@ -18,19 +19,6 @@ function reply(
     answers: more.answers ?? [],
     additionals: more.additionals ?? [],
   });
-}
-
-function options(more: Partial<OptAnswer>): Answer {
-  const empty = {
-    type: 'OPT',
-    name: '.',
-    udpPayloadSize: 1232,
-    extendedRcode: 0,
-    ednsVersion: 0,
-    flags: 0,
-    flag_do: false,
-  } as const;
-  return { ...empty, options: [], ...more };
 }
 
 describe('a reply', () => {
@@ -61,15 +49,14 @@ describe('a reply', () => {
     ['nothing of this type', { answers: [] }, 'no-data'],
     ['no such name', { rcode: NXDOMAIN }, 'nxdomain'],
     ['an error', { rcode: SERVFAIL }, 'failure'],
-    ['an error only EDNS can express', { additionals: [options({ extendedRcode: 1 })] }, 'failure'],
+    ['an error only EDNS can express', { additionals: [optRecord({ extendedRcode: 1 })] }, 'failure'],
   ])('a reply of DNS that says %s is of kind %s', (_said, more, kind) => {
     expect(decodeReply(reply(more), question)?.kind).toBe(kind);
   });
 
   it('a reply of DNS tells the extended error beside SERVFAIL', () => {
-    const data = Buffer.concat([Buffer.from([0, 22]), Buffer.from('no reachable authority\0')]);
-    const extendedError = { code: 15, data } as unknown as OptAnswer['options'][number];
-    const bytes = reply({ rcode: SERVFAIL, additionals: [options({ options: [extendedError] })] });
+    const options = [extendedErrorOption(22, 'no reachable authority\0')];
+    const bytes = reply({ rcode: SERVFAIL, additionals: [optRecord({ options })] });
     expect(decodeReply(bytes, question)).toMatchObject({
       rcode: 'SERVFAIL',
       extendedError: { code: 22, text: 'no reachable authority' },

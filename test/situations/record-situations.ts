@@ -1,0 +1,119 @@
+import type { DnsServer } from '../../local/dns-server.ts';
+import { other, type Place, right, rightBut, type Situation } from './situation.ts';
+
+/** What the base target lies under, with another label. */
+const otherLabel = (target: string) => `zzzzzzzzzzzzzzzz.${target.split('.').slice(1).join('.')}`;
+
+async function chain(dns: DnsServer, { hostname, zone }: Place, names: number): Promise<void> {
+  const hops = [hostname, ...Array.from({ length: names }, (_, n) => `hop${n + 1}.${zone}`)];
+  for (const [at, hop] of hops.slice(0, -1).entries()) await dns.set(hop, 'CNAME', [hops[at + 1] ?? '']);
+}
+
+/** What the records of the hostname, and those beside it, can be. */
+export const RECORD_SITUATIONS: readonly Situation[] = [
+  { what: 'The CNAME record points to the target.', prepare: right },
+  {
+    what: 'It does so through another name.',
+    prepare: async (dns, { hostname, zone, target }) => {
+      await dns.set(hostname, 'CNAME', [`alias.${zone}`]);
+      await dns.set(`alias.${zone}`, 'CNAME', [target]);
+    },
+  },
+  { what: 'There is no record with the name.', code: 'cname_not_found', prepare: other },
+  {
+    what: 'There is an A record instead, of another server.',
+    code: 'cname_not_found',
+    reason: 'address_instead',
+    prepare: (dns, { hostname }) => dns.set(hostname, 'A', ['203.0.113.9']),
+  },
+  {
+    what: 'There is an AAAA record instead.',
+    code: 'cname_not_found',
+    reason: 'address_instead',
+    prepare: (dns, { hostname }) => dns.set(hostname, 'AAAA', ['2001:db8::9']),
+  },
+  {
+    what: 'A wildcard A record that is meant for other names answers.',
+    code: 'cname_not_found',
+    reason: 'wildcard_answer',
+    prepare: (dns, { zone }) => dns.set(`*.${zone}`, 'A', ['203.0.113.9']),
+  },
+  {
+    what: 'The provider’s proxy answers with addresses of its own.',
+    code: 'proxied_dns',
+    reason: 'proxy_addresses',
+    prepare: (dns, { hostname }) => dns.set(hostname, 'A', ['104.16.132.229', '104.16.133.229']),
+  },
+  {
+    what: 'The record’s name has the domain twice: the form appends it.',
+    code: 'cname_not_found',
+    reason: 'doubled_name',
+    prepare: (dns, { hostname, zone, target }) => dns.set(`${hostname}.${zone}`, 'CNAME', [target]),
+  },
+  {
+    what: 'The domain is not registered, or has expired.',
+    code: 'cname_not_found',
+    reason: 'domain_not_registered',
+    prepare: rightBut((dns, { zone }) => dns.undelegate(zone)),
+  },
+  {
+    what: 'The zone has moved to other name servers, and the registry has the former ones.',
+    code: 'cname_not_found',
+    reason: 'name_servers_differ',
+    prepare: async (dns, place) => {
+      await other(dns, place);
+      await dns.delegate(place.zone, ['ns1.dns.test', 'ns2.dns.test'], ['ns1.new-provider.test', 'ns2.new-provider.test']);
+    },
+  },
+  {
+    what: 'The record points to something else.',
+    code: 'invalid_cname_target',
+    prepare: (dns, { hostname }) => dns.set(hostname, 'CNAME', ['shops.example.net']),
+  },
+  {
+    what: 'A wildcard CNAME record that is meant for other names answers.',
+    code: 'invalid_cname_target',
+    reason: 'wildcard_answer',
+    prepare: (dns, { zone }) => dns.set(`*.${zone}`, 'CNAME', ['shops.example.net']),
+  },
+  {
+    what: 'One letter of the target is wrong.',
+    code: 'invalid_cname_target',
+    reason: 'target_typo',
+    prepare: (dns, { hostname, target }) =>
+      dns.set(hostname, 'CNAME', [`${target.startsWith('x') ? 'y' : 'x'}${target.slice(1)}`]),
+  },
+  {
+    what: 'The provider has appended the domain to the target.',
+    code: 'invalid_cname_target',
+    reason: 'missing_dot',
+    prepare: (dns, { hostname, zone, target }) => dns.set(hostname, 'CNAME', [`${target}.${zone}`]),
+  },
+  {
+    what: 'The hostname stands before the target.',
+    code: 'invalid_cname_target',
+    reason: 'name_before_target',
+    prepare: (dns, { hostname, target }) => dns.set(hostname, 'CNAME', [`shop.${target}`]),
+  },
+  {
+    what: 'The target of another account was copied.',
+    code: 'invalid_cname_target',
+    reason: 'other_target',
+    prepare: (dns, { hostname, target }) => dns.set(hostname, 'CNAME', [otherLabel(target)]),
+  },
+  {
+    what: 'CNAME records lead in a circle.',
+    code: 'invalid_cname_target',
+    reason: 'cname_loop',
+    prepare: async (dns, { hostname, zone }) => {
+      await dns.set(hostname, 'CNAME', [`alias.${zone}`]);
+      await dns.set(`alias.${zone}`, 'CNAME', [hostname]);
+    },
+  },
+  {
+    what: 'CNAME records lead through more than eight names.',
+    code: 'invalid_cname_target',
+    reason: 'chain_too_long',
+    prepare: (dns, place) => chain(dns, place, 9),
+  },
+];

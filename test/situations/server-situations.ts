@@ -1,0 +1,95 @@
+import { rightBut, type Situation } from './situation.ts';
+
+/** What name servers, resolvers and the registry can make of a record that is right, and CAA records of a name that is. */
+export const SERVER_SITUATIONS: readonly Situation[] = [
+  {
+    what: 'The record leads on by another zone, whose name servers do not answer.',
+    code: 'dns_validation_failed',
+    reason: 'chain_unanswered',
+    prepare: async (dns, { hostname, zone, target }) => {
+      await dns.set(hostname, 'CNAME', [`alias.other-${zone}`]);
+      await dns.set(`alias.other-${zone}`, 'CNAME', [target]);
+      await dns.silent(`other-${zone}`);
+    },
+  },
+  {
+    what: 'The record is new, and resolvers remember that there was none.',
+    code: 'in_progress',
+    reason: 'negative_cache',
+    prepare: rightBut((dns, { hostname }) => dns.stale(hostname, 600)),
+  },
+  {
+    what: 'One name server has the record, the other does not.',
+    code: 'dns_validation_failed',
+    reason: 'servers_disagree',
+    prepare: rightBut((dns, { hostname }) => dns.disagree(hostname, 'CNAME')),
+  },
+  {
+    what: 'The name servers do not serve the zone.',
+    code: 'dns_validation_failed',
+    reason: 'lame_servers',
+    prepare: rightBut((dns, { zone }) => dns.lame(zone)),
+  },
+  {
+    what: 'The name servers do not answer.',
+    code: 'dns_validation_failed',
+    reason: 'servers_silent',
+    prepare: rightBut((dns, { zone }) => dns.silent(zone)),
+  },
+  {
+    what: 'The name servers have private addresses.',
+    code: 'dns_validation_failed',
+    reason: 'servers_not_public',
+    prepare: rightBut(async (dns, { zone }) => {
+      await dns.set(`ns.${zone}`, 'A', ['10.0.0.53']);
+      await dns.delegate(zone, [`ns.${zone}`]);
+    }),
+  },
+  {
+    what: 'The name servers fail.',
+    code: 'dns_validation_failed',
+    reason: 'servfail',
+    prepare: rightBut((dns, { hostname }) => dns.fail(hostname)),
+  },
+  {
+    what: 'The zone’s signatures do not hold (DNSSEC).',
+    code: 'dns_validation_failed',
+    reason: 'dnssec_bogus',
+    prepare: rightBut((dns, { zone }) => dns.sign(zone, 'bogus')),
+  },
+  {
+    what: 'The zone’s signatures have expired.',
+    code: 'dns_validation_failed',
+    reason: 'dnssec_expired',
+    prepare: rightBut((dns, { zone }) => dns.sign(zone, 'expired')),
+  },
+  {
+    what: 'The zone has moved, and the registry’s DS record names a key of the former provider.',
+    code: 'dns_validation_failed',
+    reason: 'dnssec_key_missing',
+    prepare: rightBut((dns, { zone }) => dns.sign(zone, 'missing-key')),
+  },
+  {
+    what: 'CAA records allow other certificate authorities only.',
+    code: 'caa_forbids_issuance',
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "another-ca.example"'])),
+  },
+  {
+    what: 'A CAA record allows our certificate authority for another way of validation only.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_restricted',
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "pebble.letsencrypt.org; validationmethods=dns-01"'])),
+  },
+  {
+    what: 'A critical CAA record has a tag that no certificate authority knows.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_not_understood',
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['128 isue "pebble.letsencrypt.org"'])),
+  },
+  {
+    what: 'The name servers fail when they are asked for CAA records.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_unreadable',
+    prepare: rightBut((dns, { zone }) => dns.fail(zone)),
+  },
+];
