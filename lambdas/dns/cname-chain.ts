@@ -2,6 +2,7 @@ import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import type { DnsLook } from '../shared/dns/dns-look.ts';
 import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
 import { isQueryableName } from '../shared/net/dns-answer.ts';
+import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import { judge, type NameVerdict, nameEvidence } from './name-verdict.ts';
 
 /** Real chains have one to three. */
@@ -72,13 +73,8 @@ export async function followChain(
   return { chain, first, last, evidence };
 }
 
-/** Whether a name is the base target, under which every server's label lies, or below it. */
-export function isUnderTarget(name: string, baseTarget: string): boolean {
-  return name === baseTarget || name.endsWith(`.${baseTarget}`);
-}
-
 /** The label of a server's CNAME target; undefined for any other name. */
 export function labelOf(target: string, baseTarget: string): string | undefined {
-  const label = isUnderTarget(target, baseTarget) ? target.slice(0, -`.${baseTarget}`.length) : '';
+  const label = isAtOrBelow(target, baseTarget) ? target.slice(0, -`.${baseTarget}`.length) : '';
   return /^[a-z0-9]{1,63}$/.test(label) ? label : undefined;
 }

@@ -4,10 +4,9 @@ import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import { clean, evidence } from '../model/domains/evidence/evidence.ts';
 import { ownCaaRecord } from '../shared/acme/own-caa-record.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
-import { zonesUpwards } from '../shared/dns/zone-cuts.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';
+import { isAtOrBelow, namesUpwards } from '../shared/net/domain-name.ts';
 import { type CaaVerdict, type Issuer, judgeCaa } from './caa-records.ts';
-import { isUnderTarget } from './cname-chain.ts';
 
 /** Whether a CA may issue for a hostname. No usable answer is `unknown`; that the zone's servers fail is a refusal to every CA. */
 export type CaaObservation =
@@ -41,7 +40,7 @@ interface AnswerAt {
  * `leadsTo`: where a CNAME is to lead that is not there yet, whose records will be the first to count.
  */
 export async function lookAtCaa(ports: CaaPorts, hostname: string, now: Date, leadsTo = hostname): Promise<CaaObservation> {
-  const names = [leadsTo, ...zonesUpwards(hostname).slice(1)];
+  const names = [leadsTo, ...namesUpwards(hostname).slice(1)];
   if (names.length > MOST_NAMES) return { kind: 'caa-unknown' };
   const [identities, nearest] = await Promise.all([ports.caaIdentities(), nearestAnswer(ports.resolve, names)]);
   if (identities === undefined) return { kind: 'caa-unknown' };
@@ -70,7 +69,7 @@ function judged({ name, answer }: AnswerAt, { identity, baseTarget, ...issuer }:
   if (verdict.notUnderstood.length === 0 && verdict.issue !== 'forbids')
     return { kind: verdict.issue === 'unsure' ? 'caa-unknown' : 'caa-allows' };
   const at = records[0]?.name ?? name;
-  const reason = isUnderTarget(at, baseTarget) ? 'caa_at_target' : reasonOf(verdict);
+  const reason = isAtOrBelow(at, baseTarget) ? 'caa_at_target' : reasonOf(verdict);
   const missing =
     verdict.isRestricted || reason === 'caa_at_target' ? ownCaaRecord(identity, issuer.accountUrl) : `0 issue "${identity}"`;
   const said = records.map((record) => `${record.name} CAA ${record.value}`).join('; ');

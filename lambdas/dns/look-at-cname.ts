@@ -7,8 +7,9 @@ import type { ServerStore } from '../model/servers/server.store.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { type DnsLook, LONGEST_LOOK_MS, type OpenDnsLook } from '../shared/dns/dns-look.ts';
 import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
+import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { type CnameChain, type FollowedChain, followChain, isUnderTarget, labelOf, tipOf } from './cname-chain.ts';
+import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
 import { confirmed } from './confirm-cname.ts';
 import { lookForProof } from './look-for-proof.ts';
 import { mistakeIn } from './mistaken-target.ts';
@@ -36,7 +37,7 @@ export async function lookAtCname(
   budgetMs = LONGEST_LOOK_MS,
 ): Promise<DnsObservation> {
   const look = ports.openLook(budgetMs);
-  const isOurs = (name: string) => name === domain.cnameTarget || isUnderTarget(name, ports.baseTarget);
+  const isOurs = (name: string) => name === domain.cnameTarget || isAtOrBelow(name, ports.baseTarget);
   const followed = await followChain(look, domain.url, isOurs, now);
   const hosting = hostingOf(followed.first.seen);
   return { ...(await observed({ ...ports, look }, domain, followed, now)), ...(hosting && { hosting }) };

@@ -2,8 +2,9 @@ import type { OwnershipObservation } from '../model/domains/claim.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { recursiveLook } from '../shared/dns/recursive-look.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
+import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { followChain, isUnderTarget, labelOf, tipOf } from './cname-chain.ts';
+import { followChain, labelOf, tipOf } from './cname-chain.ts';
 import { lookForProof } from './look-for-proof.ts';
 
 export interface OwnershipPorts {
@@ -39,7 +40,7 @@ async function destinationOf(
   { servers, baseTarget }: Pick<OwnershipPorts, 'servers' | 'baseTarget'>,
   now: Date,
 ): Promise<OwnershipObservation['leadsTo']> {
-  const { chain } = await followChain(recursiveLook(resolve), hostname, (name) => isUnderTarget(name, baseTarget), now);
+  const { chain } = await followChain(recursiveLook(resolve), hostname, (name) => isAtOrBelow(name, baseTarget), now);
   if (chain.end === 'unknown' || tipOf(chain) === baseTarget) return { kind: 'unknown' };
   if (chain.end !== 'arrived') return { kind: 'elsewhere' };
   const label = labelOf(tipOf(chain), baseTarget);

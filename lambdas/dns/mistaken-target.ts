@@ -1,6 +1,6 @@
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
-import { isUnderTarget } from './cname-chain.ts';
+import { isAtOrBelow } from '../shared/net/domain-name.ts';
 
 /** What the record should have been. */
 export interface Expected {
@@ -20,7 +20,7 @@ export function mistakeIn(actual: string, { url, cnameTarget, baseTarget }: Expe
   if (actual.startsWith(`${cnameTarget}.`) || (actual.startsWith(`${label}.`) && sharesZone(actual, url))) return 'missing_dot';
   if (actual.endsWith(`.${cnameTarget}`)) return 'name_before_target';
   if (editDistance(actual, cnameTarget) <= MOST_EDITS) return 'target_typo';
-  return actual !== baseTarget && isUnderTarget(actual, baseTarget) ? 'other_target' : undefined;
+  return actual !== baseTarget && isAtOrBelow(actual, baseTarget) ? 'other_target' : undefined;
 }
 
 function sharesZone(actual: string, url: string): boolean {

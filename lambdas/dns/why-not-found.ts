@@ -3,6 +3,7 @@ import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import { clean, evidence } from '../model/domains/evidence/evidence.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import type { DnsLook } from '../shared/dns/dns-look.ts';
+import { isBelow } from '../shared/net/domain-name.ts';
 import type { FollowedChain } from './cname-chain.ts';
 import { proxyOf } from './known-proxies.ts';
 import { judge, nameEvidence } from './name-verdict.ts';
@@ -35,7 +36,7 @@ async function atTheName(look: DnsLook, hostname: string, { first: { verdict } }
 function notRegistered(hostname: string, { first: { verdict } }: FollowedChain): Cause | undefined {
   const domain = registrableDomainOf(hostname);
   if (verdict.kind !== 'absent' || !verdict.isNxdomain || domain === undefined) return undefined;
-  const isAbove = verdict.saidBy === '' || domain.endsWith(`.${verdict.saidBy}`);
+  const isAbove = isBelow(domain, verdict.saidBy);
   return isAbove ? { reason: 'domain_not_registered', observed: domain } : undefined;
 }
 
@@ -44,7 +45,7 @@ async function atDoubledName(look: DnsLook, hostname: string, { first }: Followe
   const { zone } = first.seen;
   const domain = registrableDomainOf(hostname);
   if (domain === undefined || zone === '') return undefined;
-  const appended = zone.endsWith(`.${domain}`) ? zone : domain;
+  const appended = isBelow(zone, domain) ? zone : domain;
   const doubled = `${hostname}.${appended}`;
   const seen = await look.lookAtName(doubled);
   const verdict = judge(seen);

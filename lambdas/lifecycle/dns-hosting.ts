@@ -1,4 +1,5 @@
 import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { DnsHosting } from './observation.ts';
 
 /**
@@ -23,8 +24,4 @@ export function shownHosting(
     ...(hosting.provider !== undefined && { dnsProvider: hosting.provider }),
     ...(hosting.zone !== registrable && { dnsZone: hosting.zone }),
   };
-}
-
-function isAtOrBelow(name: string, zone: string): boolean {
-  return name === zone || name.endsWith(`.${zone}`);
 }

@@ -1,9 +1,9 @@
-import { isUnderTarget } from '../dns/cname-chain.ts';
 import { isProof, probeToken } from '../model/domains/challenge-probe.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { AddressesFound } from '../shared/net/allowed-address.ts';
+import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { WalkedPath } from '../shared/net/http-walk.gateway.ts';
@@ -98,7 +98,7 @@ async function leadsElsewhere(
   type: 'A' | 'AAAA',
 ): Promise<boolean> {
   if (found.kind === 'failed' || found.addresses.length === 0) return false;
-  if (found.names.some((name) => isUnderTarget(name, baseTarget))) return false;
+  if (found.names.some((name) => isAtOrBelow(name, baseTarget))) return false;
   const ours = await net.addresses(cnameTarget, type, COMPARE_TIMEOUT_MS);
   return ours.kind === 'addresses' && !ours.addresses.some((address) => found.addresses.includes(address));
 }

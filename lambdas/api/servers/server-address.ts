@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isAtOrBelow } from '../../shared/net/domain-name.ts';
 
 export const MOST_ADDRESSES = 8;
 
@@ -14,7 +15,7 @@ export function addressProblem(text: string, ownNames: readonly string[]): strin
   const address = canonicalAddress(text);
   if (isIP(address) > 0) return undefined;
   if (!HOSTNAME.test(address)) return 'must be a hostname in ASCII (internationalized names in punycode) or an IP address';
-  const leadsBack = ownNames.some((own) => address === own || address.endsWith(`.${own}`));
+  const leadsBack = ownNames.some((own) => isAtOrBelow(address, own));
   return leadsBack ? "must not be one of the service's own names: a label cannot point to a label" : undefined;
 }
 

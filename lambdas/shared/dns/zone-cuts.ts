@@ -1,5 +1,6 @@
 import { BoundedMap } from '../memory/bounded-map.ts';
 import type { DnsReply } from '../net/dns-message.ts';
+import { isAtOrBelow, isBelow, namesUpwards } from '../net/domain-name.ts';
 import type { ZoneServer } from './server-answer.ts';
 
 /** Where a zone begins, and who serves it, as the zone above says. */
@@ -29,7 +30,7 @@ export class ZoneCuts {
 
   /** The known one that is nearest to the name: the root, if nothing else is. */
   nearest(name: string): ZoneCut {
-    for (const zone of zonesUpwards(name)) {
+    for (const zone of namesUpwards(name)) {
       const known = this.#cuts.get(zone);
       if (known && known.endsAtMs > this.#clockMs()) return known.cut;
     }
@@ -50,7 +51,7 @@ export class ZoneCuts {
 export function referralIn(reply: DnsReply, zone: string, name: string): { cut: ZoneCut; ttl: number } | undefined {
   if (reply.isAuthoritative || reply.rcode !== 'NOERROR' || reply.records.length > 0) return undefined;
   const delegations = reply.authority.filter(
-    (record) => record.type === 'NS' && isBelow(record.name, zone) && (record.name === name || isBelow(name, record.name)),
+    (record) => record.type === 'NS' && isBelow(record.name, zone) && isAtOrBelow(name, record.name),
   );
   const [first] = delegations;
   if (!first) return undefined;
@@ -59,20 +60,10 @@ export function referralIn(reply: DnsReply, zone: string, name: string): { cut: 
     MOST_SERVERS,
   );
   // Only what the referring server may know: an address for a name elsewhere could be anybody's word.
-  const glue = reply.additional.filter((record) => record.type === 'A' && (zone === '' || isBelow(record.name, zone)));
+  const glue = reply.additional.filter((record) => record.type === 'A' && isBelow(record.name, zone));
   const servers = names.map((server) => ({
     name: server,
     addresses: glue.filter((record) => record.name === server).map(({ value }) => value),
   }));
   return { cut: { zone: first.name, servers }, ttl: first.ttl };
-}
-
-function isBelow(name: string, zone: string): boolean {
-  return zone === '' ? name !== '' : name.endsWith(`.${zone}`);
-}
-
-/** The name itself and every name above it but the root. */
-export function zonesUpwards(name: string): string[] {
-  const labels = name.split('.');
-  return labels.map((_, index) => labels.slice(index).join('.'));
 }

@@ -1,3 +1,4 @@
+import { isAtOrBelow } from '../../../shared/net/domain-name.ts';
 import type { DnsProviderKey } from './dns-providers.ts';
 import { NAME_SERVERS } from './name-servers.ts';
 
@@ -13,5 +14,5 @@ export function providerOf(nameServers: readonly string[]): DnsProviderKey | und
 }
 
 function endsIn(name: string, end: string | RegExp): boolean {
-  return typeof end === 'string' ? name === end || name.endsWith(`.${end}`) : end.test(name);
+  return typeof end === 'string' ? isAtOrBelow(name, end) : end.test(name);
 }

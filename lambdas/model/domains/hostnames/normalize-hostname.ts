@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { APEX_PAGE_PATH } from '../../../shared/contract/reference-files.ts';
+import { isAtOrBelow } from '../../../shared/net/domain-name.ts';
 import { labelProblems } from './hostname-labels.ts';
 import { addressProblem, bareHostname, endsInNumber } from './hostname-surroundings.ts';
 import { registrableDomainOf } from './public-suffix.ts';
@@ -52,9 +53,9 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, site
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
   if (problems.length > 0) return problems;
 
-  const own = ownNames.map((name) => name.toLowerCase()).some((name) => isOrIsUnder(hostname, name));
+  const own = ownNames.map((name) => name.toLowerCase()).some((name) => isAtOrBelow(hostname, name));
   const refusedSuffixes = SPECIAL_SUFFIXES.filter((suffix) => !allowedSpecialSuffixes.some((allowed) => allowed === suffix));
-  const special = refusedSuffixes.find((suffix) => isOrIsUnder(hostname, suffix));
+  const special = refusedSuffixes.find((suffix) => isAtOrBelow(hostname, suffix));
   if (own) problems.push('is a name of this service itself; use a hostname of your customer');
   if (special) problems.push(`ends in ".${special}", which is not part of the public DNS; use a public hostname`);
   return own || special ? problems : registryProblems(hostname, siteUrl);
@@ -72,8 +73,4 @@ function registryProblems(hostname: string, siteUrl: string | undefined): string
 /** An apex cannot have a CNAME record (RFC 1034, section 3.6.2): beside it stand SOA and NS. */
 export function apexProblem(hostname: string, siteUrl = ''): string {
   return `must be a subdomain, not the apex domain itself; use for example "www.${hostname}". How visitors of the apex get there: ${siteUrl}${APEX_PAGE_PATH}`;
-}
-
-function isOrIsUnder(hostname: string, name: string): boolean {
-  return hostname === name || hostname.endsWith(`.${name}`);
 }

@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { namesUpwards } from '../../../shared/net/domain-name.ts';
 import { PUBLIC_SUFFIX_LIST } from './public-suffix-list.ts';
 
 /**
@@ -21,7 +22,7 @@ function readRules(list: string): Map<string, string> {
  * algorithm of https://publicsuffix.org/list/ with the private section (`github.io`); a top-level domain not listed is one.
  */
 export function publicSuffixOf(hostname: string): string {
-  const names = withNamesAbove(hostname);
+  const names = namesUpwards(hostname);
   const exception = names.find((name) => hasRule(above(name), `!${labelOf(name)}`));
   if (exception !== undefined) return above(exception);
   return names.find((name) => hasRule(above(name), labelOf(name)) || hasRule(above(name), '*')) ?? names.at(-1) ?? hostname;
@@ -30,7 +31,7 @@ export function publicSuffixOf(hostname: string): string {
 /** The suffix with one label more: what somebody has registered. Undefined for a public suffix itself. */
 export function registrableDomainOf(hostname: string): string | undefined {
   const suffix = publicSuffixOf(hostname);
-  return withNamesAbove(hostname).find((name) => above(name) === suffix);
+  return namesUpwards(hostname).find((name) => above(name) === suffix);
 }
 
 /** What a DNS provider's form asks for as the record's host: the part before the registrable domain. */
@@ -41,12 +42,6 @@ export function dnsHostOf(hostname: string): string {
 
 function hasRule(parent: string, label: string): boolean {
   return RULES.get(parent)?.includes(` ${label} `) ?? false;
-}
-
-/** `a.b.c`, `b.c`, `c`. */
-function withNamesAbove(hostname: string): string[] {
-  const labels = hostname.split('.');
-  return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
 function labelOf(name: string): string {

@@ -1,0 +1,16 @@
+// How one domain name lies to another. Names in lower case without the trailing dot; the empty one is the root.
+
+/** Whether a name is that one, or ends in it by whole labels: what a zone or a public suffix covers. */
+export function isAtOrBelow(name: string, above: string): boolean {
+  return name === above || isBelow(name, above);
+}
+
+export function isBelow(name: string, above: string): boolean {
+  return above === '' ? name !== '' : name.endsWith(`.${above}`);
+}
+
+/** The name itself and every name above it but the root: `a.b.c`, `b.c`, `c`. */
+export function namesUpwards(name: string): string[] {
+  const labels = name.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}
