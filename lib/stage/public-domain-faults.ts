@@ -1,4 +1,3 @@
-import { isAtOrBelow } from '../../lambdas/shared/net/domain-name.ts';
 import { FRONT_REGION, originNameOf, type PublicDomain } from './public-domain.ts';
 import type { Stage } from './stage.schema.ts';
 
@@ -31,7 +30,7 @@ function nameFaults(publicDomain: PublicDomain, { settings }: Located): string[]
   const originName = originNameOf(publicDomain);
   if (originName === name) faults.push('publicDomain.originName: must be another name: this one leads to CloudFront itself');
   for (const [field, own] of Object.entries({ name, originName })) {
-    if (settings.ownNames.some((reserved) => isAtOrBelow(own, reserved))) continue;
+    if (settings.ownNames.some((reserved) => own === reserved || own.endsWith(`.${reserved}`))) continue;
     faults.push(`publicDomain.${field}: a customer could register ${own}; put it into settings.ownNames`);
   }
   const address = `https://${name}`;
