@@ -27,6 +27,7 @@ function read(event: APIGatewayProxyEventV2, requestId: string, now: Date): Http
     headers,
     rawBody: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     requestId,
+    domainName: event.requestContext.domainName,
     sourceIp: clientAddress(event.requestContext, headers),
     userAgent: http.userAgent ?? '',
     now,

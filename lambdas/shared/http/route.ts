@@ -11,6 +11,8 @@ export interface HttpRequest {
   headers: Record<string, string>;
   rawBody: Buffer;
   requestId: string;
+  /** The one of the API's names to which API Gateway has taken the request. */
+  domainName: string;
   sourceIp: string;
   userAgent: string;
   now: Date;

@@ -116,7 +116,10 @@ export function apiCaller(routes: readonly ApiRoute[], remainingMs = 28_000) {
       headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), ...credentials, ...headers },
       body: text,
       isBase64Encoded: base64,
-      requestContext: { http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' } },
+      requestContext: {
+        domainName: 'abc.execute-api.eu-central-1.amazonaws.com',
+        http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      },
     } as unknown as APIGatewayProxyEventV2;
     const result = await handler(event, context);
     return { status: result.statusCode, headers: result.headers ?? {}, json: JSON.parse(result.body ?? 'null') };

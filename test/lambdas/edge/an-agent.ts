@@ -82,6 +82,7 @@ export function request(
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     rawBody: Buffer.from(body),
     requestId: 'req_1',
+    domainName: 'service.test',
     sourceIp: '192.0.2.1',
     userAgent: 'test',
     now: NOW,

@@ -20,6 +20,7 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
     headers,
     rawBody: Buffer.alloc(0),
     requestId: 'req_1',
+    domainName: 'service.test',
     sourceIp: '192.0.2.1',
     userAgent: '',
     now: NOW,

@@ -67,10 +67,10 @@ describe('200: a link', () => {
     expect(items.get(`PORTAL#opt_${'C'.repeat(32)}|PORTAL`)).toMatchObject({ organizationName: 'Shops' });
   });
 
-  it('a link of a stage without a public domain leads to where the request came to', async () => {
+  it('a link of a stage without a public domain leads to where API Gateway took the request, whatever its headers say', async () => {
     hold();
     const plain = apiCaller([createPortalLink({ ...ports, settings: {} })]);
-    const { json } = await plain({ path, headers: { host: 'abc.execute-api.eu-central-1.amazonaws.com' } });
+    const { json } = await plain({ path, headers: { host: 'evil.example' } });
     expect(json.url).toMatch('https://abc.execute-api.eu-central-1.amazonaws.com/portal/');
   });
 });
