@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import { CUSTOMER_SERVERS } from './addresses.ts';
-import { type DnsState, type Fault, NEGATIVE_TTL_SECONDS, newZone, type Signing, zoneOf } from './dns-state.ts';
+import { type DnsState, type Fault, NEGATIVE_TTL_SECONDS, newZone, SIGNINGS, type Signing, zoneOf } from './dns-state.ts';
 import { hostname, recordType, recordValues } from './records.ts';
 
 /** What is asked of the local DNS: one change, as the control is told it. */
@@ -63,6 +63,8 @@ export function changed(state: DnsState, change: Change, now: Date): DnsState {
     }
     case 'sign': {
       const zone = hostname(change.zone);
+      if (change.how !== 'not' && !SIGNINGS.includes(change.how))
+        throw new Error(`a zone is signed ${SIGNINGS.join(', ')} or not`);
       const { signing: _, ...others } = existing(withZoneFor(state, zone), zone);
       return { ...state, zones: { ...state.zones, [zone]: { ...others, ...(change.how !== 'not' && { signing: change.how }) } } };
     }
@@ -72,6 +74,7 @@ export function changed(state: DnsState, change: Change, now: Date): DnsState {
       return { ...state, zones: { ...state.zones, [zone]: { ...existing(withZoneFor(state, zone), zone), negativeTtlSeconds } } };
     }
   }
+  throw new Error(`the local DNS does not know what to do at "${(change as { do?: unknown } | null)?.do}"`);
 }
 
 function withRecords(before: DnsState, name: string, type: string, values: string[]): DnsState {

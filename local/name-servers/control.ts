@@ -9,6 +9,7 @@ import type { DnsState } from './dns-state.ts';
 import { type Serials, written } from './index-file.ts';
 import { initialState } from './initial-state.ts';
 
+/** What `state.json` holds: the newest that was served. */
 interface Kept {
   generation: number;
   state: DnsState;
@@ -28,7 +29,7 @@ export interface DnsControlOptions {
 
 /**
  * Owns what is set in the local DNS, and the files that the program reads. Changes that come at once are written at once; each is
- * answered when the program serves it.
+ * answered when the program serves it; what it cannot serve is taken back.
  */
 export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsControlOptions) {
   const keptFile = join(folder, 'state.json');
@@ -39,18 +40,22 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   const texts = new Map<string, string>();
   const waiting: Waiting[] = [];
   let isWriting = false;
+  /** Of what was written last, served or not: none is given twice. */
+  let { generation } = kept;
 
-  function write(state: DnsState): number {
-    const generation = kept.generation + 1;
-    kept = { generation, state };
+  function write(state: DnsState): void {
+    generation += 1;
     const { index, files } = written(state, generation, serials);
-    replace(keptFile, `${JSON.stringify(kept, null, 1)}\n`);
     for (const [name, text] of Object.entries(files)) {
       if (texts.get(name) !== text) replace(join(folder, name), text);
       texts.set(name, text);
     }
     replace(join(folder, 'index.json'), JSON.stringify(index));
-    return generation;
+  }
+
+  function keep(state: DnsState): void {
+    kept = { generation, state };
+    replace(keptFile, `${JSON.stringify(kept, null, 1)}\n`);
   }
 
   /** Those that can be done, and the state after them; the others are refused. */
@@ -70,11 +75,25 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
 
   async function serve(together: Waiting[]): Promise<void> {
     const { state, changes } = accepted(together);
+    if (changes.length === 0) return;
     try {
-      if (changes.length > 0) await untilServed(write(state));
+      write(state);
+      await untilServed(generation);
+      keep(state);
       for (const { served } of changes) served.resolve();
     } catch (error) {
-      for (const { served } of changes) served.reject(error);
+      const why = wentBack(error as Error);
+      for (const { served } of changes) served.reject(why);
+    }
+  }
+
+  /** The program is given again what was there before. What is to be said: why it was not served, and what else failed. */
+  function wentBack(error: Error): Error {
+    try {
+      write(kept.state);
+      return error;
+    } catch (again) {
+      return new Error(`${error.message}; nor is what was there before written: ${(again as Error).message}`, { cause: error });
     }
   }
 
@@ -113,8 +132,9 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
       rmSync(join(folder, 'index.json'), { force: true });
       texts.clear();
       write(kept.state);
+      keep(kept.state);
     },
-    generation: () => kept.generation,
+    generation: () => generation,
     async listen(): Promise<void> {
       if (server.listening) return;
       await once(server.listen(listenPort, '127.0.0.1'), 'listening');

@@ -20,7 +20,8 @@ export interface Zone {
   signing?: Signing;
 }
 
-export type Signing = 'right' | 'bogus' | 'expired' | 'missing-key';
+export const SIGNINGS = ['right', 'bogus', 'expired', 'missing-key'] as const;
+export type Signing = (typeof SIGNINGS)[number];
 
 /** What is wrong with a name; `servers`: with which of its zone's, counted from 1. Absent: with all. */
 export type Fault = { name: string; servers?: number[] } & (

@@ -57,7 +57,8 @@ export function written(state: DnsState, generation: number, serials: Serials): 
 /** Which file each server answers from; servers that agree share one. */
 function filesOf(zone: ZoneFile, serial: number, files: Written['files']): ZoneEntry['files'] {
   const { origin, lines, negativeTtlSeconds } = zone;
-  const name = origin === '.' ? 'root' : origin.replace(/\.$/, '');
+  // `@` is in no hostname, so no zone has the root's file.
+  const name = origin === '.' ? '@' : origin.replace(/\.$/, '');
   const texts = new Map<string[], string>();
   return Object.fromEntries(
     Object.entries(lines).map(([server, each]) => {

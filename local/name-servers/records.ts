@@ -9,7 +9,7 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const ASCII = /^[!-~]+$/;
 const CAA_VALUE = /^(?:(?<flags>\d{1,3}) +)?(?<tag>[a-z0-9]+) +"?(?<value>[^"]*)"?$/i;
 const HIGHEST_FLAGS = 255;
-/** Of one string of a TXT record (RFC 1035, section 3.3). */
+/** Of one string of a TXT record (RFC 1035, section 3.3); of a CAA record's value that the program reads from a file. */
 const LONGEST_STRING = 255;
 /** Of all data of one record, less two bytes for each string of a TXT record. */
 const LONGEST_TXT = 65_000;
@@ -57,7 +57,10 @@ function caa(value: string): string {
   const { flags = '0', tag, value: property } = CAA_VALUE.exec(value.trim())?.groups ?? {};
   if (tag === undefined || property === undefined || Number(flags) > HIGHEST_FLAGS)
     throw new Error(`"${value}" is not a CAA record: write it as 0 issue "ca.example"`);
-  return `${flags} ${tag} ${quoted(Buffer.from(property))}`;
+  const bytes = Buffer.from(property);
+  if (tag.length > LONGEST_STRING || bytes.length > LONGEST_STRING)
+    throw new Error(`the tag and the value of a CAA record have at most ${LONGEST_STRING} bytes each here`);
+  return `${flags} ${tag} ${quoted(bytes)}`;
 }
 
 function text(value: string): string {

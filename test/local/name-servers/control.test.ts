@@ -21,7 +21,8 @@ async function startControl(
   control.prepare();
   await control.listen();
   running.push(control.close);
-  return { folder, dns: dnsServer(`http://127.0.0.1:${listenPort}`) };
+  const url = `http://127.0.0.1:${listenPort}`;
+  return { folder, url, dns: dnsServer(url) };
 }
 const index = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 const zoneFile = (folder: string, zone: string) => readFileSync(join(folder, `${zone}.zone`), 'utf8');
@@ -69,11 +70,42 @@ describe('the control of the local DNS', () => {
     expect((await dns.list()).records['b.customer.test']).toEqual({ A: ['10.0.0.1'] });
   });
 
-  it('the control of the local DNS says why the program does not serve a change', async () => {
-    const { dns } = await startControl(undefined, async () => {
-      throw new Error('the DNS server does not answer');
+  it('the control of the local DNS says why the program does not serve a change, takes it back, and does the next', async () => {
+    const { folder, dns } = await startControl(undefined, async () => {
+      if (zoneFile(folder, 'customer.test').includes('bad.')) throw new Error('the DNS server says: bad CAA Value');
     });
-    await expect(dns.fail('a.customer.test')).rejects.toThrow('the DNS server does not answer');
+    await dns.set('a.customer.test', 'A', ['10.0.0.1']);
+    const before = await dns.list();
+    const { generation } = index(folder);
+    await expect(dns.set('bad.customer.test', 'A', ['10.0.0.1'])).rejects.toThrow('the DNS server says: bad CAA Value');
+    expect(await dns.list()).toEqual(before);
+    expect(JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')).state).toEqual(before);
+    expect(zoneFile(folder, 'customer.test')).not.toContain('bad.');
+    // The program has seen the one that it could not serve.
+    expect(index(folder).generation).toBe(generation + 2);
+    await dns.set('b.customer.test', 'A', ['10.0.0.1']);
+    expect(zoneFile(folder, 'customer.test')).toContain('b.customer.test. 60 IN A');
+  });
+
+  it('the control of the local DNS goes on after a change that cannot be written', async () => {
+    const { folder, dns } = await startControl();
+    const longest = `${'a'.repeat(63)}.`.repeat(3).concat('b'.repeat(56), '.test');
+    await expect(dns.delegate(longest, ['ns1.dns.test'])).rejects.toThrow('ENAMETOOLONG');
+    await dns.set('b.customer.test', 'A', ['10.0.0.1']);
+    expect(zoneFile(folder, 'customer.test')).toContain('b.customer.test. 60 IN A');
+  });
+
+  it.each([
+    { do: 'nonsense', name: 'a.customer.test' },
+    { name: 'a.customer.test' },
+    null,
+    { do: 'sign', zone: 'a.test', how: 'x' },
+  ])('the control of the local DNS refuses what it does not know, and goes on: %j', async (change) => {
+    const { url, dns } = await startControl();
+    const refused = await fetch(`${url}/changes`, { method: 'POST', body: JSON.stringify(change) });
+    expect(refused.status).toBe(422);
+    await dns.set('b.customer.test', 'A', ['10.0.0.1']);
+    expect((await dns.list()).records['b.customer.test']).toEqual({ A: ['10.0.0.1'] });
   });
 
   it('the control of the local DNS knows after a restart what was set, and goes on counting', async () => {

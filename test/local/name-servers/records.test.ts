@@ -11,6 +11,7 @@ describe('a record of the local DNS', () => {
     ['TXT', [''], ['""']],
     ['CAA', ['0 issue "ca.example; validationmethods=http-01"'], ['0 issue "ca.example; validationmethods=http-01"']],
     ['CAA', ['issue ca.example', '128 unheardof "x"'], ['0 issue "ca.example"', '128 unheardof "x"']],
+    ['CAA', [`0 issue "${'x'.repeat(255)}"`], [`0 issue "${'x'.repeat(255)}"`]],
     ['CAA', ['0 issue ";"'], ['0 issue ";"']],
   ] as const)('a record of the local DNS of type %s %j stands in a zone file as %j', (type, given, written) => {
     expect(recordValues(type, given)).toEqual(written);
@@ -23,6 +24,8 @@ describe('a record of the local DNS', () => {
     ['CNAME', ['not a name'], '"not a name" is not a DNS name'],
     ['CAA', ['nonsense'], '"nonsense" is not a CAA record'],
     ['CAA', ['256 issue "x"'], '"256 issue "x"" is not a CAA record'],
+    ['CAA', [`0 issue "${'é'.repeat(128)}"`], 'at most 255 bytes'],
+    ['CAA', [`0 ${'i'.repeat(256)} "ca.example"`], 'at most 255 bytes'],
     ['TXT', ['x'.repeat(65_001)], 'at most 65000 bytes'],
   ] as const)('a record of the local DNS of type %s refuses what is none, in words', (type, values, message) => {
     expect(() => recordValues(type, values)).toThrow(message);
