@@ -2,6 +2,7 @@ import { getDomain } from 'tldts';
 import { CUSTOMER_SERVERS } from './addresses.ts';
 import { type DnsState, type Fault, NEGATIVE_TTL_SECONDS, newZone, SIGNINGS, type Signing, zoneOf } from './dns-state.ts';
 import { hostname, recordType, recordValues } from './records.ts';
+import { serversOf } from './zone-files.ts';
 
 /** What is asked of the local DNS: one change, as the control is told it. */
 export type Change =
@@ -94,6 +95,9 @@ function withoutRecords(state: DnsState, name: string, type?: string): DnsState 
 
 function withFault(before: DnsState, fault: Fault): DnsState {
   const state = withZoneFor(before, fault.name);
+  const highest = serversOf(state, fault.name).length;
+  const none = fault.servers?.find((each) => each > highest);
+  if (none !== undefined) throw new Error(`there is no name server ${none} of "${fault.name}": its zone has ${highest} here`);
   const isSame = (other: Fault) => other.name === fault.name && other.kind === fault.kind;
   return { ...state, faults: [...state.faults.filter((other) => !isSame(other)), fault] };
 }

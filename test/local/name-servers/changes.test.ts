@@ -139,10 +139,21 @@ describe('the local DNS', () => {
     ['at least one name server', { do: 'delegate', zone: 'a.test', servers: [] }],
     ['"gone.test" is no zone of the local DNS', { do: 'undelegate', zone: 'gone.test' }],
     ['name servers are counted from 1', { do: 'silent', name: 'a.test', servers: [0] }],
+    ['there is no name server 7 of "a.test": its zone has 2', { do: 'silent', name: 'a.test', servers: [1, 7] }],
+    ['there is no name server 3 of "a.test"', { do: 'lame', name: 'a.test', servers: [3] }],
+    ['there is no name server 3 of "a.test"', { do: 'slow', name: 'a.test', milliseconds: 1, servers: [3] }],
+    ['there is no name server 3 of "a.test"', { do: 'disagree', name: 'a.test', type: 'A', values: [], servers: [3] }],
     ['"0" is no number of milliseconds', { do: 'slow', name: 'a.test', milliseconds: 0 }],
     ['"-1" is no number of seconds', { do: 'stale', name: 'a.test', seconds: -1 }],
   ])('the local DNS says %s of what cannot be done', (words, change) => {
     expect(() => stateAfter(change)).toThrow(words);
+  });
+
+  it('the local DNS has a name server disagree only where its zone has a second one', () => {
+    const one: Change = { do: 'delegate', zone: 'one.test', servers: ['ns1.dns.test'] };
+    const disagree: Change = { do: 'disagree', name: 'www.one.test', type: 'A', values: [] };
+    expect(() => stateAfter(one, disagree)).toThrow('there is no name server 2 of "www.one.test": its zone has 1 here');
+    expect(stateAfter(one, { ...disagree, servers: [1] }).faults).toHaveLength(1);
   });
 });
 
