@@ -64,7 +64,7 @@ export async function installGo(installation: Installation): Promise<string> {
 export async function installGoTools(installation: Installation): Promise<string> {
   const pins = [GO_PINS, NAME_SERVERS].flatMap((folder) => [join(folder, 'go.mod'), join(folder, 'go.sum')]);
   const sources = readdirSync(NAME_SERVERS)
-    .filter((name) => name.endsWith('.go'))
+    .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
     .sort();
   return install(`go-${fingerprint([...pins, ...sources.map((name) => join(NAME_SERVERS, name))])}`, async (folder) => {
     const scratch = join(folder, 'build');

@@ -1,9 +1,16 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { negativeTtlIn } from '../../lambdas/shared/dns/server-answer.ts';
 import type { DnsAnswer, QueryType } from '../../lambdas/shared/net/dns-answer.ts';
 import { dnsResolver } from '../../lambdas/shared/net/resolver.gateway.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { NAME_SERVERS } from '../../local/machine/pins.ts';
 import { readPorts, TEST_PORTS } from '../../local/machine/ports.ts';
+import { installGo } from '../../local/machine/tools.ts';
 import { nameServerEndpoints, recursiveServers } from '../../local/name-servers/addresses.ts';
 import { connection, dns } from './cloud.ts';
 
@@ -22,6 +29,8 @@ const authority = ({ authority = [] }: DnsAnswer) =>
   authority.map(({ name, type, value }) => `${name} ${type} ${value.split(' ')[0]}`);
 /** A zone that no other test has. */
 const newZone = () => `z${randomBytes(4).toString('hex')}.test`;
+/** A machine without Go gets it from PyPI, and compiles its standard library once. */
+const WITH_GO_MS = 300_000;
 
 describe.concurrent('a name server of the local cloud', () => {
   it('a name server of the local cloud refers to those of the zone below, from the root on', async () => {
@@ -159,3 +168,14 @@ it('fifty records that are set at once are served when each is answered, by ever
   );
   expect(Math.max(...seconds)).toBeLessThan(3);
 });
+
+it(
+  'the name servers of the local cloud keep the promises that no answer alone can break',
+  async () => {
+    const logs = join(PROJECT, '.local', 'logs');
+    mkdirSync(logs, { recursive: true });
+    const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-modcacherw -mod=readonly', GOWORK: 'off' };
+    await promisify(execFile)(await installGo({ logs, signal: undefined }), ['test', '.'], { cwd: NAME_SERVERS, env });
+  },
+  WITH_GO_MS,
+);

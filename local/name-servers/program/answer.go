@@ -57,7 +57,8 @@ func (s snapshot) answerFromZone(q question, reply *dns.Msg) {
 	if q.kind == dns.TypeDS && len(found.records) == 0 {
 		found.records = s.dsOf(q.name)
 	}
-	reply.Answer = found.records
+	// The zone keeps its own: signatures are appended to these.
+	reply.Answer = slices.Clone(found.records)
 	name := q.name
 	for steps := 0; found.target != "" && steps < mostAliases && dns.IsSubDomain(z.origin, found.target); steps++ {
 		next := z.find(found.target, q.kind)

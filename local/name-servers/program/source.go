@@ -11,7 +11,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// What the control writes in one piece, after the zone files that it names (../index.ts).
+// What the control writes in one piece, after the zone files that it names (../index-file.ts).
 type index struct {
 	Generation int
 	Zones      []struct {
