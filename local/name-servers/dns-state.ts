@@ -52,6 +52,7 @@ export function zoneOf({ zones }: Pick<DnsState, 'zones'>, name: string): string
   return upwards(name).find((each) => zones[each] !== undefined);
 }
 
-export function isBelow(name: string, above: string): boolean {
+/** At a name or below it. */
+export function isWithin(name: string, above: string): boolean {
   return name === above || name.endsWith(`.${above}`);
 }

@@ -1,5 +1,5 @@
 import { CUSTOMER_SERVERS, EDGE_SERVERS, ROOT_SERVERS, TLD_SERVERS, VIEW } from './addresses.ts';
-import { type DnsState, type Fault, isBelow, USUAL_SERVERS, zoneOf } from './dns-state.ts';
+import { type DnsState, type Fault, isWithin, USUAL_SERVERS, zoneOf } from './dns-state.ts';
 
 /** A zone as the program reads it: the lines of its file, for all servers or for one that disagrees with the others. */
 export interface ZoneFile {
@@ -98,7 +98,7 @@ function reachable({ records }: DnsState, names: string[]): string[] {
 
 /** What a zone holds of those right below it: their name servers, and the addresses of those of which only the zones below know. */
 function delegationsIn(state: DnsState, origin: string): string[] {
-  const inside = (name: string) => isBelow(name, origin);
+  const inside = (name: string) => isWithin(name, origin);
   const children = Object.entries(state.zones).filter(
     ([name, { delegation }]) =>
       delegation && name !== origin && inside(name) && (zoneOf(state, parentOf(name)) ?? tldOf(name)) === origin,

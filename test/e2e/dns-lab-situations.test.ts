@@ -22,7 +22,7 @@ const ZONE_OF: Partial<Record<DiagnosisReason, string>> = {
   chain_unanswered: 'alias.test',
   dnssec_bogus: 'bogus.test',
   dnssec_expired: 'expired.test',
-  dnssec_key_missing: 'stranger.test',
+  dnssec_key_missing: 'missing-key.test',
   domain_not_registered: 'unregistered.test',
   lame_servers: 'lame.test',
   name_servers_differ: 'moved.test',

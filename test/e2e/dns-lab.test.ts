@@ -40,7 +40,7 @@ describe.skipIf(missing.length > 0)('DNS by Knot, BIND and Unbound', () => {
     ['bogus.test', { first: 6, later: 6 }, '203.0.113.66'],
     ['expired.test', { first: 7, later: 7 }, WWW],
     // For a minute Unbound remembers that the key is no good, and not why.
-    ['stranger.test', { first: 9, later: 6 }, WWW],
+    ['missing-key.test', { first: 9, later: 6 }, WWW],
   ])('DNS by Knot, BIND and Unbound fails for %s, and gives its records to who does not validate', async (zone, code, value) => {
     const [byBind, byUnbound] = await both(`www.${zone}`);
     expect([byBind?.rcode, byUnbound?.rcode, byUnbound?.extendedError]).toEqual(['SERVFAIL', 'SERVFAIL', code.first]);

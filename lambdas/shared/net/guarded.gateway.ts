@@ -6,7 +6,7 @@ import { type PeerCertificate, type TlsPeer, tlsPeerAt } from './tls-peer.gatewa
 
 export interface GuardedNet {
   tlsPeer(peer: TlsPeer): Promise<PeerCertificate | Failed>;
-  /** Every address of the name, and wherever each redirects, as a CA looks for the answer to its challenge. */
+  /** The first addresses of the name, and wherever each redirects, as a CA looks for the answer to its challenge. */
   walk(walk: HttpWalk): Promise<WalkedPath | Failed>;
   /** What a name has in DNS, to be compared and not connected to. */
   addresses(hostname: string, type: 'A' | 'AAAA', timeoutMs: number): Promise<AddressesFound | Failed>;

@@ -26,7 +26,7 @@ export interface WalkedPath {
   names: string[];
   /** All of its IPv4 addresses, those too that were not tried. */
   addresses: string[];
-  /** From each address, at once. `refused`: why the redirect of the last hop is not followed. */
+  /** From each of those that were tried, at once. `refused`: why the redirect of the last hop is not followed. */
   walks: { hops: Hop[]; refused?: string }[];
 }
 
@@ -38,7 +38,7 @@ interface Guard {
   allowLoopback: boolean;
 }
 
-/** Asks each IPv4 address of the name, and follows redirects as a CA does; each is guarded again, for a stranger names where it leads. */
+/** Asks the first IPv4 addresses of the name, and follows redirects as a CA does; each is guarded again, for a stranger names where it leads. */
 export async function walkFrom(guard: Guard, walk: HttpWalk, signal: AbortSignal): Promise<WalkedPath | Failed> {
   const { hostname, path, httpPort } = walk;
   const found = await lookUpWithin(signal, allowedAddresses(guard.resolve, hostname, guard));

@@ -48,7 +48,7 @@ export function zoneFile(zone: string, place: Place): string {
   return `${zone}@${place}.zone`;
 }
 
-/** A resolver that walks from the root and validates. \`port\` is also the one that it asks name servers at. */
+/** A resolver that walks from the root and validates. `port` is also the one that it asks name servers at. */
 export function bindConfiguration({ folder, port }: LabPlace, anchor: string): string {
   const [flags, protocol, algorithm, ...key] =
     anchor

@@ -2,8 +2,6 @@ import type { DnsServer } from '../../../local/dns-server.ts';
 import type { DnsLab } from './lab.ts';
 import { LAB_ZONE_NAMES, type LabZone, type LabZoneName, labZone } from './lab-zones.ts';
 
-const SIGNED = { bogus: 'bogus', expired: 'expired', 'missing-key': 'stranger', right: 'right', not: 'not' } as const;
-
 /**
  * A lab as the local DNS is driven. What is wrong with a zone is so from the start (lab-zones.ts): to make it so checks that the zone is
  * that one. What these servers cannot do throws.
@@ -39,7 +37,7 @@ export function labDns(lab: DnsLab): DnsServer & { clear(): Promise<void> } {
     fail: async (name) => expectZone(name, ({ trouble }) => trouble === 'broken'),
     lame: async (name) => expectZone(name, ({ trouble, registered }) => trouble === 'absent' && !registered),
     silent: async (name) => expectZone(name, ({ registered }) => registered !== undefined),
-    sign: async (name, how) => expectZone(name, ({ signed }) => signed === SIGNED[how]),
+    sign: async (name, how) => expectZone(name, ({ signed }) => signed === how),
     bogus: async (name) => expectZone(name, ({ signed }) => signed === 'bogus'),
     delegate: async (name) => expectZone(name, ({ own, registered }) => (own ?? registered) !== undefined),
     async undelegate(name) {

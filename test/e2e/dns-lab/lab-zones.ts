@@ -8,9 +8,9 @@ export type ZoneServer = (typeof ZONE_SERVERS)[number];
 
 /**
  * How a zone is signed. `right`: so that it validates; `expired`: the signatures were until yesterday; `bogus`: a record is another than
- * the one that was signed; `stranger`: the DS at the registry is of a key that the zone does not have.
+ * the one that was signed; `missing-key`: the DS at the registry is of a key that the zone does not have.
  */
-export type Signed = 'not' | 'right' | 'expired' | 'bogus' | 'stranger';
+export type Signed = 'not' | 'right' | 'expired' | 'bogus' | 'missing-key';
 export interface LabZone {
   signed: Signed;
   /** Lines of the zone file beside SOA and NS. */
@@ -34,7 +34,7 @@ export const LAB_ZONES = {
   'signed.test': { signed: 'right', lines: WWW },
   'bogus.test': { signed: 'bogus', lines: WWW },
   'expired.test': { signed: 'expired', lines: WWW },
-  'stranger.test': { signed: 'stranger', lines: WWW },
+  'missing-key.test': { signed: 'missing-key', lines: WWW },
   'lame.test': { signed: 'not', lines: WWW, trouble: 'absent' },
   'servfail.test': { signed: 'not', lines: WWW, trouble: 'broken' },
   'silent.test': SILENT,

@@ -58,8 +58,8 @@ export async function startDnsLab(): Promise<DnsLab> {
   async function writeZones(): Promise<void> {
     const ds = LAB_ZONE_NAMES.filter((zone) => labZone(zone).signed !== 'not').map(async (zone) => {
       keys.set(zone, await makeKey(folder, zone));
-      const stranger = labZone(zone).signed === 'stranger' ? await makeKey(folder, zone) : undefined;
-      return dsOf(folder, stranger ?? keys.get(zone) ?? '');
+      const registered = labZone(zone).signed === 'missing-key' ? await makeKey(folder, zone) : undefined;
+      return dsOf(folder, registered ?? keys.get(zone) ?? '');
     });
     const [rootKey, tldKey, ...below] = await Promise.all([makeKey(folder, '.'), makeKey(folder, 'test'), ...ds]);
     await writeFile(join(folder, 'test.zone'), tldText(below.flat()));

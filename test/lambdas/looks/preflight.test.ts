@@ -51,11 +51,12 @@ describe('a challenge path', () => {
     });
   });
 
-  it('is walked from every address of the name', async () => {
+  it('is walked from the first four addresses of the name', async () => {
     await using server = await receiverOnLoopback({ answer: agent });
-    const found = await walkTo({ httpPort: server.port }, { ...LEADS_TO_ITS_SERVER, [`A ${url}`]: ['127.0.0.1', '127.0.0.2'] });
+    const others = Array.from({ length: 5 }, (_, n) => `127.0.0.${n + 2}`);
+    const found = await walkTo({ httpPort: server.port }, { ...LEADS_TO_ITS_SERVER, [`A ${url}`]: ['127.0.0.1', ...others] });
     expect(found).toMatchObject({ kind: 'failed', refusesUs: true, reason: 'connection_failed' });
-    expect(found).toMatchObject({ evidence: [{ server: '127.0.0.2' }] });
+    expect(found).toMatchObject({ evidence: others.slice(0, 3).map((address) => ({ server: address })) });
   });
 
   it('of a name without a usable answer in DNS is nobody’s fault', async () => {
