@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,6 @@ export interface Finding {
   resource: string;
 }
 
-/** A scanner ends with 0 where it finds nothing, and with a small number where it does. */
 const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
 const LOGS = join(PROJECT, '.local', 'logs');
 
@@ -29,10 +28,15 @@ export async function scanners(): Promise<string> {
 /** All findings of both scanners in templates, by the names of their files. Neither asks the network. */
 export async function scanTemplates(python: string, templates: Record<string, object>): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'templates-'));
-  for (const [file, template] of Object.entries(templates)) writeFileSync(join(folder, file), JSON.stringify(template, null, 1));
-  const files = Object.keys(templates);
-  const found = await Promise.all([cfnLint(python, folder, files), checkov(python, folder, files)]);
-  return found.flat();
+  try {
+    for (const [file, template] of Object.entries(templates))
+      writeFileSync(join(folder, file), JSON.stringify(template, null, 1));
+    const files = Object.keys(templates);
+    const found = await Promise.all([cfnLint(python, folder, files), checkov(python, folder, files)]);
+    return found.flat();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 interface LintMatch {
@@ -75,7 +79,7 @@ async function checkov(python: string, folder: string, files: string[]): Promise
 
 async function run(python: string, args: string[], cwd: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(python, args, { cwd, maxBuffer: LARGEST_REPORT_BYTES }).catch((error) => {
-    // They found something.
+    // A scanner ends with 0 where it finds nothing, and with a small number where it does.
     if (typeof error.code === 'number' && error.stdout) return error as { stdout: string };
     throw error;
   });

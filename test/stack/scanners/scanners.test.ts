@@ -1,5 +1,8 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { egressStage } from '../egress/egress-stage.ts';
 import { frontStage } from '../front/front-stage.ts';
 import { type Resources, synthesize } from '../synthesized.ts';
@@ -46,6 +49,14 @@ describe('the scanners of platform teams', () => {
   it('the scanners of platform teams find a misspelt property and a public bucket, each its own', () => {
     const found = inFaulty.map(({ scanner, rule, resource }) => `${scanner} ${rule} ${resource}`);
     expect(found).toEqual(expect.arrayContaining(['cfn-lint E3002 Misspelt', 'checkov CKV_AWS_20 Open']));
+  });
+
+  it('the scanners of platform teams leave no templates behind, nor do those that cannot be started', async () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'scanned-'));
+    vi.stubEnv('TMPDIR', scratch);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(scanTemplates(join(scratch, 'no-python'), templates)).rejects.toThrow('ENOENT');
+    expect(readdirSync(scratch)).toEqual([]);
   });
 });
 
