@@ -81,7 +81,7 @@ export const DIFFERENCES = {
   'an index key of the wrong type is refused by an update': {
     amazon: 'DynamoDB Local takes it, and the item is in no index',
     emulator: 'refused, as by AWS',
-    means: 'Keys of indexes are made in one file (`domain-item.ts`, `keys.ts`), typed.',
+    means: 'The keys of indexes are typed, and all partitions are named in `keys.ts`.',
   },
 } as const satisfies Record<string, { amazon: string; emulator: string; means: string }>;
 export type Difference = keyof typeof DIFFERENCES;

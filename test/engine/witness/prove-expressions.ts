@@ -4,7 +4,7 @@ import { tableDefinition } from '../table-definition.ts';
 import { heldTable } from './held-table.ts';
 import { readShapes, refusalOf } from './replay-shapes.ts';
 import { replay } from './replay-trace.ts';
-import { expressionsIn, readTraces } from './trace-file.ts';
+import { askedBy, expressionsIn, readTraces } from './trace-file.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
 // After `npm test`: does Amazon's own engine take every expression that the end-to-end tests sent, and answer the cases of the unit tests as
@@ -39,8 +39,7 @@ try {
     const table = heldTable(send, await newTable(send, `held${at}`));
     for (let trace = left.shift(); trace; trace = left.shift()) {
       const difference = await replay(trace, send, table);
-      if (difference)
-        failures.push(`${trace.test}\n  ${trace.action} ${expressionsIn(trace.request).join(', ')}\n  ${difference}`);
+      if (difference) failures.push(`${trace.test}\n  ${trace.action} ${askedBy(trace.request).join(', ')}\n  ${difference}`);
     }
   };
   await Promise.all(Array.from({ length: TABLES }, replayAll));

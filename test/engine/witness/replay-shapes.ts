@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { renamed } from './replay-trace.ts';
-import { expressionsIn } from './trace-file.ts';
+import { askedBy } from './trace-file.ts';
 import type { WireClient } from './wire-client.ts';
 
 /** What the end-to-end tests asked of the table, with numbers in place of values (local/processes/request_shapes.py). */
@@ -37,7 +37,7 @@ export async function refusalOf(
   if (error === 'TransactionCanceledException' && others.every((reason) => MISSING_MAP.test(reason.Message ?? '')))
     return undefined;
   if (MISSING_MAP.test(message)) return undefined;
-  return `${caller}, ${action}: ${error}: ${message} ${JSON.stringify(others)}\n  ${expressionsIn(request).join('\n  ')}`;
+  return `${caller}, ${action}: ${error}: ${message} ${JSON.stringify(others)}\n  ${askedBy(request).join('\n  ')}`;
 }
 
 /** The numbers in place of values, so long that they lie in the order in which they were given: no range is upside down. */

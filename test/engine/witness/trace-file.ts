@@ -4,27 +4,24 @@ import type { Answered } from '../../lambdas/held-items.ts';
 import { type Trace, traceOf } from './trace.ts';
 import { asJson } from './wire.ts';
 
-/** Of the requests of a test file that say the same and end the same: the first. */
-const MOST_OF_A_KIND = 1;
 const LARGEST_BYTES = 100_000;
 const MOST_ITEMS = 2_000;
 
 export type TestedTrace = Trace & { test: string };
 
-/** Takes down what the tests of a file ask of their table: a few requests of each kind. What an earlier run took down is gone. */
+/** Takes down what the tests of a file ask of their table: of the requests that say the same and end the same, the first. What an earlier run took down is gone. */
 export function traceFile(folder: string, testPath: string) {
   const path = relative(process.cwd(), testPath);
   const file = join(folder, `${path.replaceAll(/[\\/]/g, '~')}.jsonl`);
-  const kinds = new Map<string, number>();
+  const kinds = new Set<string>();
   let heard: Answered[] = [];
   mkdirSync(folder, { recursive: true });
   rmSync(file, { force: true });
   return {
     hear(request: Answered): void {
       const kind = kindOf(request);
-      const count = kinds.get(kind) ?? 0;
-      if (count >= MOST_OF_A_KIND || request.before.size > MOST_ITEMS) return;
-      kinds.set(kind, count + 1);
+      if (kinds.has(kind) || request.before.size > MOST_ITEMS) return;
+      kinds.add(kind);
       heard.push(request);
     },
     write(test: string): void {
@@ -49,14 +46,19 @@ export function readTraces(folder: string): TestedTrace[] {
 
 function kindOf({ action, input, error }: Answered): string {
   const reasons = (error as { CancellationReasons?: { Code?: string }[] } | undefined)?.CancellationReasons;
-  return JSON.stringify([action, expressionsIn(input), error?.name, reasons?.map(({ Code }) => Code)]);
+  return JSON.stringify([action, askedBy(input), error?.name, reasons?.map(({ Code }) => Code)]);
 }
 
-/** The expressions of a request, and the name of its index. */
+/** What tells requests of an action apart: the index, if there is one, and the expressions. */
+export function askedBy(request: { IndexName?: unknown }): string[] {
+  return [...(request.IndexName === undefined ? [] : [String(request.IndexName)]), ...expressionsIn(request)];
+}
+
+/** The expressions of a request, those of a transaction's parts too. */
 export function expressionsIn(request: unknown): string[] {
   if (typeof request !== 'object' || request === null) return [];
   return Object.entries(request).flatMap(([name, value]) => {
-    if (/Expression$|^IndexName$/.test(name)) return typeof value === 'string' ? [value] : [];
+    if (name.endsWith('Expression')) return typeof value === 'string' ? [value] : [];
     return /^(Item|Key|ExpressionAttributeValues)$/.test(name) ? [] : expressionsIn(value);
   });
 }
