@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stack/**', 'test/e2e/**', 'test/engine/**', ...UNMOCKED],
+          exclude: ['test/stack/**', 'test/e2e/**', 'test/engine/**', 'test/browser/**', ...UNMOCKED],
           setupFiles: ['test/engine/witness/write-traces.setup.ts'],
           // The files share their imports: half of the time went into loading the same modules 200 times.
           isolate: false,
@@ -45,6 +45,10 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
+      },
+      {
+        // Pages in Chromium, with everything that they ask played: no cloud.
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
       {
         // The table on Amazon's own engine, and on the emulator that the local cloud stands on.

@@ -162,6 +162,12 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^(lambdas|lib|admin|bin|local|rules|test|agent|web)/', pathNot: `^$1/|^lambdas/shared/contract/|${SCHEMA}` },
   },
   {
+    name: 'web-shows-text-only',
+    comment: 'Evidence and names are written by strangers: give them to a template as text, which cannot run.',
+    from: { path: '^web/' },
+    to: { path: 'lit(-html)?/.*unsafe' },
+  },
+  {
     name: 'lambdas-stand-alone',
     comment: 'What runs in AWS is bundled from lambdas/ alone: move what both need to lambdas/shared/contract.',
     from: { path: '^lambdas/' },

@@ -1,7 +1,7 @@
-import type { Locale, Says } from './locale.ts';
+import type { Locale, Titles } from './locale.ts';
 
-const waiting: Says = ({ brand }) => `Waiting for ${brand}`;
-const notIssued: Says = () => 'The certificate was not issued yet';
+const waiting: Titles = ({ brand }) => `Waiting for ${brand}`;
+const notIssued: Titles = () => 'The certificate was not issued yet';
 
 export const en: Locale = {
   tag: 'en',
@@ -40,6 +40,7 @@ export const en: Locale = {
     fields: { type: 'Type', name: 'Name', value: 'Value' },
     fullName: (name) => `Some providers want the full name: ${name}`,
     actions: { add: 'Add', change: 'Change', remove: 'Remove' },
+    copyButton: 'Copy',
     copy: (field) => `Copy ${field}`,
     copied: (field) => `${field} copied`,
     selected: (field) => `${field} is selected: copy it with your keyboard or menu`,

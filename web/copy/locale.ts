@@ -1,5 +1,6 @@
 import type { DiagnosisFacts } from '../../lambdas/shared/contract/copy/placeholders.ts';
 import type { DiagnosisCode, DiagnosisReason } from '../../lambdas/shared/contract/error-codes.ts';
+import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 
 /** What the sentences for the owner of a hostname may name. One that names anything else does not compile. */
 export interface CopyFacts extends Pick<DiagnosisFacts, 'hostname' | 'host' | 'cnameTarget' | 'observed' | 'stage' | 'dnsForm'> {
@@ -7,6 +8,9 @@ export interface CopyFacts extends Pick<DiagnosisFacts, 'hostname' | 'host' | 'c
   brand: string;
 }
 export type Says = (facts: CopyFacts) => string;
+/** A title is short: it names nothing else. */
+export type TitleFacts = Pick<CopyFacts, 'hostname' | 'stage' | 'brand'>;
+export type Titles = (facts: TitleFacts) => string;
 
 export interface Copy {
   summary: Says;
@@ -40,16 +44,20 @@ export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[num
 /** Reasons that make another title of their diagnosis. */
 type TitledReason = 'negative_cache' | 'doubled_name' | 'target_typo' | 'addresses_elsewhere' | 'ipv6_elsewhere';
 
+/** What the sentences of a language name beside the title's. */
+type FactsOf = (view: PublicView, dnsForm: Words['dnsForm'], labels: Labels) => Omit<CopyFacts, keyof TitleFacts>;
+
 /** A diagnosis in words; a new code or reason does not compile until each language has them. */
 export interface Words {
   codes: Record<DiagnosisCode, Copy>;
   /** What is said in place of a cause that somebody else has to remove. */
   others: Copy;
   reasons: Record<CustomerReason, ReasonCopy>;
+  factsOf: FactsOf;
   /** What the form of the DNS provider is called in sentences; of one that is not known, nothing but the names and values. */
   dnsForm: (record: FormRecord, form?: KnownForm) => DiagnosisFacts['dnsForm'];
 }
-export interface FormRecord {
+interface FormRecord {
   hostname: string;
   cnameTarget: string;
   host: string;
@@ -70,6 +78,8 @@ export interface Labels {
   fields: { type: string; name: string; value: string };
   fullName: (name: string) => string;
   actions: { add: string; change: string; remove: string };
+  /** Seen on the button; `copy` is what is read out. */
+  copyButton: string;
   copy: (field: string) => string;
   copied: (field: string) => string;
   selected: (field: string) => string;
@@ -97,8 +107,8 @@ export interface Locale {
   /** BCP 47. */
   tag: string;
   direction: 'ltr' | 'rtl';
-  titles: Record<DiagnosisCode, Says>;
-  reasonTitles: Record<TitledReason, Says>;
+  titles: Record<DiagnosisCode, Titles>;
+  reasonTitles: Record<TitledReason, Titles>;
   /** Absent in English: there a diagnosis brings its sentences with it. */
   words?: Words;
   labels: Labels;

@@ -1,8 +1,8 @@
-import type { Locale, Says } from '../locale.ts';
+import type { Locale, Titles } from '../locale.ts';
 import { words } from './words.ts';
 
-const waiting: Says = ({ brand }) => `${brand} ist am Zug`;
-const notIssued: Says = () => 'Das Zertifikat ist noch nicht ausgestellt';
+const waiting: Titles = ({ brand }) => `${brand} ist am Zug`;
+const notIssued: Titles = () => 'Das Zertifikat ist noch nicht ausgestellt';
 
 export const de: Locale = {
   tag: 'de',
@@ -42,6 +42,7 @@ export const de: Locale = {
     fields: { type: 'Typ', name: 'Name', value: 'Wert' },
     fullName: (name) => `Manche Anbieter wollen den ganzen Namen: ${name}`,
     actions: { add: 'Anlegen', change: 'Ändern', remove: 'Löschen' },
+    copyButton: 'Kopieren',
     copy: (field) => `${field} kopieren`,
     copied: (field) => `${field} kopiert`,
     selected: (field) => `${field} ist markiert: kopieren Sie mit Tastatur oder Menü`,

@@ -1,8 +1,8 @@
-import type { Locale, Says } from '../locale.ts';
+import type { Locale, Titles } from '../locale.ts';
 import { words } from './words.ts';
 
-const waiting: Says = ({ brand }) => `A la espera de ${brand}`;
-const notIssued: Says = () => 'El certificado aún no se ha emitido';
+const waiting: Titles = ({ brand }) => `A la espera de ${brand}`;
+const notIssued: Titles = () => 'El certificado aún no se ha emitido';
 
 export const es: Locale = {
   tag: 'es',
@@ -42,6 +42,7 @@ export const es: Locale = {
     fields: { type: 'Tipo', name: 'Nombre', value: 'Valor' },
     fullName: (name) => `Algunos proveedores piden el nombre completo: ${name}`,
     actions: { add: 'Añadir', change: 'Cambiar', remove: 'Borrar' },
+    copyButton: 'Copiar',
     copy: (field) => `Copiar ${field}`,
     copied: (field) => `Copiado: ${field}`,
     selected: (field) => `${field} está seleccionado: cópielo con el teclado o el menú`,

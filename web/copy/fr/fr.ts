@@ -1,8 +1,8 @@
-import type { Locale, Says } from '../locale.ts';
+import type { Locale, Titles } from '../locale.ts';
 import { words } from './words.ts';
 
-const waiting: Says = ({ brand }) => `En attente de ${brand}`;
-const notIssued: Says = () => 'Le certificat n’est pas encore délivré';
+const waiting: Titles = ({ brand }) => `En attente de ${brand}`;
+const notIssued: Titles = () => 'Le certificat n’est pas encore délivré';
 
 export const fr: Locale = {
   tag: 'fr',
@@ -42,6 +42,7 @@ export const fr: Locale = {
     fields: { type: 'Type', name: 'Nom', value: 'Valeur' },
     fullName: (name) => `Certains fournisseurs veulent le nom complet : ${name}`,
     actions: { add: 'Ajouter', change: 'Modifier', remove: 'Supprimer' },
+    copyButton: 'Copier',
     copy: (field) => `Copier : ${field}`,
     copied: (field) => `Copié : ${field}`,
     selected: (field) => `${field} : texte sélectionné, copiez-le au clavier ou par le menu`,

@@ -1,8 +1,8 @@
-import type { Locale, Says } from '../locale.ts';
+import type { Locale, Titles } from '../locale.ts';
 import { words } from './words.ts';
 
-const waiting: Says = ({ brand }) => `${brand}の作業を待っています`;
-const notIssued: Says = () => '証明書はまだ発行されていません';
+const waiting: Titles = ({ brand }) => `${brand}の作業を待っています`;
+const notIssued: Titles = () => '証明書はまだ発行されていません';
 
 export const ja: Locale = {
   tag: 'ja',
@@ -42,6 +42,7 @@ export const ja: Locale = {
     fields: { type: '種類', name: '名前', value: '値' },
     fullName: (name) => `完全な名前が必要な事業者もあります：${name}`,
     actions: { add: '追加', change: '変更', remove: '削除' },
+    copyButton: 'コピー',
     copy: (field) => `${field}をコピー`,
     copied: (field) => `${field}をコピーしました`,
     selected: (field) => `${field}を選択しました。キーボードかメニューでコピーしてください`,

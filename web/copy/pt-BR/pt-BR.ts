@@ -1,8 +1,8 @@
-import type { Locale, Says } from '../locale.ts';
+import type { Locale, Titles } from '../locale.ts';
 import { words } from './words.ts';
 
-const waiting: Says = ({ brand }) => `Aguardando ${brand}`;
-const notIssued: Says = () => 'O certificado ainda não foi emitido';
+const waiting: Titles = ({ brand }) => `Aguardando ${brand}`;
+const notIssued: Titles = () => 'O certificado ainda não foi emitido';
 
 export const ptBR: Locale = {
   tag: 'pt-BR',
@@ -42,6 +42,7 @@ export const ptBR: Locale = {
     fields: { type: 'Tipo', name: 'Nome', value: 'Valor' },
     fullName: (name) => `Alguns provedores pedem o nome completo: ${name}`,
     actions: { add: 'Adicionar', change: 'Mudar', remove: 'Apagar' },
+    copyButton: 'Copiar',
     copy: (field) => `Copiar ${field}`,
     copied: (field) => `Copiado: ${field}`,
     selected: (field) => `${field} está selecionado: copie com o teclado ou o menu`,

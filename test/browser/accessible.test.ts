@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { CHROMIUM, launch } from '../e2e/a-browser.ts';
+import { aView } from '../web/copy/a-view.ts';
+import { type Host, openHost, show } from './widget-page.ts';
+
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const MINUTE = 60_000;
+const evidence = [
+  { kind: 'dns', asked: 'docs.acme.com CNAME', server: 'ns1.test', answer: 'NXDOMAIN', at: '2026-01-01T00:00:00Z' },
+];
+const instants = { checked_at: '2026-01-01T00:00:00Z', next_check_at: '2026-01-01T00:05:00Z' };
+const form = { name: 'Host', value: 'Points to' };
+const removed = { text: 'Remove it.', records: [{ action: 'remove', type: 'A', name: 'docs.acme.com', value: '192.0.2.1' }] };
+const validated = { dns_status: 'validated' };
+
+/** Every way in which the card can look. */
+const STATES: Record<string, PublicView | undefined> = {
+  missing: aView({ ...instants, evidence }, { dns_provider: { name: 'Wix', url: 'https://wix.test/', form } }),
+  wrong: aView({ code: 'invalid_cname_target', fix: removed, evidence }, { record: { state: 'wrong', observed: 'x.test' } }),
+  issuing: aView({ ...instants, code: 'in_progress', actor: 'nobody' }, { ...validated, record: { state: 'ok' } }),
+  waiting: aView({ code: 'server_not_connected', actor: 'integrator' }, { ...validated, record: { state: 'ok' } }),
+  live: aView({ code: 'ok', actor: 'nobody' }, { ...validated, ssl_status: 'active', record: { state: 'ok' } }),
+  unknown: undefined,
+};
+const ALL = Object.keys(STATES)
+  .map((name) => `<cps-domain hostname="${name}.acme.com"></cps-domain>`)
+  .join('');
+
+let browser: Browser;
+let host: Host;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  browser = await launch();
+  host = await openHost();
+  for (const [name, view] of Object.entries(STATES))
+    host.answers.set(`${name}.acme.com`, view && { ...view, url: `${name}.acme.com` });
+}, MINUTE);
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+async function open(
+  lang: string,
+  options: Parameters<Browser['newContext']>[0],
+  html = ALL,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
+  const { page } = await show(context, host, { lang, html });
+  await expect.poll(() => page.locator('[part=verdict]').count()).toBe(Object.keys(STATES).length);
+  return { context, page };
+}
+
+/** What axe finds, with all of its rules. */
+async function violations(page: Page): Promise<string[]> {
+  // Over the debugger: the page's own policy lets no other script in.
+  await page.evaluate(AXE);
+  type Found = { id: string; nodes: { html: string }[] }[];
+  const found = await page.evaluate<Found>(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))',
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
+  it.each(['light', 'dark'] as const)('axe finds nothing in any state of the widget: %s', async (colorScheme) => {
+    const { context, page } = await open('en', { colorScheme });
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it.each(['de', 'es', 'fr', 'ja', 'pt-BR'])(
+    'axe finds nothing in the widget in another language, which fits 320 px: %s',
+    async (lang) => {
+      const { context, page } = await open(lang, { viewport: { width: 320, height: 844 } });
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      await context.close();
+    },
+  );
+
+  it('a language that is written from right to left turns the widget around, and nothing sticks out', async () => {
+    const { context, page } = await open('en', { viewport: { width: 320, height: 844 } });
+    await page.evaluate(`(() => {
+      const Element = customElements.get('cps-domain');
+      const hebrew = (text) => text.replace(/[a-z]/g, (letter) => String.fromCharCode(0x5d0 + letter.charCodeAt(0) - 97));
+      const turned = (value) => typeof value === 'string' ? hebrew(value)
+        : typeof value === 'function' ? (...facts) => hebrew(value(...facts))
+        : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, turned(each)]));
+      const english = document.querySelector('cps-domain').language();
+      Element.addLocale({ tag: 'he', direction: 'rtl', titles: turned(english.titles), reasonTitles: turned(english.reasonTitles), labels: turned(english.labels) });
+      document.documentElement.lang = 'he';
+      for (const shown of document.querySelectorAll('cps-domain')) shown.requestUpdate();
+    })()`);
+    await expect.poll(() => page.locator('[part=card]').first().getAttribute('dir')).toBe('rtl');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    // Names and values stay as they are: they are copied, and read from left to right.
+    expect(await page.locator('code[part=value] bdi').first().textContent()).toBe('docs');
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('everything in the widget is reached with the keyboard alone, and seen when it is', async () => {
+    const { context, page } = await open('en', {});
+    const [reached, outlines]: [string[], string[]] = [[], []];
+    for (let tab = 0; tab < 6; tab += 1) {
+      await page.keyboard.press('Tab');
+      const focus = '(document.activeElement.shadowRoot ?? document).activeElement';
+      reached.push(String(await page.evaluate(`${focus}.getAttribute('aria-label') ?? ${focus}.textContent.trim()`)));
+      outlines.push(String(await page.evaluate(`getComputedStyle(${focus}).outlineStyle`)));
+    }
+    expect(reached).toEqual(['Copy Host', 'Copy Points to', 'Open Wix', 'Check now', 'What we saw', 'Copy Name']);
+    expect(new Set(outlines)).toEqual(new Set(['solid']));
+    await context.close();
+  });
+});

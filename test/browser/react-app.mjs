@@ -1,0 +1,9 @@
+import React from 'react';
+import { createRoot } from 'react-dom/client';
+import { CpsDomain } from '../../web/widget/react.ts';
+
+// A page of an integrator's: its test calls `show`, and reads what it has `heard`.
+const root = createRoot(document.querySelector('#app'));
+const onStatus = ({ detail }) => window.heard.push(detail.url);
+window.heard = [];
+window.show = (hostname) => root.render(React.createElement(CpsDomain, { hostname, brand: 'Acme', onStatus }));

@@ -1,0 +1,245 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CHROMIUM, launch } from '../e2e/a-browser.ts';
+import { aView } from '../web/copy/a-view.ts';
+import { type Answers, type Host, openHost, show } from './widget-page.ts';
+
+const NAME = 'docs.acme.com';
+const MINUTE = 60_000;
+const LIVE = aView({ code: 'ok', actor: 'nobody' }, { dns_status: 'validated', ssl_status: 'active', record: { state: 'ok' } });
+const instantIn = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+let browser: Browser;
+let host: Host;
+let context: BrowserContext;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  browser = await launch();
+  host = await openHost();
+}, MINUTE);
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+beforeEach(async () => {
+  if (!CHROMIUM) return;
+  host.answers.clear();
+  host.asked.length = 0;
+  host.answers.set(NAME, aView());
+  context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+});
+afterEach(() => context?.close());
+
+const verdict = (page: Page, text: string) => page.getByRole('heading', { name: text }).waitFor();
+const fails =
+  (status: number, headers: Record<string, string> = {}): Answers =>
+  (_, response) =>
+    response.writeHead(status, headers).end('{}');
+
+describe.skipIf(!CHROMIUM)('the widget in a page', () => {
+  it('the record is copied byte for byte, which is said in the language of the page', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { page, complaints } = await show(context, host, { lang: 'de' });
+    await verdict(page, 'Einen DNS-Eintrag anlegen');
+    for (const [label, text] of [
+      ['Name', 'docs'],
+      ['Wert', 'q7m2.cname.cps.test'],
+    ]) {
+      await page.getByRole('button', { name: `${label} kopieren` }).click();
+      await page.getByText(`${label} kopiert`, { exact: true }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('a record whose copying is refused is selected instead', async () => {
+    const { page } = await show(context, host, {}, (opened) =>
+      opened.addInitScript(
+        "Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('refused')) })",
+      ),
+    );
+    await page.getByRole('button', { name: 'Copy Value' }).click();
+    await page.getByText('Value is selected', { exact: false }).waitFor();
+    expect(await page.evaluate('String(getSelection())')).toBe('q7m2.cname.cps.test');
+  });
+
+  it('the page says that the domain is live without being loaded again, three seconds after the service has looked', async () => {
+    host.answers.set(NAME, aView({ next_check_at: instantIn(MINUTE) }));
+    const { page } = await show(context, host, { lang: 'de' }, (opened) => opened.clock.install());
+    await verdict(page, 'Einen DNS-Eintrag anlegen');
+    host.answers.set(NAME, LIVE);
+    await page.clock.fastForward(50_000);
+    expect(host.asked).toHaveLength(1);
+    await page.clock.fastForward(15_000);
+    await verdict(page, 'docs.acme.com ist online');
+    await page.clock.fastForward(24 * 60 * MINUTE);
+    expect(host.asked).toEqual([`GET ${NAME}`, `GET ${NAME}`]);
+  });
+
+  it('a browser whose clock is wrong by a day asks at the same moment', async () => {
+    host.answers.set(NAME, aView({ next_check_at: instantIn(MINUTE) }));
+    const { page } = await show(context, host, {}, (opened) => opened.clock.install({ time: Date.now() + 24 * 60 * MINUTE }));
+    await verdict(page, 'Add one DNS record');
+    await page.clock.fastForward(50_000);
+    expect(host.asked).toHaveLength(1);
+    const asked = page.waitForResponse(/domain-proxy/);
+    await page.clock.fastForward(15_000);
+    await asked;
+    expect(host.asked).toHaveLength(2);
+  });
+
+  it('a page that nobody sees asks nothing, and asks once when it is seen again', async () => {
+    const { page } = await show(context, host, {}, (opened) => opened.clock.install());
+    await verdict(page, 'Add one DNS record');
+    const setHidden = (hidden: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    await setHidden(true);
+    await page.clock.fastForward(12 * 60 * MINUTE);
+    expect(host.asked).toHaveLength(1);
+    const asked = page.waitForResponse(/domain-proxy/);
+    await setHidden(false);
+    await page.clock.fastForward(1);
+    await asked;
+    expect(host.asked).toHaveLength(2);
+  });
+
+  it('a check asks the service to look, and is possible again after ten seconds', async () => {
+    const { page } = await show(context, host, {}, (opened) => opened.clock.install());
+    await verdict(page, 'Add one DNS record');
+    const button = page.getByRole('button', { name: 'Check now' });
+    await button.click();
+    await button.dispatchEvent('click');
+    await expect.poll(() => host.asked).toEqual([`GET ${NAME}`, `POST ${NAME} check`]);
+    await page.clock.fastForward(10_000);
+    await button.click();
+    await expect.poll(() => host.asked).toHaveLength(3);
+  });
+
+  it('a stall is explained after 45 seconds without a change', async () => {
+    const { page } = await show(context, host, {}, (opened) => opened.clock.install());
+    await verdict(page, 'Add one DNS record');
+    const hint = page.getByText('DNS changes usually show', { exact: false });
+    await page.clock.fastForward(44_000);
+    expect(await hint.count()).toBe(0);
+    await page.clock.fastForward(2000);
+    await hint.waitFor();
+  });
+
+  it('what strangers wrote is shown as text, with what is not seen written out, and nothing of it runs', async () => {
+    const hostile = '"><img src=x onerror="window.ran=1">\u202etxt.exe\u0007';
+    const evidence = [{ kind: 'dns', asked: hostile, server: hostile, answer: `${hostile}${'🧁'.repeat(200)}`, at: '' }];
+    const provider = { name: hostile, url: 'https://provider.test/', form: { name: hostile, value: hostile } };
+    const view = aView(
+      {
+        evidence,
+        summary: hostile,
+        fix: { text: hostile, records: [{ action: 'remove', type: 'A', name: hostile, value: hostile }] },
+      },
+      { dns_provider: provider, record: { observed: hostile } },
+    );
+    host.answers.set(NAME, view);
+    const { page, complaints } = await show(context, host);
+    await page.getByText('What we saw').click();
+    await page.getByText('\\u{202e}txt.exe\\u{7}', { exact: false }).last().waitFor();
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a link is only made of the hostname, and of an address with https', async () => {
+    host.answers.set(NAME, aView({}, { dns_provider: { name: 'Evil', url: 'javascript:alert(1)' } }));
+    const { page } = await show(context, host);
+    await verdict(page, 'Add one DNS record');
+    expect(await page.getByRole('link').count()).toBe(0);
+    host.answers.set(NAME, { ...LIVE, url: 'evil.test/" onclick="x' });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByRole('heading', { name: 'is live' }).waitFor();
+    expect(await page.getByRole('link').count()).toBe(0);
+  });
+
+  it('two widgets show two domains, and one that is moved, removed and put back goes on', async () => {
+    host.answers.set('shop.acme.com', { ...LIVE, url: 'shop.acme.com' });
+    const html =
+      '<div id="a"><cps-domain hostname="docs.acme.com"></cps-domain></div><cps-domain id="b" hostname="shop.acme.com"></cps-domain><div id="c"></div>';
+    const { page, complaints } = await show(context, host, { html });
+    await verdict(page, 'Add one DNS record');
+    await verdict(page, 'shop.acme.com is live');
+    await page.evaluate("document.querySelector('#c').append(document.querySelector('#a cps-domain'))");
+    await verdict(page, 'Add one DNS record');
+    await page.evaluate("window.kept = document.querySelector('#c cps-domain'); window.kept.remove()");
+    host.answers.set(NAME, LIVE);
+    await page.evaluate("document.querySelector('#c').append(window.kept)");
+    await verdict(page, 'docs.acme.com is live');
+    expect(complaints).toEqual([]);
+  });
+
+  it('an answer about a hostname that is not shown any more is dropped', async () => {
+    let answerLate = () => {};
+    host.answers.set(NAME, ((_, response) => {
+      answerLate = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(aView()));
+    }) satisfies Answers);
+    host.answers.set('shop.acme.com', { ...LIVE, url: 'shop.acme.com' });
+    const { page } = await show(context, host);
+    await expect.poll(() => host.asked).toHaveLength(1);
+    await page.evaluate("document.querySelector('cps-domain').hostname = 'shop.acme.com'");
+    await verdict(page, 'shop.acme.com is live');
+    answerLate();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['shop.acme.com is live']);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['401', fails(401), 'Please sign in again'],
+    ['404', fails(404), 'We cannot show this domain'],
+    ['429', fails(429, { 'retry-after': '30' }), 'Too many questions at once'],
+    ['500', fails(500), 'We could not load the status'],
+    [
+      'HTML',
+      ((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>')) satisfies Answers,
+      'We could not load the status',
+    ],
+    ['no domain', { hello: 'world' }, 'We could not load the status'],
+    ['missing fields', { url: NAME, diagnosis: { code: 'cname_not_found' } }, 'Add one DNS record'],
+    ['an unknown code', aView({ code: 'a_code_of_tomorrow' }), 'The API says what.'],
+  ])('what a proxy may answer is said in words: %s', async (_, answer, title) => {
+    host.answers.set(NAME, answer);
+    const { page, complaints } = await show(context, host);
+    await verdict(page, title);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a proxy that never answers is given up after twenty seconds, and asked again', async () => {
+    host.answers.set(NAME, (() => {}) satisfies Answers);
+    // The browser's own clock for requests cannot be turned: the widget is told that the time is over.
+    const { page } = await show(context, host, {}, (opened) =>
+      opened.addInitScript(
+        'AbortSignal.timeout = (milliseconds) => AbortSignal.abort(new DOMException(String(milliseconds), "TimeoutError"))',
+      ),
+    );
+    await verdict(page, 'We could not load the status');
+    host.answers.set(NAME, LIVE);
+    await page.evaluate('AbortSignal.timeout = () => new AbortController().signal');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await verdict(page, 'docs.acme.com is live');
+  });
+
+  it('the page hears of each change, and of the domain being live once', async () => {
+    const { page } = await show(context, host, {}, (opened) =>
+      opened.addInitScript(
+        "window.heard = []; for (const name of ['cps-status', 'cps-active', 'cps-error']) addEventListener(name, ({ detail }) => heard.push([name, detail.status ?? detail.diagnosis.code]))",
+      ),
+    );
+    await verdict(page, 'Add one DNS record');
+    host.answers.set(NAME, LIVE);
+    await page.evaluate(
+      "document.querySelector('cps-domain').refresh().then(() => document.querySelector('cps-domain').refresh())",
+    );
+    expect(await page.evaluate('window.heard')).toEqual([
+      ['cps-status', 'cname_not_found'],
+      ['cps-status', 'ok'],
+      ['cps-active', 'ok'],
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+/** @module-tag slow */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildWidget } from '../../../web/widget/build.ts';
+import elements from '../../../web/widget/custom-elements.json' with { type: 'json' };
+import manifest from '../../../web/widget/package.json' with { type: 'json' };
+
+const MOST_BYTES = 12_000;
+const MOST_BYTES_OF_A_LANGUAGE = 5500;
+const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
+
+const out = mkdtempSync(join(tmpdir(), 'cps-widget-'));
+const scripts = join(out, 'script', manifest.version);
+const read = (...path: string[]) => readFileSync(join(scripts, ...path));
+beforeAll(() => buildWidget(out));
+afterAll(() => rmSync(out, { recursive: true }));
+
+describe('the script of the widget', () => {
+  it('the script of the widget has at most 12 kB, compressed, with English', () => {
+    expect(gzipSync(read('cps-domain.js')).length).toBeLessThanOrEqual(MOST_BYTES);
+  });
+
+  it.each(LANGUAGES)('another language has at most 5.5 kB, compressed: %s', (language) => {
+    expect(gzipSync(read('locales', `${language}.js`)).length).toBeLessThanOrEqual(MOST_BYTES_OF_A_LANGUAGE);
+  });
+
+  it('each script has its version in its address, the hash that a page says in integrity, and may be kept for ever', () => {
+    const { version, integrity, headers } = JSON.parse(read('files.json').toString());
+    expect(version).toBe(manifest.version);
+    expect(Object.keys(integrity)).toEqual(['cps-domain.js', ...LANGUAGES.map((language) => `locales/${language}.js`)]);
+    for (const [file, hash] of Object.entries(integrity)) {
+      expect([file, hash]).toEqual([file, `sha384-${createHash('sha384').update(read(file)).digest('base64')}`]);
+    }
+    expect(headers).toMatchObject({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+  });
+
+  it('no script of the widget writes HTML but through Lit, or has a source map', () => {
+    expect(read('cps-domain.js').toString()).not.toMatch(/document\.write|\beval\(|new Function|sourceMappingURL/);
+  });
+});
+
+describe('the list of what a page can say to the element', () => {
+  const [element] = elements.modules[0]?.declarations ?? [];
+  const source = ['element', 'said-by-page', 'render-card', 'render-parts', 'styles']
+    .map((file) => readFileSync(new URL(`../../../web/widget/${file}.ts`, import.meta.url), 'utf8'))
+    .join('\n');
+  const found = (pattern: RegExp) => [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();
+  const listed = (items: { name: string }[] = []) => items.map(({ name }) => name).sort();
+
+  it('the list has every part, slot, event and custom property of the element, and no other', () => {
+    expect(listed(element?.cssParts)).toEqual(found(/ part="([a-z-]+)"/g));
+    expect(listed(element?.slots)).toEqual(found(/<slot name="([a-z]+)"/g));
+    expect(listed(element?.events)).toEqual(found(/tell\('(cps-[a-z]+)'/g));
+    expect(listed(element?.cssProperties)).toEqual(found(/var\((--cps-[a-z-]+)/g));
+  });
+
+  it('the list has every attribute that the element looks at', () => {
+    const observed = /observedAttributes = \[(.*)\]/.exec(source)?.[1]?.match(/\w+/g) ?? [];
+    expect(listed(element?.attributes)).toEqual([...observed, 'poll', 'theme'].sort());
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readView } from '../../../web/widget/read-view.ts';
+import { stepsOf, toneOf } from '../../../web/widget/steps.ts';
+import { visibleText } from '../../../web/widget/visible-text.ts';
+import { aView } from '../copy/a-view.ts';
+
+const steps = (dns_status: string, ssl_status: string, code = 'in_progress') =>
+  stepsOf(aView({ code }, { dns_status, ssl_status }))
+    .map(({ state }) => state)
+    .join(' ');
+
+describe('the steps of a domain', () => {
+  it.each([
+    ['pending', 'pending', 'cname_not_found', 'done current todo todo'],
+    ['error', 'pending', 'dns_validation_timeout', 'done current todo todo'],
+    ['validated', 'pending', 'in_progress', 'done done current todo'],
+    ['validated', 'error', 'certificate_expired', 'done done current todo'],
+    ['validated', 'active', 'certificate_not_served', 'done done done current'],
+    ['validated', 'active', 'ok', 'done done done done'],
+    ['error', 'active', 'cname_not_found', 'done current done todo'],
+    ['', '', 'ok', 'done done done done'],
+  ])('the step of a domain with DNS %s and certificate %s is that which is not done: %s', (dns, ssl, code, states) => {
+    expect(steps(dns, ssl, code)).toBe(states);
+  });
+
+  it('the colour of a verdict says who has to act', () => {
+    expect(toneOf(aView({ code: 'ok', actor: 'nobody' }))).toBe('good');
+    expect(toneOf(aView({ actor: 'customer' }))).toBe('bad');
+    expect(toneOf(aView({ actor: 'service' }))).toBe('wait');
+  });
+});
+
+describe('a stranger’s text', () => {
+  it('what is not seen in a stranger’s text, or turns it around, is written out', () => {
+    expect(visibleText('a\u202eb\u0000c\u2028d\ud800e\u200df')).toBe('a\\u{202e}b\\u{0}c\\u{2028}d\\u{d800}e\\u{200d}f');
+  });
+
+  it('a stranger’s text is cut between two characters, and left as it is where it is short', () => {
+    expect(visibleText('🧁'.repeat(128))).toBe('🧁'.repeat(128));
+    expect(visibleText(`x${'🧁'.repeat(128)}`)).toBe(`x${'🧁'.repeat(127)}…`);
+  });
+
+  it('no text has anything unseen left in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(visibleText(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+      }),
+    );
+  });
+});
+
+describe('an answer of a proxy', () => {
+  it('an answer of a proxy is read as it is', () => {
+    const view = aView(
+      { reason: 'target_typo', checked_at: '2026-01-01T00:00:00.000Z' },
+      { dns_provider: { name: 'Wix', form: { name: 'Host' } } },
+    );
+    expect(readView(JSON.parse(JSON.stringify(view)))).toEqual(view);
+  });
+
+  it.each([null, 'text', [], {}, { url: 'x.test' }, { url: 7, diagnosis: { code: 'ok' } }])(
+    'what is no domain is no answer: %j',
+    (answer) => {
+      expect(readView(answer)).toBeUndefined();
+    },
+  );
+
+  it('whatever a proxy answers, it is read to a domain whose texts are texts, or to none', () => {
+    const answer = fc.record(
+      { url: fc.oneof(fc.string(), fc.jsonValue()), diagnosis: fc.oneof(fc.record({ code: fc.string() }), fc.jsonValue()) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(answer, fc.jsonValue(), (known, more) => {
+        const view = readView({ dns_records: [more], dns_provider: more, ...known });
+        if (!view) return;
+        const { diagnosis, dns_records } = view;
+        for (const text of [view.url, view.dns_status, diagnosis.summary, diagnosis.fix.text, dns_records[0]?.value])
+          expect(text).toBeTypeOf('string');
+      }),
+    );
+  });
+});

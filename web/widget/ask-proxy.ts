@@ -1,0 +1,41 @@
+import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { readView } from './read-view.ts';
+
+/** Longer than a proxy waits for the service. */
+const TIMEOUT_MS = 20_000;
+
+export interface Question {
+  proxy: string;
+  hostname: string;
+  fetcher: typeof fetch;
+  signal: AbortSignal;
+  /** To look now, not to tell what is known. */
+  isCheck: boolean;
+}
+
+/** `status` 0: no answer; -1: an answer that is none. */
+export type Answer = { retryAfter: number; now: number } & ({ view: PublicView } | { status: number; view?: never });
+
+const NO_ANSWER = 0;
+const NOT_A_VIEW = -1;
+
+/** Never throws: what does not work is an answer, too. */
+export async function askProxy({ proxy, hostname, fetcher, signal, isCheck }: Question): Promise<Answer> {
+  const address = `${proxy.replace(/\/+$/, '')}/${encodeURIComponent(hostname)}${isCheck ? '/check' : ''}`;
+  try {
+    const response = await fetcher(address, {
+      ...{ method: isCheck ? 'POST' : 'GET', cache: 'no-store' },
+      headers: { accept: 'application/json', ...(isCheck && { 'x-requested-with': 'cps' }) },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const known = {
+      retryAfter: Number(response.headers.get('retry-after')) || 0,
+      now: Date.parse(response.headers.get('date') ?? '') || Date.now(),
+    };
+    if (!response.ok) return { ...known, status: response.status };
+    const view = readView(await response.json());
+    return view ? { ...known, view } : { ...known, status: NOT_A_VIEW };
+  } catch (error) {
+    return { retryAfter: 0, now: Date.now(), status: error instanceof SyntaxError ? NOT_A_VIEW : NO_ANSWER };
+  }
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import manifest from './package.json' with { type: 'json' };
+
+const HERE = import.meta.dirname;
+const from = (file: string) => join(HERE, file);
+const LOCALES = globSync('locales/*.ts', { cwd: HERE }).filter((file) => !file.endsWith('add-locale.ts'));
+
+const common: BuildOptions = {
+  bundle: true,
+  format: 'esm',
+  target: 'es2024',
+  legalComments: 'none',
+  charset: 'utf8',
+  logLevel: 'warning',
+};
+
+/** A style sheet and a template in backquotes are texts, which no minifier of programs touches: white space at the ends of lines says nothing. */
+const texts: Plugin = {
+  name: 'texts-without-indentation',
+  setup({ onLoad }) {
+    onLoad({ filter: /widget\/(styles|render-.*)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(/\n\s+(?=[<}@.:*\w[-])/g, '\n'),
+      loader: 'ts',
+    }));
+  },
+};
+const minified: BuildOptions = { ...common, minify: true, plugins: [texts] };
+
+/** The package, and the script files that a page without a bundler loads, below `out`. */
+export async function buildWidget(out: string): Promise<void> {
+  rmSync(out, { recursive: true, force: true });
+  // What has Lit already has it once.
+  await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out, external: ['lit/html.js'] });
+  await build({ ...common, entryPoints: LOCALES.map(from), outdir: join(out, 'locales') });
+  await build({ ...common, entryPoints: [from('react.ts')], outdir: out, external: ['react', '@lit/react', './cps-domain.js'] });
+  const node: BuildOptions = { ...common, platform: 'node' };
+  await build({ ...node, entryPoints: [from('server/create-domain-proxy.ts')], outfile: join(out, 'server.js') });
+  const banner = { js: '#!/usr/bin/env node' };
+  await build({ ...node, entryPoints: [from('server/check-proxy.ts')], outfile: join(out, 'check-proxy.js'), banner });
+  await buildScripts(join(out, 'script', manifest.version));
+}
+
+/** Each with the hash that a page says in `integrity`. The address has the version, so that what it leads to never changes. */
+async function buildScripts(out: string): Promise<void> {
+  await build({ ...minified, entryPoints: [from('cps-domain.ts')], outdir: out });
+  await build({ ...minified, entryPoints: LOCALES.map(from), outdir: join(out, 'locales') });
+  const files = globSync('**/*.js', { cwd: out }).sort();
+  const integrity = Object.fromEntries(files.map((file) => [file, integrityOf(join(out, file))]));
+  const headers = {
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'files.json'), `${JSON.stringify({ version: manifest.version, integrity, headers }, null, 2)}\n`);
+}
+
+function integrityOf(file: string): string {
+  return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
+}
+
+if (process.argv[1] !== undefined && basename(process.argv[1]) === 'build.ts') {
+  const out = from('dist');
+  await buildWidget(out);
+  const compiler = join(HERE, '..', '..', 'node_modules', '.bin', 'tsc');
+  const types = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', '../..', '--outDir', 'dist/types'];
+  execFileSync(compiler, ['-p', HERE, ...types], { cwd: HERE, stdio: 'inherit' });
+}

@@ -1,0 +1,99 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { describeDomain } from '../copy/describe.ts';
+import type { Labels, Locale } from '../copy/locale.ts';
+import { type Copies, renderChanges, renderEvidence, renderRecord, renderSteps, renderTimes } from './render-parts.ts';
+import { toneOf } from './steps.ts';
+import { visibleText } from './visible-text.ts';
+
+const HOSTNAME = /^[a-z0-9.-]+$/i;
+
+/** What the card needs to be drawn. */
+export interface Card {
+  hostname: string;
+  locale: Locale;
+  brand: string | undefined;
+  isCompact: boolean;
+  view: PublicView | undefined;
+  /** Why there is none. */
+  failure: { status: number; retryAfter: number } | undefined;
+  isBusy: boolean;
+  mayCheck: boolean;
+  isStalled: boolean;
+  announced: string;
+  check: () => void;
+  copies: Copies;
+}
+
+export function renderCard(card: Card): TemplateResult {
+  const { hostname, locale, view, failure, announced, isBusy } = card;
+  return html`<section class="card" part="card" lang=${locale.tag} dir=${locale.direction} aria-busy=${String(isBusy)} aria-label=${hostname || nothing}>
+    <slot name="header"></slot>
+    <p class="hostname" part="hostname"><bdi>${visibleText(view?.url ?? hostname)}</bdi></p>
+    ${view ? renderView(view, card) : renderWithout(failure, card)}
+    <slot name="footer"></slot>
+    <p class="unseen" role="status">${announced}</p>
+  </section>`;
+}
+
+function renderView(view: PublicView, card: Card): TemplateResult {
+  const { locale, brand, isCompact, isStalled, copies } = card;
+  const { labels } = locale;
+  const { title, summary, fix } = describeDomain(view, locale, brand);
+  const { code, actor } = view.diagnosis;
+  const isLive = code === 'ok';
+  const provider = view.dns_provider;
+  const wanted =
+    isLive || (actor !== 'customer' && view.dns_status === 'validated')
+      ? []
+      : view.dns_records.filter(({ state }) => state !== 'ok');
+  return html`<div role="status">
+      <p class="verdict ${toneOf(view)}" part="verdict" role="heading" aria-level="2">${visibleText(title)}</p>
+      <p part="text">${visibleText(summary)} ${isLive ? nothing : visibleText(fix)}</p>
+    </div>
+    ${isCompact ? nothing : renderSteps(view, labels)} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
+    ${renderChanges(view, labels)}
+    ${
+      provider?.url?.startsWith('https://') && actor === 'customer'
+        ? html`<p><a href=${provider.url} target="_blank" rel="noopener noreferrer">${labels.openProvider(visibleText(provider.name))}</a></p>`
+        : nothing
+    }
+    <slot name="help"></slot>
+    ${isLive ? renderLive(view, labels) : renderWaiting(view, card)} ${isStalled && !isLive ? html`<p class="hint">${labels.takesTime}</p>` : nothing}
+    ${isCompact ? nothing : renderEvidence(view, labels)}`;
+}
+
+function renderLive({ url }: PublicView, labels: Labels): TemplateResult {
+  const link = HOSTNAME.test(url)
+    ? html`<p><a class="button main" part="button" href="https://${url}" target="_blank" rel="noopener">${labels.open(url)}</a></p>`
+    : nothing;
+  return html`<slot name="done"></slot>${link}`;
+}
+
+function renderWaiting(view: PublicView, { check, mayCheck, isBusy, locale }: Card): TemplateResult {
+  const { labels } = locale;
+  return html`<p>
+      <button class="main" part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>
+        ${isBusy ? labels.checking : labels.checkNow}
+      </button>
+    </p>
+    ${renderTimes(view, locale)}
+    <p class="hint">${labels.goesOn}</p>`;
+}
+
+function renderWithout(failure: Card['failure'], { locale: { labels }, check, mayCheck }: Card): TemplateResult {
+  if (!failure) return html`<p role="status" part="text">${labels.loading}</p>`;
+  const { title, text } = wordsOf(failure, labels);
+  return html`<div role="status">
+      <p class="verdict wait" part="verdict" role="heading" aria-level="2">${title}</p>
+      <p part="text">${text}${failure.status > 0 ? html` <span class="hint">(${failure.status})</span>` : nothing}</p>
+    </div>
+    <p><button class="main" part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>${labels.tryAgain}</button></p>`;
+}
+
+function wordsOf({ status, retryAfter }: NonNullable<Card['failure']>, labels: Labels): { title: string; text: string } {
+  if (status === 401 || status === 403) return labels.signedOut;
+  if (status === 404) return labels.notFound;
+  if (status === 429) return { title: labels.tooMany.title, text: labels.tooMany.text(String(retryAfter || 10)) };
+  return labels.cannotLoad;
+}

@@ -1,0 +1,67 @@
+/** What somebody who checks a proxy says of it. */
+export interface Target {
+  /** Where it is mounted. */
+  proxy: string;
+  /** A domain of the customer whose session is used. */
+  hostname: string;
+  /** A domain of another customer: without it, half of the rule about them is left open. */
+  foreign?: string | undefined;
+  /** Those of a signed-in session: `Cookie`, as a rule. */
+  headers: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: unknown;
+}
+
+export interface Asking {
+  method?: string;
+  headers?: Record<string, string>;
+  isSignedOut?: boolean;
+}
+
+/** Asks a proxy, and keeps all that it has answered. */
+export interface Probe extends Target {
+  answers: Answered[];
+  ask: (path: string, asking?: Asking) => Promise<Answered>;
+  /** What a rule needs again and again: the answer about the customer's own domain. */
+  own: () => Promise<Answered>;
+}
+
+const TIMEOUT_MS = 30_000;
+
+export function probe(target: Target, fetcher: typeof fetch = fetch): Probe {
+  const answers: Answered[] = [];
+  const base = target.proxy.replace(/\/+$/, '');
+  const ask: Probe['ask'] = async (path, { method = 'GET', headers = {}, isSignedOut = false } = {}) => {
+    const session = isSignedOut ? {} : target.headers;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetcher(`${base}/${path}`, {
+      method,
+      headers: { ...session, ...headers },
+      redirect: 'manual',
+      signal,
+    });
+    const text = await response.text();
+    const answered = { status: response.status, headers: response.headers, text, json: parsed(text) };
+    answers.push(answered);
+    return answered;
+  };
+  let known: Promise<Answered> | undefined;
+  const own = () => {
+    known ??= ask(target.hostname);
+    return known;
+  };
+  return { ...target, answers, ask, own };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

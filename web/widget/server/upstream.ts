@@ -1,0 +1,70 @@
+import type { PublicView } from '../../../lambdas/shared/contract/public/public-view.ts';
+import { readView } from '../read-view.ts';
+import { keep } from './keep.ts';
+
+const TIMEOUT_MS = 15_000;
+const OK = 200;
+const NOT_FOUND = 404;
+
+export interface UpstreamOptions {
+  baseUrl: string;
+  keyId: string;
+  key: string;
+  fetcher: typeof fetch;
+}
+
+export interface UpstreamAnswer {
+  status: number;
+  /** With all that the API tells its owner; publicView() takes from it what a browser may have. */
+  domain?: PublicView | undefined;
+  retryAfter?: number | undefined;
+}
+
+interface Called {
+  status: number;
+  body: unknown;
+  retryAfter: number | undefined;
+}
+
+/** Asks the API for the domain of a hostname; 404 where there is none. Rejects where nobody answers, or answers no JSON. */
+export function openUpstream({ baseUrl, keyId, key, fetcher }: UpstreamOptions) {
+  /** Looking a name up costs one request of the thousand an hour: it is done once. */
+  const ids = new Map<string, string>();
+
+  return async (hostname: string, isCheck: boolean): Promise<UpstreamAnswer> => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const known = ids.get(hostname);
+    const found = known === undefined ? undefined : await askById(known, hostname, isCheck, signal);
+    // Deleted and created again, a name has another id.
+    if (found && found.status !== NOT_FOUND) return found;
+    ids.delete(hostname);
+    const listed = await call(signal, `/domains?url=${encodeURIComponent(hostname)}`);
+    if (listed.status !== OK) return { status: listed.status, retryAfter: listed.retryAfter };
+    const id = idIn(listed.body, hostname);
+    if (id === undefined) return { status: NOT_FOUND };
+    keep(ids, hostname, id);
+    return askById(id, hostname, isCheck, signal);
+  };
+
+  async function askById(id: string, hostname: string, isCheck: boolean, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const path = `/domains/${encodeURIComponent(id)}`;
+    const { status, body, retryAfter } = isCheck ? await call(signal, `${path}/check`, 'POST') : await call(signal, path);
+    if (status !== OK) return { status, retryAfter };
+    const domain = readView(body);
+    return domain?.url === hostname ? { status, domain, retryAfter } : { status: NOT_FOUND };
+  }
+
+  async function call(signal: AbortSignal, path: string, method = 'GET'): Promise<Called> {
+    const headers = { 'x-api-key-id': keyId, 'x-api-key': key, accept: 'application/json' };
+    // A redirect would take the key elsewhere.
+    const response = await fetcher(baseUrl + path, { method, headers, signal, redirect: 'error' });
+    const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+    return { status: response.status, body: response.ok ? await response.json() : undefined, retryAfter };
+  }
+}
+
+function idIn(list: unknown, hostname: string): string | undefined {
+  const { data } = (list ?? {}) as { data?: { id?: unknown; url?: unknown }[] };
+  const [domain] = data ?? [];
+  return domain?.url === hostname && typeof domain.id === 'number' ? String(domain.id) : undefined;
+}
