@@ -1,19 +1,12 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../lambdas/shared/contract/error-codes.ts';
 import { SITUATIONS } from '../situations/situations.ts';
+import { CASES } from './diagnosis-cases.ts';
 import { diagnosisPage } from './diagnosis-page.ts';
 
 const FILE = new URL('../../docs/diagnosis.md', import.meta.url);
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, diagnosisPage());
 
-/** What runs the service or a part of it: here a code or reason counts as produced that a test expects. */
-const PRODUCING = globSync([
-  'test/e2e/**/*.test.ts',
-  'test/lambdas/{dns,lifecycle,looks,scan,steps}/**/*.test.ts',
-  'test/lambdas/api/**/*.test.ts',
-]);
-const tests = PRODUCING.map((file) => readFileSync(file, 'utf8'));
 const situated = new Set(SITUATIONS.flatMap(({ code, reason }) => [code, reason]));
 
 describe('docs/diagnosis.md', () => {
@@ -29,10 +22,26 @@ describe('docs/diagnosis.md', () => {
   });
 });
 
-it.each([...DIAGNOSIS_CODES, ...DIAGNOSIS_REASONS])(
-  'some case produces %s: a situation of docs/diagnosis.md, or another test',
-  (word) => {
-    const isExpected = situated.has(word) || tests.some((text) => new RegExp(`'${word}'|\\b${word}: \\[`).test(text));
-    expect(isExpected, `no test expects ${word}: what produces it?`).toBe(true);
-  },
-);
+describe('the list of what produces each code and reason of a diagnosis', () => {
+  it.each(Object.entries(CASES))(
+    'the list of what produces each code and reason of a diagnosis is right about %s',
+    (word, by) => {
+      if (by === 'situation') return expect(situated).toContain(word);
+      const lines = readFileSync(by.file, 'utf8').split('\n');
+      const at = lines.findIndex((line) => ["'", '`'].some((quote) => line.includes(`${quote}${by.title}${quote}`)));
+      expect(at, `${by.file} has no test "${by.title}"`).toBeGreaterThan(-1);
+      expect(ofTheTest(lines, at), `"${by.title}" of ${by.file} expects no ${word}`).toMatch(
+        new RegExp(`'${word}'|\\b${word}: \\[`),
+      );
+    },
+  );
+});
+
+/** A test, and its table: in the same statement, or a constant of the file that stands before all tests. */
+function ofTheTest(lines: string[], title: number): string {
+  const ends = (line: string) => /^( {2})?[\])}]*\);$/.test(line);
+  const before = lines.slice(0, title).findLastIndex(ends);
+  const after = lines.findIndex((line, at) => at > title && ends(line));
+  const firstTest = lines.findIndex((line) => /^(describe|it)\b/.test(line));
+  return [...lines.slice(0, firstTest), ...lines.slice(before + 1, after)].join('\n');
+}

@@ -1,0 +1,117 @@
+import type { DiagnosisCode, DiagnosisReason } from '../../lambdas/shared/contract/error-codes.ts';
+
+/** A test by its file and its title as that is written there, or a situation of docs/diagnosis.md. */
+export type Case = 'situation' | { file: string; title: string };
+
+const of = (file: string, title: string): Case => ({ file: `test/${file}.test.ts`, title });
+const toldApart = of('lambdas/looks/look-at-served', 'a server that shows %s is told apart');
+const knownAnswer = of('lambdas/looks/known-answers', 'is told from $what: $reason');
+
+/** What produces each: a code or a reason that nothing produces any more has no case to be named here. */
+export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
+  ok: of(
+    'lambdas/lifecycle/installation-transition',
+    'an issued certificate seen from outside makes the domain active for the first time',
+  ),
+  in_progress: 'situation',
+  cname_not_found: 'situation',
+  invalid_cname_target: 'situation',
+  dns_validation_failed: 'situation',
+  dns_validation_timeout: of(
+    'lambdas/lifecycle/dns-transition',
+    'the end of the DNS window is told with the instants of the window',
+  ),
+  proxied_dns: 'situation',
+  conflicting_records: of('lambdas/dns/look-at-zones', 'a CNAME that the zone shows beside addresses is not enough'),
+  caa_forbids_issuance: 'situation',
+  challenge_unreachable: of(
+    'lambdas/lifecycle/preparation-transition',
+    'a certificate request before its order says when the agent sees the challenges that we do not reach',
+  ),
+  ca_rate_limited: of('lambdas/steps/issuance/ca-steps', `the step \${name} waits as long as a rate limit says`),
+  certificate_request_failed: of(
+    'lambdas/steps/issuance/ca-steps',
+    'an order of a name that the CA refuses fails the domain at once',
+  ),
+  certificate_timeout: of(
+    'lambdas/lifecycle/preparation-transition',
+    'a certificate request before its order times out by its own name when no CA is to blame',
+  ),
+  certificate_install_failed: of('lambdas/lifecycle/installation-transition', 'an issued certificate waits while %s'),
+  server_not_connected: of('lambdas/lifecycle/installation-transition', 'an issued certificate waits while %s'),
+  certificate_not_served: of(
+    'lambdas/lifecycle/installation-transition',
+    'an issued certificate that only the agent saw is active, with the blindness ours to explain',
+  ),
+  certificate_expired: of(
+    'lambdas/lifecycle/look-at-dns',
+    'a name that is away past the end of its certificate is told as expired, and comes back by itself',
+  ),
+  hostname_claimed: of(
+    'lambdas/lifecycle/dns-transition',
+    'a domain whose hostname another organization has proven is in error for that reason, with no step to come and the present execution outdated',
+  ),
+  target_typo: 'situation',
+  missing_dot: 'situation',
+  name_before_target: 'situation',
+  other_target: 'situation',
+  doubled_name: 'situation',
+  address_instead: 'situation',
+  wildcard_answer: 'situation',
+  cname_loop: 'situation',
+  chain_too_long: 'situation',
+  chain_unanswered: 'situation',
+  negative_cache: 'situation',
+  servfail: 'situation',
+  dnssec_bogus: 'situation',
+  dnssec_expired: 'situation',
+  dnssec_key_missing: 'situation',
+  lame_servers: 'situation',
+  servers_silent: 'situation',
+  servers_not_public: 'situation',
+  servers_disagree: 'situation',
+  name_servers_differ: 'situation',
+  domain_not_registered: 'situation',
+  caa_unreadable: 'situation',
+  caa_restricted: 'situation',
+  caa_not_understood: 'situation',
+  caa_at_target: of('lambdas/dns/look-at-caa', 'CAA records of the target itself are no customer’s to mend'),
+  record_beside_cname: of('lambdas/dns/look-at-zones', 'a CNAME that the zone shows beside addresses is not enough'),
+  proxy_addresses: 'situation',
+  server_created: of(
+    'lambdas/api/domains/create-domain',
+    'a domain created at a server number not seen before warns of it, for it may be a typing mistake',
+  ),
+  former_server: of(
+    'lambdas/lifecycle/move-transition',
+    'a certificate on its way to another server names the record of the old one as one that works, however it gets there',
+  ),
+  reached_by_agent: of(
+    'lambdas/lifecycle/preparation-transition',
+    'a certificate request before its order says when the agent sees the challenges that we do not reach',
+  ),
+  addresses_elsewhere: of('lambdas/looks/preflight', 'is led elsewhere by other records'),
+  ipv6_elsewhere: of('lambdas/looks/preflight', 'is told of IPv6 addresses %s, which are not dialled'),
+  lookup_failed: of('lambdas/looks/preflight', 'of a name without a usable answer in DNS is nobody’s fault'),
+  connection_failed: of('lambdas/looks/preflight', 'is walked from the first four addresses of the name'),
+  server_busy: knownAnswer,
+  bad_gateway: knownAnswer,
+  redirect_refused: of('lambdas/looks/preflight', '%s is not followed, and says so'),
+  answered_by_wordpress: knownAnswer,
+  answered_by_login_page: knownAnswer,
+  answered_by_parked_page: knownAnswer,
+  answered_by_cloudflare: knownAnswer,
+  answered_by_default_page: knownAnswer,
+  answered_by_firewall: knownAnswer,
+  renewal_paused: of(
+    'lambdas/lifecycle/look-at-dns',
+    'a name that is away for a week is not renewed any more, says so once, and is looked at daily from then on',
+  ),
+  former_certificate: toldApart,
+  certificate_ends_soon: toldApart,
+  other_certificate: toldApart,
+  other_hostname: toldApart,
+  self_signed: toldApart,
+  chain_incomplete: toldApart,
+  tls_failed: toldApart,
+};
