@@ -1808,10 +1808,10 @@ export interface components {
              */
             purpose: "routing" | "ownership";
             /**
-             * @description `ok`: visitors come by it, as far as the last look that saw it says. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`. `missing` is also what was not looked for yet. Absent where it is not known: no look has seen it right, and the last one got no answer.
+             * @description `ok`: visitors come by it, as far as the last look that saw it says. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.
              * @enum {string}
              */
-            state?: "missing" | "wrong" | "ok";
+            state: "missing" | "wrong" | "ok";
             /** @description What is there instead. */
             observed?: string;
         };

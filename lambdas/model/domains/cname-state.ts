@@ -18,10 +18,10 @@ const UNSEEN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 ]);
 
 /**
- * How the CNAME record stands. Undefined where nobody knows: the last look did not see it, and it was never seen to be right. One that
- * was stays `ok` until it is seen to be gone; one that was never looked for is `missing`.
+ * How the CNAME record stands, by what looks have seen: `missing` until one sees it, `ok` from then on until one sees that it is gone. A look
+ * that gets no answer changes neither; the diagnosis says that nobody knows.
  */
-export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus' | 'diagnosis'>): CnameState | undefined {
+export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatus' | 'diagnosis'>): CnameState {
   const { code, reason } = diagnosis;
   switch (code) {
     case 'cname_not_found':
@@ -31,13 +31,8 @@ export function cnameState({ dnsStatus, diagnosis }: Pick<ShownDomain, 'dnsStatu
       return reason === 'former_server' ? 'ok' : 'wrong';
     case 'conflicting_records':
       return 'wrong';
-    case 'dns_validation_failed':
-      return dnsStatus === 'validated' ? 'ok' : undefined;
     case 'dns_validation_timeout':
-      if (reason && UNSEEN.has(reason)) return undefined;
-      return isValueOfCname(diagnosis) ? 'wrong' : 'missing';
-    case 'hostname_claimed':
-      return undefined;
+      return isValueOfCname(diagnosis) && !(reason && UNSEEN.has(reason)) ? 'wrong' : 'missing';
     default:
       return dnsStatus === 'validated' || reason === 'negative_cache' ? 'ok' : 'missing';
   }

@@ -18,15 +18,13 @@ export const DnsRecordResource = z
     value: z.string(),
     ttl: z.int().check(z.minimum(1), z.describe('Suggested; seconds.')),
     purpose: z.enum(['routing', 'ownership']),
-    state: z.optional(
-      z
-        .enum(['missing', 'wrong', 'ok'])
-        .check(
-          z.describe(
-            '`ok`: visitors come by it, as far as the last look that saw it says. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`. `missing` is also what was not looked for yet. Absent where it is not known: no look has seen it right, and the last one got no answer.',
-          ),
+    state: z
+      .enum(['missing', 'wrong', 'ok'])
+      .check(
+        z.describe(
+          '`ok`: visitors come by it, as far as the last look that saw it says. While the domain moves that is also so where it leads to the server that is left: then `diagnosis` says when it is to be changed to `value`. `missing`: no look has seen it yet; whether that is because it is not there, or because DNS gave no answer, `diagnosis` says.',
         ),
-    ),
+      ),
     observed: z.optional(z.string().check(z.describe('What is there instead.'))),
   })
   .check(z.meta({ id: 'DnsRecord', description: 'A record that the customer has to publish.' }));

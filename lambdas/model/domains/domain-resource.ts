@@ -54,7 +54,7 @@ export function cnameRecord(domain: Pictured) {
     value: domain.cnameTarget,
     ttl: SUGGESTED_TTL,
     purpose: 'routing',
-    ...(state && { state }),
+    state,
     ...(code === 'invalid_cname_target' && observed !== undefined && { observed }),
   };
 }

@@ -54,7 +54,7 @@ export function rateHeaders({ limit, remaining, resetAt }: { limit: number; rema
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(resetAt.getTime() / 1000),
+    'x-ratelimit-reset': String(Math.ceil(resetAt.getTime() / 1000)),
   };
 }
 

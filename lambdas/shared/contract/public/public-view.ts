@@ -17,8 +17,7 @@ export interface PublicRecord {
   value: string;
   ttl: number;
   purpose: string;
-  /** Absent where it is not known. */
-  state?: string | undefined;
+  state: string;
   observed?: string | undefined;
 }
 export interface PublicDiagnosis {

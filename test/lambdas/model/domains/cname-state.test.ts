@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cnameState } from '../../../../lambdas/model/domains/cname-state.ts';
-import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain } from '../../a-domain.ts';
 
 type Found = Omit<Diagnosis, 'evidence'>;
 const stateOf = (dnsStatus: 'pending' | 'validated' | 'error', found: Found) =>
@@ -16,9 +14,9 @@ describe('the state of the CNAME record', () => {
     ['there, and leads elsewhere', { code: 'invalid_cname_target', observed: 'other.net' }, 'wrong'],
     ['there, beside addresses', { code: 'conflicting_records', reason: 'record_beside_cname', observed: '203.0.113.9' }, 'wrong'],
     ['there, though resolvers remember that it was not', { code: 'in_progress', reason: 'negative_cache' }, 'ok'],
-    ['not told: its servers are silent', { code: 'dns_validation_failed', reason: 'servers_silent' }, undefined],
-    ['not told: its servers disagree', { code: 'dns_validation_failed', reason: 'servers_disagree' }, undefined],
-    ['not told, and nobody says why', { code: 'dns_validation_failed' }, undefined],
+    ['not seen yet: its servers are silent', { code: 'dns_validation_failed', reason: 'servers_silent' }, 'missing'],
+    ['not seen yet: its servers disagree', { code: 'dns_validation_failed', reason: 'servers_disagree' }, 'missing'],
+    ['not seen yet, and nobody says why', { code: 'dns_validation_failed' }, 'missing'],
   ])('the state of the CNAME record of a domain whose DNS is awaited: %s', (_, found, state) => {
     expect(stateOf('pending', found)).toBe(state);
   });
@@ -31,8 +29,8 @@ describe('the state of the CNAME record', () => {
       'missing',
     ],
     ['there, and leads elsewhere', { code: 'dns_validation_timeout', observed: 'other.net' }, 'wrong'],
-    ['not told', { code: 'dns_validation_timeout', reason: 'servfail' }, undefined],
-    ['not looked for: the hostname was lost', { code: 'hostname_claimed' }, undefined],
+    ['not seen yet', { code: 'dns_validation_timeout', reason: 'servfail' }, 'missing'],
+    ['not looked for: the hostname was lost', { code: 'hostname_claimed' }, 'missing'],
   ])('the state of the CNAME record of a domain whose window has ended: %s', (_, found, state) => {
     expect(stateOf('error', found)).toBe(state);
   });
@@ -40,10 +38,5 @@ describe('the state of the CNAME record', () => {
   it('the state of the CNAME record stays ok while DNS gives no answer, once it was seen to be right', () => {
     expect(stateOf('validated', { code: 'dns_validation_failed', reason: 'servers_silent' })).toBe('ok');
     expect(stateOf('validated', { code: 'cname_not_found' })).toBe('missing');
-  });
-
-  it('the state of the CNAME record is absent from the API where it is not known', () => {
-    const diagnosis: Diagnosis = { code: 'dns_validation_failed', reason: 'lame_servers', evidence: [] };
-    expect(domainResource(aDomain('awaiting-dns', { diagnosis })).dns_records[0]).not.toHaveProperty('state');
   });
 });
