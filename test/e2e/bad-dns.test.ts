@@ -13,8 +13,8 @@ import { lookAt, newLookers, newPlace } from './dns-looks.ts';
 // What strangers' zones and name servers may hold or do beside the situations of docs/diagnosis.md: each look ends in time with an
 // answer, and none fails a name for what is not known.
 
-/** The longest that a look may take, and some for a machine that is busy. */
-const LOOK_MS = 8_000 + 4_000;
+/** The longest that a look may take, and some for the cold start of its function on a machine that is busy. */
+const LOOK_MS = 8_000 + 10_000;
 const MOST_EVIDENCE_BYTES = 512;
 const LABEL = 'x'.repeat(63);
 
