@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
+const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
 const E2E_WORKERS = 5;
 const e2e = {
   globalSetup: 'local/test-cloud.ts',
@@ -23,6 +24,8 @@ export default defineConfig({
     ],
     projects: [
       {
+        // The examples know the package by its name; it is made when it is packed.
+        resolve: { alias: { 'certificate-provisioning-widget/server': PROXY } },
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],

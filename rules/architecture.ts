@@ -162,6 +162,12 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^(lambdas|lib|admin|bin|local|rules|test|agent|web)/', pathNot: `^$1/|^lambdas/shared/contract/|${SCHEMA}` },
   },
   {
+    name: 'examples-know-only-packages',
+    comment: 'An example is copied away: it imports certificate-provisioning-widget by its name, as whoever copies it does.',
+    from: { path: '^examples/' },
+    to: { path: '^(admin|agent|bin|lambdas|lib|local|rules|test|web)/', pathNot: '^web/widget/dist/' },
+  },
+  {
     name: 'web-shows-text-only',
     comment: 'Evidence and names are written by strangers: give them to a template as text, which cannot run.',
     from: { path: '^web/' },

@@ -139,6 +139,12 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'agent/main.ts': "import { wait } from '../lambdas/dns/wait.ts';", 'lambdas/dns/wait.ts': 'export const wait = 1;' },
     { 'web/portal/main.ts': "import { keep } from '../../agent/keep.ts';", 'agent/keep.ts': 'export const keep = 1;' },
   ],
+  'examples-know-only-packages': [
+    {
+      'examples/hono/server.mjs': "import { proxy } from '../../web/widget/proxy.ts';",
+      'web/widget/proxy.ts': 'export const proxy = 1;',
+    },
+  ],
   'web-shows-text-only': [{ 'web/portal/show.ts': "import { unsafeHTML } from 'lit/directives/unsafe-html.js';" }],
   'lambdas-stand-alone': [
     {

@@ -26,7 +26,7 @@ const wrong = (is: boolean, what: string) => (is ? what : undefined);
 const same = (a: Answered, b: Answered) => a.status === b.status && a.text === b.text;
 const isKept = ({ headers }: Answered) => !/\bno-store\b/.test(headers.get('cache-control') ?? '');
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   {
     name: 'view',
     says: 'GET {hostname} answers 200 with the domain as JSON.',

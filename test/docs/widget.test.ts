@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import elements from '../../web/widget/custom-elements.json' with { type: 'json' };
+import manifest from '../../web/widget/package.json' with { type: 'json' };
+import { RULES } from '../../web/widget/server/conformance.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = read('docs/widget.md');
+const [element] = elements.modules[0]?.declarations ?? [];
+
+describe('docs/widget.md', () => {
+  it('docs/widget.md has the program that the tests run, word for word', () => {
+    expect(page).toContain(`\`\`\`js\n${read('examples/express/server.mjs').trimEnd()}\n\`\`\``);
+  });
+
+  it('docs/widget.md has each attribute and event of the element', () => {
+    for (const { name, description } of [...(element?.attributes ?? []), ...(element?.events ?? [])]) {
+      expect(page).toContain(`| \`${name}\` | ${description}`);
+    }
+  });
+
+  it('docs/widget.md has each rule of a proxy', () => {
+    for (const { name, says } of RULES) expect(page).toContain(`| \`${name}\` | ${says} |`);
+  });
+
+  it('docs/widget.md and the example name the version of the package', () => {
+    expect(page).toContain(`certificate-provisioning-widget-${manifest.version}.tgz`);
+    expect(read('examples/express/server.mjs')).toContain(`/script/${manifest.version}/`);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDomainProxy } from '../../../../web/widget/server/create-domain-proxy.ts';
+import { aView } from '../../copy/a-view.ts';
+
+const NAME = 'docs.acme.com';
+const DOMAIN = { ...aView(), id: 117, server_id: 1, metadata: { plan: 'gold' } };
+const SECRETS = { keyId: 'cps_pk_live_1', key: 'sk_live_1' };
+
+interface Played {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A proxy whose API answers what `play` says of `GET /domains/117`; the list finds the domain, unless it says otherwise. */
+function aProxy(play: (call: string) => Played | undefined = () => undefined, owns: () => boolean | undefined = () => true) {
+  const asked: string[] = [];
+  const fetcher: typeof fetch = async (input, init) => {
+    const call = `${init?.method} ${String(input).replace('https://api.test/api', '')}`;
+    asked.push(call);
+    const isList = call.includes('?url=');
+    const { status = 200, body = isList ? { data: [DOMAIN] } : DOMAIN, headers = {} } = play(call) ?? {};
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+  };
+  const proxy = createDomainProxy({ baseUrl: 'https://api.test/api/', ...SECRETS, brand: 'Acme', owns, fetcher });
+  const get = (name = NAME) => proxy(new Request(`https://host.test/domain-proxy/${name}`));
+  const check = (headers: Record<string, string> = { 'x-requested-with': 'cps' }) =>
+    proxy(new Request(`https://host.test/domain-proxy/${NAME}/check`, { method: 'POST', headers }));
+  return { asked, get, check };
+}
+
+const isOne = (call: string) => /^\w+ \/domains\/117/.test(call);
+
+describe('the proxy of a widget', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('the proxy answers the public view of the domain, and nothing else', async () => {
+    const answer = await aProxy().get();
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(await answer.json()).toEqual(aView());
+  });
+
+  it('the proxy softens what is not the customer’s to mend, with the name of the integrator', async () => {
+    const view = aView({ code: 'server_not_connected', actor: 'integrator' });
+    const answer = await aProxy((call) => (isOne(call) ? { body: { ...view, id: 117 } } : undefined)).get();
+    const summary = 'Your part is done. Acme is putting the certificate in place.';
+    expect(await answer.json()).toMatchObject({ diagnosis: { summary } });
+  });
+
+  it.each([
+    [undefined, 401],
+    [false, 404],
+  ])('the API is not asked for who may not see the domain: %s', async (isTheirs, status) => {
+    const { asked, get } = aProxy(undefined, () => isTheirs);
+    expect((await get()).status).toBe(status);
+    expect(asked).toEqual([]);
+  });
+
+  it('twenty pages that ask at the same time cost the API one look, and one search of the name for ever', async () => {
+    const { asked, get } = aProxy();
+    await Promise.all(Array.from({ length: 20 }, () => get()));
+    expect(asked).toEqual([`GET /domains?url=${NAME}`, 'GET /domains/117']);
+    vi.advanceTimersByTime(4999);
+    await get();
+    expect(asked).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    await get();
+    expect(asked.slice(2)).toEqual(['GET /domains/117']);
+  });
+
+  it('a name that was deleted and created again is found under its new id', async () => {
+    let isGone = false;
+    const { asked, get } = aProxy((call) => (isGone && isOne(call) ? { status: 404 } : undefined));
+    await get();
+    isGone = true;
+    vi.advanceTimersByTime(5000);
+    await get();
+    expect(asked.slice(2)).toEqual(['GET /domains/117', `GET /domains?url=${NAME}`, 'GET /domains/117']);
+  });
+
+  it('a check has the service look, and answers what it saw', async () => {
+    const { asked, check } = aProxy();
+    expect((await check()).status).toBe(200);
+    expect(asked.at(-1)).toBe('POST /domains/117/check');
+  });
+
+  it('a check that comes too soon answers what is known, and when it may be asked again', async () => {
+    const { check } = aProxy((call) => (call.startsWith('POST') ? { status: 429, headers: { 'retry-after': '7' } } : undefined));
+    const answer = await check();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([200, '7']);
+    expect(await answer.json()).toMatchObject({ url: NAME });
+  });
+
+  it('a check without the header that no form can send is refused', async () => {
+    const { asked, check } = aProxy();
+    expect((await check({})).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['..%2F..%2Fservers', '%2e%2e', 'a%00b.test', 'localhost', `${'a'.repeat(64)}.test`, '%E0%A4%A', '', 'x.test%3Furl=y'])(
+    'what is no hostname does not exist, and is not passed on: %s',
+    async (name) => {
+      const { asked, get } = aProxy();
+      expect((await get(name)).status).toBe(404);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it.each<[string, Played, number]>([
+    ['a wrong key', { status: 401, body: { error: { code: 'invalid_api_key' } } }, 502],
+    ['an error', { status: 500, body: 'at /srv/secret.js sk_live_1' }, 502],
+    ['HTML', { body: '<html>' }, 502],
+    ['too many requests', { status: 429, headers: { 'retry-after': '60' } }, 429],
+    ['another domain', { body: { ...DOMAIN, url: 'shop.acme.com' } }, 404],
+  ])('trouble of the API is told in the proxy’s words: %s', async (_, played, status) => {
+    const answer = await aProxy((call) => (isOne(call) ? played : undefined)).get();
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).not.toMatch(/sk_live|invalid_api_key|srv|html|117/);
+  });
+
+  it('an unknown name and a foreign one read the same', async () => {
+    const foreign = await aProxy(undefined, () => false).get();
+    const unknown = await aProxy(() => ({ body: { data: [] } })).get();
+    expect([unknown.status, await unknown.text()]).toEqual([foreign.status, await foreign.text()]);
+  });
+
+  it('a proxy is not made without who may see what', () => {
+    expect(() => createDomainProxy({ baseUrl: 'https://api.test/api', ...SECRETS } as never)).toThrow('owns');
+  });
+});
