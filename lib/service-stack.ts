@@ -29,6 +29,7 @@ import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
 import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
 import { UseReconciliation } from './lifecycle/use-reconciliation.ts';
+import { Portal } from './portal/portal.ts';
 import type { CanaryMinutes } from './stage/canary.ts';
 import type { Stage } from './stage/stage.schema.ts';
 import type { StatefulStack } from './stateful/stateful-stack.ts';
@@ -54,6 +55,7 @@ export class ServiceStack extends Stack {
     new ServersApi(this, 'ServersApi', { ...common, api });
     new WebhooksApi(this, 'WebhooksApi', { ...common, api });
     new EventsApi(this, 'EventsApi', { ...common, api });
+    new Portal(this, 'Portal', { ...common, api });
     new ReferenceSite(this, 'ReferenceSite', { stage, api });
     new ChallengeEndpoint(this, 'ChallengeEndpoint', { ...common, api });
     new AgentsEndpoint(this, 'AgentsEndpoint', { ...common, api });

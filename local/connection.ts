@@ -13,7 +13,13 @@ export interface FirstOrganization {
 }
 
 /** `connection.json`: all that an integrator's program needs to use the local cloud. */
-export interface Connection {
+export interface Connection extends OwnConnection {
+  /** What the owners of customers' hostnames see. The service knows it: it can be given another. */
+  portal_url: string;
+}
+
+/** What follows from the first organization and the ports. */
+export interface OwnConnection {
   base_url: string;
   site_url: string;
   api_key_id: string;
@@ -44,7 +50,7 @@ export function dnsManagementUrl(ports: Ports): string {
   return `http://127.0.0.1:${ports.dnsManagement}`;
 }
 
-export function connectionOf(first: FirstOrganization, ports: Ports, caRootFile: string): Connection {
+export function connectionOf(first: FirstOrganization, ports: Ports, caRootFile: string): OwnConnection {
   return {
     base_url: `${siteUrl(ports)}/api`,
     site_url: siteUrl(ports),
@@ -62,7 +68,7 @@ export function connectionOf(first: FirstOrganization, ports: Ports, caRootFile:
 }
 
 /** The same organization at the ports of this start: they may have been moved. */
-export function withPorts(connection: Connection, ports: Ports): Connection {
+export function withPorts(connection: OwnConnection, ports: Ports): OwnConnection {
   const { api_key_id: apiKeyId, api_key: apiKey, organization_id: organizationId, server_id: serverId } = connection;
   const first = { organizationId, apiKeyId, apiKey, serverId, cnameTarget: connection.cname_target };
   return connectionOf(first, ports, connection.ca_root_file);

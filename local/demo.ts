@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
@@ -19,6 +21,10 @@ const WIDTH = 120;
 const STARTED = Date.now();
 const anyHostname = newHostname();
 
+/** Themes in `local/brands`. */
+const BRANDS = ['bakery', 'orbit'];
+const themeOf = (brand: string) => JSON.parse(readFileSync(join(PROJECT, 'local', 'brands', `${brand}.json`), 'utf8')) as object;
+
 /** What `admin --json timeline` prints. */
 interface Timeline {
   timeline: { at: string; what: string; diagnosis: string }[];
@@ -31,13 +37,17 @@ const program = new Command('npm run demo --')
     '--renewal',
     'then makes its renewal due, two months early, and waits for the service to renew it by itself: a minute and a half',
   )
+  .addOption(new Option('--brand <name>', 'gives the portal the look of an example brand').choices(BRANDS))
   .parse();
 
 try {
-  const { hostname, renewal } = program.opts<{ hostname: string; renewal?: true }>();
+  const { hostname, renewal, brand } = program.opts<{ hostname: string; renewal?: true; brand?: string }>();
   const cloud = runningConnection();
   const active = await play(cloud, hostname);
   if (renewal) await playRenewal(cloud, active);
+  if (brand !== undefined) await api(cloud, 'PUT', '/organization/theme', themeOf(brand));
+  const { url } = await api<{ url: string }>(cloud, 'POST', `/domains/${active.id}/portal-link`);
+  console.log(`\nWhat the owner of ${hostname} sees, in a browser:\n${url}`);
 } catch (error) {
   console.error(styleText('red', `demo: ${error instanceof Error ? error.message : String(error)}`));
   process.exitCode = 1;
@@ -129,7 +139,7 @@ function verdict({ dns_status, ssl_status, diagnosis }: DomainResource): string 
   return `DNS ${dns_status}, certificate ${ssl_status}, ${diagnosis.code}`;
 }
 
-async function api(cloud: Connection, method: string, path: string, body?: object): Promise<DomainResource> {
+async function api<Answer = DomainResource>(cloud: Connection, method: string, path: string, body?: object): Promise<Answer> {
   const answer = await fetch(`${cloud.base_url}${path}`, {
     method,
     headers: { 'x-api-key-id': cloud.api_key_id, 'x-api-key': cloud.api_key, 'content-type': 'application/json' },
@@ -137,7 +147,7 @@ async function api(cloud: Connection, method: string, path: string, body?: objec
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${text}`);
-  return JSON.parse(text) as DomainResource;
+  return JSON.parse(text) as Answer;
 }
 
 function admin<Answer>(...args: string[]): Answer {

@@ -3,7 +3,15 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Connection, connectionOf, type FirstOrganization, siteUrl, withPorts, writePrivately } from './connection.ts';
+import {
+  type Connection,
+  connectionOf,
+  type FirstOrganization,
+  type OwnConnection,
+  siteUrl,
+  withPorts,
+  writePrivately,
+} from './connection.ts';
 import { cloudEnvironment, NODE, PROJECT } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import { runCommand } from './machine/run-command.ts';
@@ -22,7 +30,8 @@ export async function settleOrganization(
   const former = readConnection(state);
   const isKept = former !== undefined && (await isKeyKnown(withPorts(former, ports)));
   note(isKept ? 'kept' : 'created');
-  const connection = isKept ? withPorts(former, ports) : await create(state, ports, signal);
+  const own = isKept ? withPorts(former, ports) : await create(state, ports, signal);
+  const connection = { ...own, portal_url: await portalUrl(own) };
   writePrivately(state.connection, connection);
   return connection;
 }
@@ -32,14 +41,28 @@ function readConnection(state: StateDir): Connection | undefined {
 }
 
 /** False if MiniStack was ended the hard way, before it wrote its state: the table is new then, and the old key nobody's. */
-async function isKeyKnown({ base_url, api_key_id, api_key }: Connection): Promise<boolean> {
+async function isKeyKnown({ base_url, api_key_id, api_key }: OwnConnection): Promise<boolean> {
   const headers = { 'x-api-key-id': api_key_id, 'x-api-key': api_key };
   const answer = await fetch(`${base_url}/domains/1`, { headers });
   await answer.body?.cancel();
   return answer.status !== 401;
 }
 
-async function create(state: StateDir, ports: Ports, signal: AbortSignal): Promise<Connection> {
+/** As the service knows it. An organization from before there were portals gets one with its theme, the standard. */
+async function portalUrl({ base_url, api_key_id, api_key }: OwnConnection): Promise<string> {
+  const headers = { 'x-api-key-id': api_key_id, 'x-api-key': api_key, 'content-type': 'application/json' };
+  const read = async () => {
+    const answer = await fetch(`${base_url}/organization`, { headers });
+    return ((await answer.json()) as { portal_url?: string }).portal_url;
+  };
+  const known = await read();
+  if (known !== undefined) return known;
+  const theme = await fetch(`${base_url}/organization/theme`, { method: 'PUT', headers, body: '{}' });
+  await theme.body?.cancel();
+  return (await read()) ?? '';
+}
+
+async function create(state: StateDir, ports: Ports, signal: AbortSignal): Promise<OwnConnection> {
   const first = await createFirstOrganization(state);
   signal.throwIfAborted();
   rmSync(state.agent, { recursive: true, force: true });

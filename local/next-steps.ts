@@ -4,7 +4,7 @@ import type { StateDir } from './machine/state-dir.ts';
 
 /** What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet. */
 export function nextSteps(connection: Connection, hostname: string, state: StateDir): string {
-  const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file } = connection;
+  const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file, portal_url } = connection;
   const created = join(state.root, 'created.json');
   const logs = state.logs;
   const keys = `-H 'x-api-key-id: ${api_key_id}' -H 'x-api-key: ${api_key}'`;
@@ -29,6 +29,9 @@ The local cloud is up. In another shell:
 
   # and, in a third shell, its events as your own server would get them (docs/webhooks.md)
   npm run webhook-listen
+
+  # your customer's page: type the domain there, or make a link for it (docs/portal.md)
+  ${portal_url}
 
   # a second server, for the move of a domain to it (docs/servers/second-server.md)
   npm run second-server

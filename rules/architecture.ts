@@ -28,8 +28,8 @@ const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** The same for the entry points of one door: openApi, openStep, openDeliveries. */
 const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|steps/open-step|sender/open-deliveries)[.]gateway[.]ts$';
 
-/** By which something comes in: through CloudFront, from integrators, agents and CAs, executions, the table's stream, queues and schedules. */
-const DOORS = 'front|api|edge|steps|relay|sender|scan';
+/** By which something comes in: through CloudFront, from owners of hostnames, integrators, agents and CAs, executions, the table's stream, queues and schedules. */
+const DOORS = 'front|portal|api|edge|steps|relay|sender|scan';
 /** The rows, from what others build on to what builds on others. */
 const MODEL = ['accounts', 'domains', 'servers', 'events', 'webhooks'];
 
@@ -176,8 +176,15 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'lambdas-stand-alone',
     comment: 'What runs in AWS is bundled from lambdas/ alone: move what both need to lambdas/shared/contract.',
-    from: { path: '^lambdas/' },
+    from: { path: '^lambdas/', pathNot: '^lambdas/portal/' },
     to: { path: '^(lib|admin|bin|local|agent|rules|test|web)/' },
+  },
+  {
+    name: 'portal-takes-words-and-headers-only',
+    comment:
+      'lambdas/portal/ says what web/copy says, with the headers of web/headers.json; what runs in browsers is none of its code.',
+    from: { path: '^lambdas/portal/' },
+    to: { path: '^(lib|admin|bin|local|agent|rules|test|web)/', pathNot: '^web/(copy/|headers[.]json$)' },
   },
   {
     name: 'bin-leaves-capabilities-their-gateways',

@@ -49,6 +49,22 @@ export function bundle(entry: string, outputDirectory: string): Metafile {
   return metafile;
 }
 
+/** What a page runs, from its entry point, as one minified script. */
+export function browserScript(entry: string): string {
+  const { outputFiles } = buildSync({
+    absWorkingDir: PROJECT_ROOT,
+    entryPoints: [entry],
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    logLevel: 'warning',
+  });
+  return outputFiles.map(({ text }) => text).join('');
+}
+
 /** The bytes of what a cold start reads: `index.mjs`, and the files that it imports before it does anything. */
 export function startBytes({ outputs }: Metafile): number {
   const index = Object.keys(outputs).find((file) => file.endsWith('index.mjs'));

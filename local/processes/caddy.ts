@@ -10,13 +10,28 @@ export function globalOptions(address: string, ...others: string[]): string {
 }
 
 /** For the beginning of a `route`: what a website sends is refused. */
-export const REFUSE_WEBSITES = `@from_website header Sec-Fetch-Site ${FOREIGN_SITE}
+export const REFUSE_WEBSITES = refuseWebsites();
+
+/** The same, but for reading what is below a path: a page there may be the end of a link in a mail program, or in a frame. */
+export function refuseWebsites(open?: string): string {
+  const isOpen =
+    open === undefined
+      ? ''
+      : `
+			not {
+				method GET
+				path ${open}
+			}`;
+  return `@from_website {
+			header Sec-Fetch-Site ${FOREIGN_SITE}${isOpen}
+		}
 		respond @from_website "${REFUSED}" 403
 		@foreign_origin {
 			header Origin *
 			not header_regexp Origin "(?i)^${LOCAL_ORIGIN}$"
 		}
 		respond @foreign_origin "${REFUSED}" 403`;
+}
 
 /** The same for a name that is not this machine's own. */
 export const REFUSE_FOREIGN_HOSTS = `@foreign_host not header_regexp Host "(?i)^${LOCAL_HOST}$"

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FOREIGN_SITE } from '../machine/foreign-requests.ts';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
-import { FIRST_ADDRESS, globalOptions, REFUSE_FOREIGN_HOSTS, REFUSE_WEBSITES } from './caddy.ts';
+import { FIRST_ADDRESS, globalOptions, REFUSE_FOREIGN_HOSTS, refuseWebsites } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
@@ -20,6 +21,7 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
 }
 
 /**
+ * What another site may lead to (the portal) is passed on as if from another page of this machine: MiniStack refuses other sites itself.
  * Every path goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the API sees it without). So what the service does
  * not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are none of them.
  */
@@ -28,9 +30,10 @@ export function frontDoorConfig(ports: Ports, apiId: string): string {
 http://:${ports.site} {
 	route {
 		${REFUSE_FOREIGN_HOSTS}
-		${REFUSE_WEBSITES}
+		${refuseWebsites('/portal/*')}
 		rewrite * /$default{uri}
 		reverse_proxy 127.0.0.1:${ports.aws} {
+			header_up Sec-Fetch-Site ${FOREIGN_SITE} same-site
 			header_up Host ${apiId}.execute-api.localhost:${ports.aws}
 		}
 	}

@@ -29,6 +29,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   portalOfOrganization: keys.portalOfOrganization('<org>'),
   portal: keys.portal('<token>'),
   portalLogo: keys.portalLogo('<hash>'),
+  portalVisits: keys.portalVisits('<visitor>', '<window>'),
   apiKey: keys.apiKey('<key id>'),
   server: keys.server('<org>', number('<server, 16 digits>')),
   webhook: keys.webhook('<org>', number('<webhook, 16 digits>')),

@@ -132,6 +132,15 @@ describe('a website that is open in a browser', () => {
 });
 
 describe('the front door of the local cloud', () => {
+  it('the front door of the local cloud lets a link and a frame of another site lead to the portal, and no form of it', async () => {
+    const path = new URL(connection.portal_url).pathname;
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await send(ports.site, { path, headers })).status).toBe(200);
+    expect((await send(ports.site, { path, headers, method: 'POST' })).status).toBe(403);
+    expect((await send(ports.site, { path, headers: { ...headers, host: 'evil.example' } })).status).toBe(403);
+    expect((await send(ports.site, { path: '/portal/../openapi.json', headers })).status).not.toBe(200);
+  });
+
   it.each([
     '/_ministack/ready',
     '/_ministack/health',

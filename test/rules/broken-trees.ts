@@ -99,6 +99,11 @@ export const BROKEN: Record<string, Tree[]> = {
   ),
   'no-circle-between-folders': [
     {
+      'lambdas/portal/show.ts': "import { title } from '../../web/copy/title.ts'; export const show = title;",
+      'web/copy/title.ts': "import { Row } from '../../lambdas/model/row.schema.ts'; export const title = Row;",
+      'lambdas/model/row.schema.ts': 'export const Row = 1;',
+    },
+    {
       'local/one/a.ts': "import { d } from '../two/d.ts'; export const a = d;",
       'local/two/c.ts': "import { b } from '../one/b.ts'; export const c = b;",
       'local/one/b.ts': 'export const b = 1;',
@@ -153,6 +158,13 @@ export const BROKEN: Record<string, Tree[]> = {
     },
     { 'lambdas/dns/check.ts': "import type { Keep } from '../../agent/keep.ts';", 'agent/keep.ts': 'export type Keep = 1;' },
   ],
+  'portal-takes-words-and-headers-only': [
+    {
+      'lambdas/portal/show.ts': "import { poll } from '../../web/widget/poll.ts';",
+      'web/widget/poll.ts': 'export const poll = 1;',
+    },
+    { 'lambdas/portal/show.ts': "import type { Keep } from '../../agent/keep.ts';", 'agent/keep.ts': 'export type Keep = 1;' },
+  ],
   'bin-leaves-capabilities-their-gateways': [
     {
       'bin/admin.ts': "import { look } from '../lambdas/dns/look.gateway.ts';",
@@ -202,6 +214,9 @@ export const BROKEN: Record<string, Tree[]> = {
 
 /** What the rules leave open, close to what each of them forbids. */
 export const CLEAN: Tree = {
+  'lambdas/portal/show.ts': "import { title } from '../../web/copy/title.ts'; export const show = title;",
+  'web/copy/title.ts': "import { codes } from '../../lambdas/shared/contract/codes.ts'; export const title = codes;",
+  'lambdas/shared/contract/codes.ts': 'export const codes = 1;',
   'agent/main.ts': [
     "import { PATH } from '../lambdas/shared/contract/path.ts';",
     "import { Row } from '../lambdas/dns/row.schema.ts';",

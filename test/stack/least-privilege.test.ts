@@ -24,6 +24,7 @@ const expected: Record<string, string[]> = {
   ServeServers: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
   ServeWebhooks: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL, ...QUEUE],
   ServeEvents: [...READ, 'dynamodb:UpdateItem', ...SECRET],
+  ServePortal: [...CHANGE, 'dynamodb:BatchGetItem', ...SECRET],
   ServeReference: [],
   ServeChallenges: ['dynamodb:GetItem', ...SECRET],
   ServeAgents: [...CHANGE, ...QUERY, ...DELETE, 'dynamodb:BatchGetItem', 'kms:Decrypt'],

@@ -28,4 +28,7 @@ export const ACTION_LIMITS = {
 /** Of one organization, in a minute of the clock. Each asks strangers' name servers up to 25 questions. */
 export const LOOKS_AT_DNS = { limit: 20, perSeconds: 60 } as const;
 
+/** Hostnames that one visitor of portals can type in a minute of the clock. */
+export const PORTAL_VISITS = { limit: 10, perSeconds: 60 } as const;
+
 export type LimitedAction = keyof typeof ACTION_LIMITS;

@@ -24,6 +24,8 @@ export const keys = {
   portal: (token: string): Key => ({ pk: `PORTAL#${token}`, sk: 'PORTAL' }),
   /** Apart from the portal, which each view of it reads. */
   portalLogo: (logoId: string): Key => ({ pk: `LOGO#${logoId}`, sk: 'LOGO' }),
+  /** How often a visitor has typed a hostname in a window of time. */
+  portalVisits: (visitor: string, window: string): Key => ({ pk: `VISITS#${visitor}`, sk: window }),
   apiKey: (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' }),
   /** Says that the organization has this key. */
   keyOfOrganization: (organizationId: string, keyId: string): Key => ({

@@ -48,6 +48,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
   useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
   portalOfOrganization: { key: /^ORG#[^|]*\|PORTAL$/, read: by(PortalOfOrganization) },
   portal: { key: /^PORTAL#/, read: by(Portal) },
+  portalVisits: { key: /^VISITS#/ },
   portalLogo: { key: /^LOGO#/, read: by(Logo) },
   apiKey: { key: /^KEY#[^|]*\|KEY$/, read: by(ApiKey) },
   keyOfOrganization: { key: /^ORG#[^|]*\|KEY#/, read: by(z.object({ keyId: z.string() })) },

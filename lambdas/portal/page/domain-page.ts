@@ -1,0 +1,115 @@
+import { domainToUnicode } from 'node:url';
+import { describeDomain } from '../../../web/copy/describe.ts';
+import type { PublicFix, PublicRecord, PublicView } from '../../shared/contract/public/public-view.ts';
+import { colleagueMail } from './colleague-mail.ts';
+import { type Html, html } from './html.ts';
+import { secondsToNextLook } from './next-look.ts';
+import { stepsOf } from './steps.ts';
+import type { Visit } from './visit.ts';
+
+/** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
+export type Way = { link: string } | { hostname: string };
+
+/** One domain: how it stands, and what to do. */
+export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
+  const { words } = visit.language;
+  const { title, summary, fix } = describeDomain(view, words, visit.brand);
+  const { code, actor } = view.diagnosis;
+  const isLive = code === 'ok';
+  const next = secondsToNextLook(view, visit.now);
+  const record = view.dns_records[0];
+  const typed = 'hostname' in way ? way.hostname : undefined;
+  const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${next}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
+<h1>${names(view.url)}</h1>
+<div class="card"><p class="verdict ${verdictClass(code, actor)}" id="verdict">${title}</p><p>${summary}</p>${!isLive && html`<p>${fix}</p>`}</div>
+${steps(view, visit)}
+${isLive ? liveLink(view.url, visit) : html`${record && records(view, record, visit)}${lookForm(view, typed, visit)}${record && actions(view, record, way, visit)}<p class="small">${words.labels.goesOn}</p>`}
+</main>`;
+  return { title, main };
+}
+
+function verdictClass(code: string, actor: string): string {
+  if (code === 'ok') return 'ok';
+  return actor === 'customer' ? 'customer' : 'waits';
+}
+
+/** An internationalized name as people read it, and as DNS has it: one may look like another. */
+function names(hostname: string): Html {
+  const readable = domainToUnicode(hostname);
+  return readable === hostname || readable === ''
+    ? html`<bdi>${hostname}</bdi>`
+    : html`<bdi>${readable}</bdi> <small><bdi>${hostname}</bdi></small>`;
+}
+
+function steps(view: PublicView, { language: { words } }: Visit): Html {
+  const { steps: stepNames, stepStates } = words.labels;
+  const items = stepsOf(view).map(
+    ({ step, state }) =>
+      html`<li class="${state}"${state === 'current' && html` aria-current="step"`}>${stepNames[step]} <span class="small">(${stepStates[state]})</span></li>`,
+  );
+  return html`<ol class="steps">${items}</ol>`;
+}
+
+function liveLink(hostname: string, { language: { words } }: Visit): Html {
+  return html`<p><a class="button primary" href="https://${hostname}/" rel="noopener noreferrer">${words.labels.open(hostname)}</a></p>`;
+}
+
+function records(view: PublicView, record: PublicRecord, visit: Visit): Html {
+  const { labels } = visit.language.words;
+  const { fields, observed, evidence } = labels;
+  const others = view.diagnosis.fix.records.filter(({ type, value }) => type !== record.type || value !== record.value);
+  return html`<section class="card"><h2>${labels.record}</h2><dl>${field(fields.type, record.type, visit)}${field(fields.name, record.host, visit)}${
+    record.host !== record.name && html`<dd class="small">${labels.fullName(record.name)}</dd>`
+  }${field(fields.value, record.value, visit)}</dl>${
+    record.observed !== undefined && html`<p class="small">${observed}: <bdi>${record.observed}</bdi></p>`
+  }${others.map((other) => otherRecord(other, visit))}${whereToEnter(view, visit)}${
+    view.diagnosis.evidence.length > 0 &&
+    html`<details><summary>${evidence}</summary>${view.diagnosis.evidence.map(({ asked, answer }) => html`<p class="small"><bdi>${asked}</bdi>: <bdi>${answer}</bdi></p>`)}</details>`
+  }</section>`;
+}
+
+/** The button is for the page's script, which shows it. */
+function field(name: string, value: string, { language: { words } }: Visit): Html {
+  const { copy, copied, selected } = words.labels;
+  return html`<dt>${name}</dt><dd><code>${value}</code><button type="button" hidden data-copied="${copied(name)}" data-selected="${selected(name)}">${copy(name)}</button></dd>`;
+}
+
+function otherRecord({ action, type, name, value }: PublicFix, visit: Visit): Html {
+  const { actions } = visit.language.words.labels;
+  const what = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : action;
+  return html`<p><b>${what}</b>: ${type} <bdi>${name}</bdi> <bdi>${value}</bdi></p>`;
+}
+
+function whereToEnter({ dns_provider: provider }: PublicView, { language: { words, labels } }: Visit): Html {
+  const isSafe = provider?.url !== undefined && URL.canParse(provider.url) && new URL(provider.url).protocol === 'https:';
+  return html`<details><summary>${labels.where}</summary><ul>${labels.whereLines.map((line) => html`<li>${line}</li>`)}</ul></details>${
+    provider &&
+    isSafe &&
+    html`<p><a href="${provider.url}" rel="noopener noreferrer" target="_blank">${words.labels.openProvider(provider.name)}</a></p>`
+  }`;
+}
+
+/** What a visitor may have looked at again: DNS that is not right yet, or is no more. */
+function lookForm({ diagnosis, dns_status }: PublicView, hostname: string | undefined, { language, path }: Visit): Html {
+  const { labels } = language.words;
+  const { checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
+  const isPossible = diagnosis.actor === 'customer' || dns_status !== 'validated';
+  const isTyped = hostname !== undefined && html`<input type="hidden" name="hostname" value="${hostname}">`;
+  return html`${
+    isPossible &&
+    html`<form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button class="primary" id="check" data-busy="${labels.checking}">${labels.checkNow}</button></form>`
+  }<p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)} ${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p>${isPossible && html`<p class="small">${labels.takesTime}</p>`}`;
+}
+
+/** In UTC; the page's script writes it in the visitor's own time. */
+function time(says: (time: string) => string, at: string, tag: string): Html {
+  const [before = '', after = ''] = says('\n').split('\n');
+  const text = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at));
+  return html`<span>${before}<time datetime="${at}">${text} UTC</time>${after}</span>`;
+}
+
+function actions(view: PublicView, record: PublicRecord, way: Way, { language, site, path }: Visit): Html {
+  const address = `${site}${path}?lang=${language.tag}${'link' in way ? `#s=${way.link}` : ''}`;
+  const mail = colleagueMail(view.url, record, address, language);
+  return html`<div class="row"><a class="button" href="${mail}">${language.labels.send}</a><button type="button" id="print" hidden>${language.labels.print}</button></div>`;
+}

@@ -1,0 +1,76 @@
+import { gunzipSync } from 'node:zlib';
+import { logoBytes } from '../model/accounts/portal/logo.ts';
+import { wholeTheme } from '../model/accounts/portal/theme.ts';
+import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
+import { PORTAL_PATHS } from '../shared/contract/portal-paths.ts';
+import { AppError } from '../shared/errors/app-error.ts';
+import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
+import { fileHeaders } from './page/page-headers.ts';
+import { themeCss } from './page/style-sheet.ts';
+import type { PortalViewStore } from './portal-view.store.ts';
+
+export interface FilePorts {
+  views: PortalViewStore;
+  /** Compressed with gzip, and its name, which changes with it. */
+  script: { name: string; gzipped: Buffer };
+}
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_FIVE_MINUTES = 'public, max-age=300';
+
+/** What pages load beside themselves; each costs at most one read. */
+export function fileRoutes(ports: FilePorts): Route[] {
+  return [
+    { method: 'GET', path: PORTAL_PATHS.script, handle: async (request) => script(request, ports) },
+    { method: 'GET', path: PORTAL_PATHS.logo, handle: (request) => logo(request, ports) },
+    { method: 'GET', path: PORTAL_PATHS.themeCss, handle: (request) => styleSheet(request, ports) },
+  ];
+}
+
+/** What can be no token is one that nobody has. */
+export function tokenOf({ params }: HttpRequest): string {
+  const { token = '' } = params;
+  return /^opt_[0-9A-Za-z]{32}$/.test(token) ? token : 'opt_none';
+}
+
+async function styleSheet(request: HttpRequest, { views }: FilePorts): Promise<HttpResponse> {
+  const portal = await views.portal(tokenOf(request));
+  if (!portal) throw nothingHere();
+  // Whoever embeds the widget may take it, too.
+  const headers = {
+    ...fileHeaders(),
+    ...{ 'content-type': 'text/css; charset=utf-8', 'cache-control': FOR_FIVE_MINUTES },
+    ...{ 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
+  };
+  return { status: 200, text: themeCss(wholeTheme(portal.theme)), headers };
+}
+
+async function logo({ params }: HttpRequest, { views }: FilePorts): Promise<HttpResponse> {
+  const id = params.id ?? '';
+  const data = /^[0-9a-f]{32}$/.test(id) ? await views.logo(id) : undefined;
+  if (data === undefined) throw nothingHere();
+  const { bytes, contentType } = logoBytes(data);
+  return { status: 200, bytes, headers: { ...fileHeaders(), 'content-type': contentType, 'cache-control': FOR_EVER } };
+}
+
+function script(request: HttpRequest, { script: { name, gzipped } }: FilePorts): HttpResponse {
+  if (request.params.name !== name) throw nothingHere();
+  const headers = { ...fileHeaders(), 'content-type': 'text/javascript; charset=utf-8', 'cache-control': FOR_EVER };
+  return compressed(request, gzipped, { status: 200, headers });
+}
+
+/** As gzip, unless the browser does not take that. */
+export function compressed(
+  request: HttpRequest,
+  gzipped: Buffer,
+  { status, headers }: Pick<Required<HttpResponse>, 'status' | 'headers'>,
+): HttpResponse {
+  const common = { ...headers, vary: 'accept-encoding, accept-language' };
+  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? ''))
+    return { status, text: gunzipSync(gzipped).toString(), headers: common };
+  return { status, bytes: gzipped, headers: { ...common, 'content-encoding': 'gzip' } };
+}
+
+function nothingHere(): AppError {
+  return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
+}

@@ -1,0 +1,133 @@
+import { gzipSync } from 'node:zlib';
+import { type CheckPorts, checkNow } from '../lifecycle/check-domain.ts';
+import { checksOf } from '../lifecycle/checks.ts';
+import { wholeTheme } from '../model/accounts/portal/theme.ts';
+import { domainResource } from '../model/domains/domain-resource.ts';
+import type { FoundDomain } from '../model/domains/find-domain.ts';
+import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
+import { PORTAL_PATHS, portalPath } from '../shared/contract/portal-paths.ts';
+import { publicView } from '../shared/contract/public/public-view.ts';
+import type { Settings } from '../shared/contract/settings.schema.ts';
+import { AppError } from '../shared/errors/app-error.ts';
+import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
+import { siteOf } from '../shared/http/site.ts';
+import { secondsUntil } from '../shared/time/instant.ts';
+import { chooseLocale } from './choose-locale.ts';
+import { type FindPorts, type Found, findByLink, findByName } from './find-domain.ts';
+import { askingPage, hiddenPage, tooManyPage } from './page/asking-page.ts';
+import { documentOf } from './page/document.ts';
+import { domainPage, type Way } from './page/domain-page.ts';
+import type { Html } from './page/html.ts';
+import { languageOf } from './page/locales.ts';
+import { pageHeaders } from './page/page-headers.ts';
+import type { Visit } from './page/visit.ts';
+import { compressed, type FilePorts, fileRoutes, tokenOf } from './portal-files.ts';
+import { visitorOf } from './visitor-address.ts';
+
+export interface PortalRoutesPorts extends FindPorts, FilePorts {
+  settings: Pick<Settings, 'siteUrl' | 'timings'>;
+  check: Omit<CheckPorts, 'actions' | 'timings'>;
+}
+
+type Portal = Extract<Found, { kind: 'shown' }>['portal'];
+
+/** Sent by the page's script: an address would be in logs. */
+const LINK_HEADER = 'x-portal-link';
+const MOST_BODY_BYTES = 4_096;
+
+/** The pages for owners of hostnames, for anybody. */
+export function portalRoutes(ports: PortalRoutesPorts): Route[] {
+  return [
+    ...fileRoutes(ports),
+    { method: 'GET', path: PORTAL_PATHS.page, handle: (request) => firstPage(request, ports) },
+    { method: 'POST', path: PORTAL_PATHS.page, handle: (request) => show(request, ports) },
+  ];
+}
+
+/** One read. */
+async function firstPage(request: HttpRequest, ports: PortalRoutesPorts): Promise<HttpResponse> {
+  const portal = await ports.views.portal(tokenOf(request));
+  const visit = visitOf(portal, request, ports);
+  if (!portal) return page(404, hiddenPage(visit, 'link'), visit, request);
+  return page(200, askingPage(visit), visit, request);
+}
+
+async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<HttpResponse> {
+  const { now, headers } = request;
+  const form = readForm(request);
+  const token = tokenOf(request);
+  const link = headers[LINK_HEADER];
+  const hostname = form.get('hostname') ?? '';
+  const found =
+    link === undefined
+      ? await findByName(token, hostname, visitorOf(request.sourceIp), ports, now)
+      : await findByLink(token, link, ports, now);
+  const visit = visitOf(found.portal, request, ports);
+  switch (found.kind) {
+    case 'hidden':
+      return page(404, hiddenPage(visit, found.askedBy), visit, request);
+    case 'too-many': {
+      const seconds = secondsUntil(found.againAt, now);
+      const response = page(429, tooManyPage(visit, seconds), visit, request);
+      return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
+    }
+    case 'shown': {
+      const isAsked = form.get('action') === 'check' && isFromOwnPage(headers);
+      const domain = isAsked ? await look(found.domain, now, ports) : found.domain;
+      const resource = domainResource(domain, checksOf(domain, now, ports.settings.timings));
+      const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
+      const way: Way = link === undefined ? { hostname } : { link };
+      return page(200, domainPage(view, way, visit), visit, request);
+    }
+  }
+}
+
+/** A form of another site's page may not have anything looked at. Programs and old browsers say nothing of it. */
+function isFromOwnPage(headers: Record<string, string>): boolean {
+  return ['same-origin', undefined].includes(headers['sec-fetch-site']);
+}
+
+/** As it is then. Too early, or not possible as things stand: as it is. */
+async function look(
+  domain: FoundDomain,
+  now: Date,
+  { views, actions, check, settings }: PortalRoutesPorts,
+): Promise<FoundDomain> {
+  const readAgain = async () => {
+    const latest = await views.domain(domain.id);
+    if (!latest || latest.phase === 'removing')
+      throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
+    return latest;
+  };
+  const add = async () => ({});
+  const checked = await checkNow(domain, readAgain, now, add, { ...check, actions, timings: settings.timings });
+  return checked.kind === 'checked' ? checked.domain : domain;
+}
+
+function readForm({ rawBody }: HttpRequest): URLSearchParams {
+  return new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
+}
+
+function visitOf(portal: Portal | undefined, request: HttpRequest, { settings, script }: PortalRoutesPorts): Visit {
+  const theme = wholeTheme(portal?.theme);
+  return {
+    theme,
+    language: languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
+    brand: portal?.organizationName,
+    logoId: portal?.logoId,
+    path: portalPath(tokenOf(request)),
+    site: siteOf(request, settings),
+    script: PORTAL_PATHS.script.replace('{name}', script.name),
+    now: request.now,
+  };
+}
+
+function page(status: number, { title, main }: { title: string; main: Html }, visit: Visit, request: HttpRequest): HttpResponse {
+  const { text, style } = documentOf(title, main, visit);
+  const headers = {
+    ...pageHeaders({ style, frameAncestors: visit.theme.frame_ancestors }),
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': visit.language.tag,
+  };
+  return compressed(request, gzipSync(text), { status, headers });
+}

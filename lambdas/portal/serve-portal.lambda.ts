@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { claimStore } from '../model/domains/claim.store.ts';
+import { domainStore } from '../model/domains/domain.store.ts';
+import { serverStore } from '../model/servers/server.store.ts';
+import { PORTAL_FILES } from '../shared/contract/portal-paths.ts';
+import { lazyDnsLooks } from '../shared/dns/lazy-dns-look.gateway.ts';
+import { httpPorts } from '../shared/http/http-ports.gateway.ts';
+import { serveHttp } from '../shared/http/serve-http.ts';
+import { prefixedId } from '../shared/ids/ids.gateway.ts';
+import { required } from '../shared/runtime/required.ts';
+import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
+import { openServiceSecret } from '../shared/secrets/service-secret.gateway.ts';
+import { actionStore } from '../shared/table/action.store.ts';
+import { briefPause as pause } from '../shared/time/pause.gateway.ts';
+import { portalRoutes } from './portal-routes.ts';
+import { portalViewStore } from './portal-view.store.ts';
+
+const runtime = buildRuntime(process.env);
+const { table, settings } = runtime;
+const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), runtime);
+const lookPorts = {
+  openLook: lazyDnsLooks(settings),
+  servers: serverStore(table),
+  baseTarget: settings.baseTarget,
+  serviceSecret,
+};
+/** Beside the bundle (lib/portal/portal.ts). */
+const gzipped = readFileSync(new URL(PORTAL_FILES.script, import.meta.url));
+const name = `portal-${createHash('sha256').update(gzipped).digest('hex').slice(0, 16)}.js`;
+
+const routes = portalRoutes({
+  views: portalViewStore(table),
+  actions: actionStore(table),
+  serviceSecret,
+  settings,
+  script: { name, gzipped },
+  check: {
+    domains: domainStore(table, { newId: prefixedId }),
+    claims: claimStore(table),
+    // What looks at DNS is read when it is needed: few visits do.
+    lookAtCname: async (domain, budgetMs, now) => {
+      const { lookAtCname } = await import('../dns/look-at-cname.ts');
+      return lookAtCname(lookPorts, domain, now, budgetMs);
+    },
+    pause,
+  },
+});
+
+/** /portal: what owners of hostnames see. */
+export const handler = serveHttp(routes, httpPorts).use(freshSecret);

@@ -1,0 +1,125 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aLogo } from '../lambdas/model/accounts/portal/a-portal.ts';
+import { CHROMIUM, launch } from './a-browser.ts';
+import { api, connection, createDomain, dns, newHostname } from './cloud.ts';
+import { admin, newOrganization } from './operator.ts';
+import { PATIENCE_SECONDS } from './patience.ts';
+
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1000 };
+const everything = 'domains.read,domains.write,webhooks.read,webhooks.write';
+
+async function linkTo(id: number, body: object = {}, key?: Awaited<ReturnType<typeof newOrganization>>['key']): Promise<string> {
+  return (await api<{ url: string }>('POST', `/domains/${id}/portal-link`, { body, ...(key && { key }) })).body.url;
+}
+/** As the page's script asks. */
+const follow = (url: string, form = '') => {
+  const { origin, pathname, hash } = new URL(url);
+  const headers = { 'x-portal-link': hash.slice('#s='.length), 'content-type': 'application/x-www-form-urlencoded' };
+  return fetch(`${origin}${pathname}`, { method: 'POST', headers, body: form });
+};
+const type = (address: string, hostname: string, more = '') =>
+  fetch(address, { method: 'POST', body: new URLSearchParams(`hostname=${hostname}${more}`) });
+
+describe('the portal, without a script', () => {
+  it('the portal shows the record of a typed name, looks when it is asked to, and goes on from there', async () => {
+    const { id, url } = await createDomain(newHostname('typed'));
+    const shown = await (await type(connection.portal_url, url)).text();
+    expect(shown).toContain(`<code>${connection.cname_target}</code>`);
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    const looked = await (await type(connection.portal_url, url, '&action=check')).text();
+    expect(looked).not.toContain('data-code="cname_not_found"');
+    await expect.poll(async () => (await follow(await linkTo(id))).text(), IN_TIME).toContain('data-code="ok"');
+  });
+
+  it('the portal of an organization shows its logo, and none of another one’s domains', async () => {
+    const { organizationId, key } = await newOrganization(everything);
+    await api('PUT', '/organization/theme', { key, body: { logo: aLogo() } });
+    const { portal_url } = (await api<{ portal_url: string }>('GET', '/organization', { key })).body;
+    const logo = /\/portal\/logos\/[0-9a-f]+/.exec(await (await fetch(portal_url)).text())?.[0] ?? '';
+    expect((await fetch(`${connection.site_url}${logo}`)).headers.get('content-type')).toBe('image/png');
+    const { id, url } = await createDomain(newHostname('foreign'));
+    const [foreign, unknown] = await Promise.all([url, newHostname('unknown')].map((name) => type(portal_url, name)));
+    expect([foreign?.status, await foreign?.text()]).toEqual([unknown?.status, await unknown?.text()]);
+    const there = (await linkTo(id)).replace(/\/portal\/\w+/, new URL(portal_url).pathname);
+    expect((await follow(there)).status).toBe(404);
+    const { portal_path } = await admin('rotate-portal-token', '--organization', organizationId);
+    expect([(await fetch(portal_url)).status, (await fetch(`${connection.site_url}${portal_path}`)).status]).toEqual([404, 200]);
+  });
+
+  it('the portal knows no links to a domain from before an administrator has ended them', async () => {
+    const { id } = await createDomain(newHostname('ended'));
+    const before = await linkTo(id);
+    expect((await follow(before)).status).toBe(200);
+    await admin('end-portal-links', '--domain', String(id));
+    expect([(await follow(before)).status, (await follow(await linkTo(id))).status]).toEqual([404, 200]);
+  });
+});
+
+describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(url: string, options: BrowserContextOptions = {}) {
+    const phone = { viewport: { width: 390, height: 844 }, locale: 'de-DE', permissions: ['clipboard-read', 'clipboard-write'] };
+    const context = await browser.newContext({ ...phone, ...options });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    let bytes = 0;
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.goto(url);
+    return { page, context, asked, complaints, bytes: () => bytes };
+  }
+  const scrollWidth = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
+  const verdict = (page: Page, text: string) => page.locator('#verdict', { hasText: text }).waitFor(IN_TIME);
+  const copied = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+
+  it('the portal on a phone, in German: the link is opened, the record copied and set, and the page says “ist online” without a reload', async () => {
+    const { id, url } = await createDomain(newHostname('handy'));
+    const { page, asked, complaints, bytes } = await open(await linkTo(id));
+    await verdict(page, 'Einen DNS-Eintrag anlegen');
+    expect(asked.length).toBeLessThanOrEqual(4);
+    expect(bytes()).toBeLessThanOrEqual(20_000);
+    expect(asked.filter((address) => address.includes('v1.') && !address.includes('#'))).toEqual([]);
+    await page.getByRole('button', { name: 'Name kopieren' }).click();
+    await page.getByText('Name kopiert').waitFor();
+    expect(`${await copied(page)}.customer.test`).toBe(url);
+    await page.getByRole('button', { name: 'Wert kopieren' }).click();
+    await page.getByText('Wert kopiert').waitFor();
+    await page.evaluate('window.isSame = true');
+    await dns.set(url, 'CNAME', [await copied(page)]);
+    await page.getByRole('button', { name: 'Jetzt prüfen' }).click();
+    await verdict(page, `${url} ist online`);
+    expect(await page.evaluate('window.isSame')).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('the portal fits 320 pixels, is served without JavaScript too, and its clipboard may be refused', async () => {
+    const { url } = await createDomain(newHostname('schmal'));
+    const without = await open(connection.portal_url, { viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
+    await without.page.getByLabel(/Ihre Domain/).fill(url);
+    await without.page.getByRole('button', { name: 'Weiter' }).click();
+    await verdict(without.page, 'Einen DNS-Eintrag anlegen');
+    const { page, complaints } = await open(connection.portal_url, { viewport: { width: 320, height: 640 }, permissions: [] });
+    await page.getByLabel(/Ihre Domain/).fill(url);
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await verdict(page, 'Einen DNS-Eintrag anlegen');
+    expect(await scrollWidth(page)).toBe(320);
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))');
+    await page.getByRole('button', { name: 'Wert kopieren' }).click();
+    await page.getByText(/Wert ist markiert/).waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toBe(connection.cname_target);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { aDomain, HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
+import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, tableHolds } from '../api/api-caller.ts';
+import { claimItem, HOSTNAME, OWN_TARGET } from '../api/domains/a-creation.ts';
+import { aLogo, portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
+import { aLink, follow, lookAtCname, type, visit } from './a-visit.ts';
+
+const OTHER = `opt_${'B'.repeat(32)}`;
+const evidence = (answer: string) => [{ kind: 'dns' as const, asked: 'CNAME', answer, at: iso(0) }];
+const missing = (changes: Partial<DomainIn<'awaiting-dns'>> = {}) =>
+  aDomain('awaiting-dns', {
+    diagnosis: {
+      code: 'cname_not_found',
+      evidence: evidence('"><img src=x onerror=alert(1)>\u202egpj'),
+      checkedAt: iso(-60 * SECOND),
+    },
+    lastCheck: { at: iso(-60 * SECOND), nextAt: iso(240 * SECOND) },
+    ...changes,
+  });
+const ownClaim = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID });
+const hold = (domain: Domain = missing(), ...more: Record<string, unknown>[]) =>
+  tableHolds(
+    ...portalItems(),
+    ...portalItems({ token: OTHER, organizationId: 'org_B', organizationName: 'Others' }),
+    itemOf(domain),
+    ownClaim,
+    ...more,
+  );
+
+beforeEach(() => {
+  lookAtCname.mockClear();
+  hold();
+});
+
+describe('the first page', () => {
+  it('the first page has one field, the organization’s name and words, in the language that is asked for', async () => {
+    hold(
+      missing(),
+      ...portalItems({
+        theme: { locale: 'fr', texts: { de: { welcome: '<b>Hallo</b>' } }, support_url: 'mailto:help@shop.example' },
+      }),
+    );
+    const german = await visit({ query: 'lang=de' });
+    expect(german.status).toBe(200);
+    expect(german.text).toContain('<html lang="de" dir="ltr">');
+    expect(german.text).toContain('<h1>Ihre Domain verbinden</h1><p>&lt;b&gt;Hallo&lt;/b&gt;</p>');
+    expect(german.text).toContain('href="mailto:help@shop.example"');
+    expect(german.text).toContain('Bereitgestellt von Shops');
+    expect((await visit({ headers: { 'accept-language': 'xx, pt;q=0.8, ja;q=0.9' } })).text).toContain('lang="ja"');
+    expect((await visit()).text).toContain('<html lang="fr"');
+    expect((await visit({ query: 'lang="><script>' })).text).toContain('<html lang="fr"');
+  });
+
+  it('the first page costs one read', async () => {
+    await visit();
+    expect(requests()).toEqual(['GetItem']);
+  });
+
+  it.each([`/portal/opt_${'Z'.repeat(32)}`, '/portal/opt_short', '/portal/x'])(
+    'the first page of nobody is 404, without a name: %s',
+    async (path) => {
+      const { status, text } = await visit({ path });
+      expect(status).toBe(404);
+      expect(text).not.toContain('Shops');
+    },
+  );
+
+  it('the first page may be framed by nobody, or by the origins of the theme, and runs nothing but its script', async () => {
+    const policy = String((await visit()).headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'sha256-");
+    expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'");
+    hold(missing(), ...portalItems({ theme: { frame_ancestors: ['https://app.shop.example'] } }));
+    const { headers } = await visit();
+    expect(headers['content-security-policy']).toContain('frame-ancestors https://app.shop.example;');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'cache-control': 'no-store',
+    });
+  });
+});
+
+describe('a typed hostname', () => {
+  it.each([HOSTNAME, ` ${HOSTNAME.toUpperCase()}. `, `https://${HOSTNAME}/a?b#c`, `http://${HOSTNAME}:8080/`])(
+    'a typed hostname is shown with its record, without a script: %s',
+    async (typed) => {
+      const { status, text } = await type(typed);
+      expect(status).toBe(200);
+      expect(text).toContain('<code>shop</code>');
+      expect(text).toContain(`<code>${OWN_TARGET}</code>`);
+      expect(text).toContain('Add one DNS record');
+    },
+  );
+
+  it('a typed hostname shows no evidence and nothing that DNS has answered: anybody can type it', async () => {
+    hold(
+      missing({
+        diagnosis: { code: 'invalid_cname_target', observed: 'elsewhere.example', evidence: evidence('elsewhere.example') },
+      }),
+    );
+    expect((await type(HOSTNAME)).text).not.toContain('What we saw');
+    expect((await follow(aLink())).text).toContain('What we saw');
+  });
+
+  it('a typed hostname that is internationalized is shown as it is read, and as DNS has it', async () => {
+    const url = 'xn--mller-kva.example.com';
+    hold(missing({ url }), { ...ownClaim, ...keys.claim(url) });
+    expect((await type('müller.example.com')).text).toContain(`<bdi>müller.example.com</bdi> <small><bdi>${url}</bdi></small>`);
+  });
+
+  it('a typed hostname costs three requests, and two where it is not shown: unknown and another organization’s are not told apart', async () => {
+    await type(HOSTNAME);
+    expect(requests().toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
+    const answers = [];
+    for (const foreign of [[], [claimItem({ organizationId: 'org_B', domainId: DOMAIN_ID + 9 })]]) {
+      tableHolds(...portalItems(), ...foreign, itemOf(missing({ id: DOMAIN_ID + 9, organizationId: 'org_B' })));
+      const { status, text, headers } = await type(HOSTNAME);
+      answers.push({ status, text, headers, requests: requests().toSorted() });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ status: 404, requests: ['BatchGetItem', 'UpdateItem'] });
+    expect(answers[0]?.text).toContain('ask Shops for your personal link');
+  });
+
+  it.each(['', ' ', 'a b', `${'a'.repeat(250)}.com`, 'localhost', '192.0.2.1', 'https://', '<script>', 'x'.repeat(9000)])(
+    'a typed hostname that can be none is answered as an unknown one: %j',
+    async (typed) => {
+      const { status, text } = await type(typed);
+      expect([status, text]).toEqual([404, (await type('unknown.example.com')).text]);
+    },
+  );
+
+  it('a typed hostname is the tenth in a minute for an address, and the eleventh is told when it is its turn', async () => {
+    clock.now = later(20 * SECOND);
+    for (let n = 0; n < 10; n += 1) expect((await type('unknown.example.com')).status).toBe(404);
+    const { status, headers, text } = await type(HOSTNAME);
+    expect([status, headers['retry-after']]).toEqual([429, '40']);
+    expect(text).toContain('40');
+    expect(text).not.toContain(OWN_TARGET);
+    expect((await type(HOSTNAME, { sourceIp: '192.0.2.2' })).status).toBe(200);
+    clock.now = later(60 * SECOND);
+    expect((await type(HOSTNAME)).status).toBe(200);
+  });
+
+  it('a typed hostname counts for the whole /64 of an IPv6 address', async () => {
+    for (let n = 1; n <= 10; n += 1) await type('unknown.example.com', { sourceIp: `2001:db8:1:2::${n}` });
+    expect((await type(HOSTNAME, { sourceIp: '2001:db8:1:2:ffff::1' })).status).toBe(429);
+    expect((await type(HOSTNAME, { sourceIp: '2001:db8:1:3::1' })).status).toBe(200);
+  });
+});
+
+describe('a personal link', () => {
+  it('a personal link shows its domain for one request to the table, and a mail with the link for a colleague', async () => {
+    const link = aLink();
+    const { status, text } = await follow(link, { query: 'lang=de' });
+    expect(status).toBe(200);
+    expect(requests()).toEqual(['BatchGetItem']);
+    expect(text).toContain('Einen DNS-Eintrag anlegen');
+    const mail = decodeURIComponent(/mailto:[^"]+/.exec(text)?.[0] ?? '');
+    expect(mail).toContain(`Wert: ${OWN_TARGET}\r\n`);
+    expect(mail).toContain(`https://certificates.example.net/portal/${TOKEN}?lang=de#s=${link}`);
+  });
+
+  it('a personal link shows what DNS has answered as text: markup is none, and what turns the direction is visible', async () => {
+    const { text } = await follow(aLink());
+    expect(text).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;\\u{202e}gpj');
+    expect(text).not.toContain('<img');
+  });
+
+  const gone: [string, () => Promise<unknown>][] = [
+    ['altered', () => follow(`${aLink()}A`)],
+    ['expired', () => follow(aLink(0, NOW))],
+    ['from before the links to its domain were ended', () => follow(aLink(6))],
+    ['under another organization’s address', () => follow(aLink(), { path: `/portal/${OTHER}` })],
+    ['to a domain that is not there', () => follow(aLink(0, later(HOUR), DOMAIN_ID + 5))],
+    ['empty', () => follow('')],
+  ];
+  it.each(gone)('a personal link that is %s shows nothing, and says whom to ask', async (_, ask) => {
+    const { status, text } = (await ask()) as Awaited<ReturnType<typeof follow>>;
+    expect(status).toBe(404);
+    expect(text).toMatch(/Ask (Shops|Others) for a new one/);
+    expect(text).not.toContain(OWN_TARGET);
+  });
+
+  it.each([
+    ['another organization’s', missing({ organizationId: 'org_B' })],
+    ['being removed', aDomain('removing')],
+  ])('a personal link to a domain that is %s by now shows nothing', async (_, domain) => {
+    hold(domain);
+    expect((await follow(aLink())).status).toBe(404);
+  });
+
+  it('a personal link to an address that was rotated away shows nothing', async () => {
+    tableHolds(...portalItems({ token: OTHER }), itemOf(missing()), ownClaim);
+    expect((await follow(aLink())).status).toBe(404);
+    expect((await follow(aLink(), { path: `/portal/${OTHER}` })).status).toBe(404);
+  });
+
+  it('a personal link of a domain that is live shows that and the way to it, and nothing else', async () => {
+    hold(aDomain('active', { url: HOSTNAME }));
+    const { text } = await follow(aLink(), { query: 'lang=de' });
+    expect(text).toContain(`${HOSTNAME} ist online`);
+    expect(text).toContain(`href="https://${HOSTNAME}/"`);
+    expect(text).not.toContain('<code>');
+    expect(text).not.toContain('data-next');
+  });
+});
+
+describe('check now', () => {
+  const check = { action: 'check' };
+
+  it('check now looks at DNS, and shows what came of it at once', async () => {
+    const items = hold();
+    const { status, text } = await follow(aLink(), { form: check });
+    expect(status).toBe(200);
+    expect(lookAtCname).toHaveBeenCalledOnce();
+    expect(text).toContain('data-code="in_progress"');
+    expect(itemsUnder(items, `DOMAIN#${DOMAIN_ID}`).find(({ sk }) => sk === 'DOMAIN')).toMatchObject({ phase: 'preparing' });
+    expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
+  });
+
+  it('check now is possible without a script, for a typed name', async () => {
+    await type(HOSTNAME, { form: check });
+    expect(lookAtCname).toHaveBeenCalledOnce();
+  });
+
+  it('check now is possible once in ten seconds, for whoever asks: a second one shows the domain as it is', async () => {
+    hold(missing(), { ...keys.actions(DOMAIN_ID), possibleAt: iso(5 * SECOND) });
+    const { status, text } = await follow(aLink(), { form: check });
+    expect([status, lookAtCname.mock.calls.length]).toEqual([200, 0]);
+    expect(text).toContain('data-code="cname_not_found"');
+  });
+
+  it('check now is not possible from the page of another site', async () => {
+    await follow(aLink(), { form: check, headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(lookAtCname).not.toHaveBeenCalled();
+  });
+
+  it('check now of what is not shown looks at nothing', async () => {
+    await follow(aLink(9), { form: check });
+    await type('unknown.example.com', { form: check });
+    expect(lookAtCname).not.toHaveBeenCalled();
+  });
+});
+
+describe('what the page loads', () => {
+  it('what the page loads is its script and the logo, for ever, and no page in them', async () => {
+    const id = 'ab'.repeat(16);
+    hold(missing(), ...portalItems({ logoId: id }), { ...keys.portalLogo(id), data: aLogo('image/webp') });
+    const page = await visit();
+    expect(page.text).toContain(`<img src="/portal/logos/${id}"`);
+    expect(page.text).toContain('<script src="/portal/scripts/portal-1.js">');
+    for (const [path, type] of [
+      [`/portal/logos/${id}`, 'image/webp'],
+      ['/portal/scripts/portal-1.js', 'text/javascript; charset=utf-8'],
+    ] as const) {
+      const { status, headers } = await visit({ path });
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+      });
+      expect(headers['cache-control']).toContain('immutable');
+    }
+    for (const path of ['/portal/logos/x', `/portal/logos/${'cd'.repeat(16)}`, '/portal/scripts/other.js'])
+      expect((await visit({ path })).status).toBe(404);
+  });
+
+  it('what the widget may load is the theme as custom properties', async () => {
+    hold(missing(), ...portalItems({ theme: { radius: 3, font: 'slab', colors: { light: { accent: '#7A2E0E' } } } }));
+    const { text, headers } = await visit({ path: `/portal/${TOKEN}/theme.css` });
+    expect(text).toContain('--cps-color-accent:light-dark(#7a2e0e,#7cb7ff)');
+    expect(text).toContain('--cps-radius:3px');
+    expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'content-type': 'text/css; charset=utf-8' });
+  });
+
+  it('the whole portal is below 20 kB, compressed', async () => {
+    const headers = { 'accept-encoding': 'gzip, br' };
+    const pages = await Promise.all([visit({ headers }), follow(aLink(), { headers })]);
+    expect(pages.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(16_000);
+  });
+});

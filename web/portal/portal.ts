@@ -1,0 +1,129 @@
+// The portal works without this. With it, a personal link is read from behind the number sign, the page goes on by itself, and values are copied.
+
+const link = new URLSearchParams(location.hash.slice(1)).get('s');
+const root = document.documentElement;
+/** Nothing is shown for the moment in which the link is read. */
+if (link !== null) root.style.visibility = 'hidden';
+
+let timer: number | undefined;
+let isUnderWay = false;
+let isOverdue = false;
+
+function main(): HTMLElement | null {
+  return document.querySelector('main');
+}
+
+function say(text: string): void {
+  const live = document.getElementById('live');
+  if (live) live.textContent = text;
+}
+
+/** Asks for the domain, as the page is made for it, and puts what it shows in the place of what is shown. */
+function show(action?: 'check'): void {
+  const hostname = main()?.dataset.hostname;
+  if (isUnderWay || (link === null && hostname === undefined)) return;
+  isUnderWay = true;
+  clearTimeout(timer);
+  const form = new URLSearchParams({ ...(hostname !== undefined && { hostname }), ...(action && { action }) });
+  // Not fetch: of these two it alone reads a page without running anything of it, and needs no leave of Trusted Types.
+  const request = new XMLHttpRequest();
+  request.open('POST', location.pathname + location.search);
+  request.responseType = 'document';
+  request.timeout = 28_000;
+  request.setRequestHeader('content-type', 'application/x-www-form-urlencoded');
+  if (link !== null) request.setRequestHeader('x-portal-link', link);
+  request.onloadend = () => {
+    isUnderWay = false;
+    root.style.visibility = '';
+    const fresh = request.response?.querySelector('main');
+    const isWorse = request.status !== 200 && main()?.dataset.state === 'domain';
+    if (!fresh || isWorse) failed(Number(request.getResponseHeader('retry-after')) || 60);
+    else replace(fresh, request.response.title);
+  };
+  request.send(form);
+}
+
+/** What is shown stays, and is asked for again later. */
+function failed(seconds: number): void {
+  say(document.body.dataset.cannotLoad ?? '');
+  if (main()?.dataset.state === 'domain') free();
+  wait(seconds);
+}
+
+function replace(fresh: HTMLElement, title: string): void {
+  const former = document.getElementById('verdict')?.textContent;
+  const focused = document.activeElement?.id;
+  const open = [...document.querySelectorAll('details')].map((details) => details.open);
+  main()?.replaceWith(document.adoptNode(fresh));
+  document.title = title;
+  [...document.querySelectorAll('details')].forEach((details, index) => {
+    details.open = open[index] ?? false;
+  });
+  if (focused) document.getElementById(focused)?.focus();
+  begin();
+  const verdict = document.getElementById('verdict')?.textContent ?? '';
+  say(former === undefined || verdict === former ? '' : verdict);
+}
+
+function wait(seconds: number): void {
+  isOverdue = false;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (document.hidden) isOverdue = true;
+    else show();
+  }, seconds * 1000);
+}
+
+function free(): void {
+  const check = document.querySelector<HTMLButtonElement>('#check');
+  if (check) check.disabled = false;
+}
+
+function copy(button: HTMLButtonElement): void {
+  const code = button.previousElementSibling;
+  if (!code) return;
+  const select = () => {
+    getSelection()?.selectAllChildren(code);
+    say(button.dataset.selected ?? '');
+  };
+  // Pages over plain http have no clipboard, and a browser may refuse it.
+  if (navigator.clipboard)
+    navigator.clipboard.writeText(code.textContent ?? '').then(() => say(button.dataset.copied ?? ''), select);
+  else select();
+}
+
+/** Gives life to what is shown now. */
+function begin(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('dd button')) {
+    button.hidden = false;
+    button.onclick = () => copy(button);
+  }
+  const print = document.getElementById('print');
+  if (print) {
+    print.hidden = false;
+    print.onclick = () => window.print();
+  }
+  for (const time of document.querySelectorAll('time'))
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(root.lang, { timeStyle: 'short' });
+  const look = document.querySelector<HTMLFormElement>('#look');
+  const check = document.querySelector<HTMLButtonElement>('#check');
+  if (look && check)
+    look.onsubmit = (event) => {
+      event.preventDefault();
+      check.disabled = true;
+      say(check.dataset.busy ?? '');
+      show('check');
+    };
+  const next = Number(main()?.dataset.next);
+  if (next > 0) wait(next);
+}
+
+addEventListener('visibilitychange', () => {
+  if (!document.hidden && isOverdue) show();
+});
+addEventListener('hashchange', () => location.reload());
+addEventListener('DOMContentLoaded', () => {
+  for (const language of document.querySelectorAll<HTMLAnchorElement>('footer nav a')) language.hash = location.hash;
+  begin();
+  if (link !== null) show();
+});
