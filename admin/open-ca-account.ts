@@ -1,22 +1,19 @@
 import { createPrivateKey } from 'node:crypto';
 import { Agent } from 'node:https';
 import acme from 'acme-client';
-import { readDeployedSettings } from '../lambdas/shared/aws/deployed-settings.gateway.ts';
 import { SEALING_CONTEXT } from '../lambdas/shared/contract/sealing-context.ts';
 import { openSealed, openSealingKey, seal } from '../lambdas/shared/secrets/sealing.gateway.ts';
 import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { type CaAccountPorts, pemOf } from './ca-account.ts';
 import type { Session } from './connect.ts';
+import { deployedCa } from './deployed-ca.ts';
 
 /** acme-client as it is shipped waits for ever. */
 const ANSWERS_WITHIN_MS = 30_000;
 
 /** The account of the deployed stage. Its key is opened with the caller's rights to the sealing key. */
 export async function openCaAccount(session: Session): Promise<{ ports: CaAccountPorts; contactEmail: string | undefined }> {
-  const { table, clock, caFunctionName } = await session.connect();
-  if (caFunctionName === undefined)
-    throw new Error('the deployed stacks do not say how they reach the CA; deploy this version first');
-  const { settings, kmsKeyId } = await readDeployedSettings(caFunctionName);
+  const { table, clock, settings, kmsKeyId } = await deployedCa(session);
   const { directoryUrl, trustedRootPem, contactEmail } = settings.acme;
   const sealing = openSealingKey(kmsKeyId);
   const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from '../admin/account-commands.ts';
 import { addCaAccountCommands } from '../admin/ca-account-commands.ts';
+import { addCaaCommands } from '../admin/caa-commands.ts';
 import { connect } from '../admin/connect.ts';
 import { addFrontCommands } from '../admin/front-commands.ts';
 import { addPortalCommands } from '../admin/portal-commands.ts';
@@ -28,6 +29,7 @@ const session = {
 addAccountCommands(program, session);
 addServerCommands(program, session);
 addCaAccountCommands(program, session);
+addCaaCommands(program, session);
 addPortalCommands(program, session);
 addRecordCommands(program, session);
 addRenewalCommands(program, session);
