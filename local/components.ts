@@ -10,6 +10,7 @@ import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
+import { caaOfAnyAccount } from './published-caa.ts';
 import { BASE_TARGET } from './stage.ts';
 
 /** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. */
@@ -40,7 +41,10 @@ export function planComponents({ tools, state, ports, readApiId, records }: Plan
   const planned: Record<ComponentName, Component> = {
     ministack: component(ministack(tools.python, state, ports.aws, records), surroundings),
     dns: component(dnsServerProcess(tools.nameServers, state.dns, ports, control), surroundings),
-    pebble: component(pebble(tools.pebble, state, ports), surroundings),
+    pebble: component(
+      pebble(tools.pebble, state, ports, () => control.insist(caaOfAnyAccount(BASE_TARGET))),
+      surroundings,
+    ),
     'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
     'web-server': component(webServer(tools.caddy, state, ports), surroundings),
     agent: component(agent(state, ports, reloadCommand(tools.caddy, state)), surroundings),

@@ -99,7 +99,7 @@ async function enrollAgent(state: StateDir, site: string, first: FirstOrganizati
 }
 
 /** The one JSON object that an `admin` command prints. */
-async function admin(state: StateDir, args: string[]) {
+export async function admin(state: StateDir, args: string[]) {
   const env = { ...cloudEnvironment(), CPS_STATE_DIR: state.root };
   const { stdout } = await promisify(execFile)(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT, env });
   return JSON.parse(stdout);

@@ -15,6 +15,7 @@ import { installPythonTools, locateTools } from './machine/tools.ts';
 import { agent } from './processes/agent.ts';
 import { component } from './processes/component.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
+import { CAA_OF_ANY_ACCOUNT } from './published-caa.ts';
 import { runningCloud, runningConnection } from './running-cloud.ts';
 
 interface SecondServer {
@@ -46,7 +47,10 @@ async function run(): Promise<void> {
   for (const folder of [state.logs, state.caddy]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: stop.signal }), '');
   const server = await settleServer(connection, state, join(root, 'server.json'));
-  await dnsServer(connection.dns_management_url).set(server.cname_target, 'A', [ADDRESS]);
+  const dns = dnsServer(connection.dns_management_url);
+  await dns.set(server.cname_target, 'A', [ADDRESS]);
+  // The wildcard's does not count for a label that has records.
+  await dns.set(server.cname_target, 'CAA', [CAA_OF_ANY_ACCOUNT]);
 
   const crash = Promise.withResolvers<string>();
   const surroundings = { logs: state.logs, table: { add: () => undefined, remove: () => undefined }, onCrash: crash.resolve };

@@ -3,8 +3,9 @@ import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import { boundLambdas } from './bound-lambdas.ts';
 import { type ComponentName, type Components, planComponents } from './components.ts';
-import { type Connection, cloudFileOf, writePrivately } from './connection.ts';
+import { type Connection, cloudFileOf, dnsManagementUrl, writePrivately } from './connection.ts';
 import { deploy, readApiId } from './deploy.ts';
+import { dnsServer } from './dns-server.ts';
 import { settleOrganization } from './first-organization.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
 import type { Ports } from './machine/ports.ts';
@@ -13,6 +14,7 @@ import type { StateDir } from './machine/state-dir.ts';
 import { installGoTools, installPythonTools, locateTools } from './machine/tools.ts';
 import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
+import { publishCaa } from './published-caa.ts';
 import { localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
 import { takeUp } from './take-up.ts';
 
@@ -97,11 +99,20 @@ export function startSteps(start: Start): StepGroup[] {
       ],
     },
     {
-      title: 'Organization, key, server 1 and its agent',
-      run: async (note) => {
-        start.connection = await settleOrganization(state, ports, signal, note);
-        await run('agent');
-      },
+      title: 'Settle',
+      together: [
+        {
+          title: 'Organization, key, server 1 and its agent',
+          run: async (note) => {
+            start.connection = await settleOrganization(state, ports, signal, note);
+            await run('agent');
+          },
+        },
+        {
+          title: 'Account at the CA, and the CAA records that name it',
+          run: () => publishCaa(state, dnsServer(dnsManagementUrl(ports))),
+        },
+      ],
     },
   ];
 }

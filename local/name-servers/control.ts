@@ -16,6 +16,8 @@ interface Kept {
 }
 interface Waiting {
   change: Change;
+  /** It is not taken back, and not refused, if the program does not serve it. */
+  isInsisted: boolean;
   served: PromiseWithResolvers<void>;
 }
 
@@ -45,6 +47,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
 
   function write(state: DnsState): void {
     generation += 1;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { index, files } = written(state, generation, serials);
     for (const [name, text] of Object.entries(files)) {
       if (texts.get(name) !== text) replace(join(folder, name), text);
@@ -56,6 +59,10 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   function keep(state: DnsState): void {
     kept = { generation, state };
     replace(keptFile, `${JSON.stringify(kept, null, 1)}\n`);
+  }
+
+  function after(changes: Change[]): DnsState {
+    return changes.reduce((state, each) => changed(state, each, new Date()), kept.state);
   }
 
   /** Those that can be done, and the state after them; the others are refused. */
@@ -82,8 +89,17 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
       keep(state);
       for (const { served } of changes) served.resolve();
     } catch (error) {
-      const why = wentBack(error as Error);
-      for (const { served } of changes) served.reject(why);
+      settleUnserved(changes, error as Error);
+    }
+  }
+
+  function settleUnserved(changes: Waiting[], error: Error): void {
+    const insisted = changes.filter(({ isInsisted }) => isInsisted);
+    if (insisted.length > 0) keep(after(insisted.map(({ change }) => change)));
+    const why = wentBack(error);
+    for (const { served, isInsisted } of changes) {
+      if (isInsisted) served.resolve();
+      else served.reject(why);
     }
   }
 
@@ -104,15 +120,19 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
     isWriting = false;
   }
 
+  async function ask(change: Change, isInsisted = false): Promise<void> {
+    const served = Promise.withResolvers<void>();
+    waiting.push({ change, isInsisted, served });
+    void serveAll();
+    await served.promise;
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = `${request.method} ${request.url}`;
     if (asked === 'GET /state') {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(kept.state));
     } else if (asked === 'POST /changes') {
-      const served = Promise.withResolvers<void>();
-      waiting.push({ change: (await json(request)) as Change, served });
-      void serveAll();
-      await served.promise;
+      await ask((await json(request)) as Change);
       response.writeHead(204).end();
     } else {
       response.writeHead(404).end('GET /state and POST /changes are all there is');
@@ -128,13 +148,22 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   return {
     /** Writes everything anew, for a program that is about to start. */
     prepare(): void {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       rmSync(join(folder, 'index.json'), { force: true });
       texts.clear();
       write(kept.state);
       keep(kept.state);
     },
     generation: () => generation,
+    /** Makes changes that hold whether the program runs or not: it serves them when it starts. */
+    async insist(changes: Change[]): Promise<void> {
+      if (server.listening) {
+        await Promise.all(changes.map((change) => ask(change, true)));
+        return;
+      }
+      const state = after(changes);
+      write(state);
+      keep(state);
+    },
     async listen(): Promise<void> {
       if (server.listening) return;
       await once(server.listen(listenPort, '127.0.0.1'), 'listening');

@@ -7,6 +7,8 @@ import type { StateDir } from '../machine/state-dir.ts';
 import { fetchTrusting } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
+/** What it calls itself in its directory; it reads no CAA records. */
+export const PEBBLE_CAA_IDENTITY = 'pebble.letsencrypt.org';
 export const PEBBLE_PROFILES = { usual: 'default', brief: 'brief' } as const;
 
 const KEPT_ROOTS = 20;
@@ -21,8 +23,11 @@ export function issuedRootsFile(state: StateDir): string {
   return join(state.pebble, 'roots.pem');
 }
 
-/** The CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. */
-export function pebble(command: string, state: StateDir, ports: Ports): ComponentSpec {
+/**
+ * The CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. `forgotten` is told so before
+ * each.
+ */
+export function pebble(command: string, state: StateDir, ports: Ports, forgotten: () => Promise<void>): ComponentSpec {
   const tls = acmeTlsFiles(state.pebble);
   const config = join(state.pebble, 'config.json');
   const askOverTls = (url: string) => fetchTrusting(readFileSync(tls.root, 'utf8'), url);
@@ -32,7 +37,10 @@ export function pebble(command: string, state: StateDir, ports: Ports): Componen
     args: ['-config', config, '-dnsserver', `127.0.0.1:${ports.dns}`],
     // Answers at once, refuses 5 % of the nonces, and validates every order anew (but one in a hundred: Pebble compares by greater-than).
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '5', PEBBLE_AUTHZREUSE: '0' },
-    prepare: () => writeFile(config, JSON.stringify(pebbleConfig(tls, ports), null, 2)),
+    prepare: async () => {
+      await writeFile(config, JSON.stringify(pebbleConfig(tls, ports), null, 2));
+      await forgotten();
+    },
     check: async () => void (await askOverTls(acmeDirectoryUrl(ports))),
     onHealthy: async () => {
       const file = issuedRootsFile(state);
@@ -52,6 +60,7 @@ export function pebbleConfig(tls: { certificate: string; key: string }, ports: P
       httpPort: ports.edgeHttp,
       tlsPort: ports.edgeHttps,
       keyAlgorithm: 'ecdsa',
+      caaIdentities: [PEBBLE_CAA_IDENTITY],
       // Seconds that its answers ask a client to wait.
       retryAfter: { authz: 1, order: 1 },
       // An order that names none of several gets any of them.

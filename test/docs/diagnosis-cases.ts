@@ -75,7 +75,7 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   caa_unreadable: 'situation',
   caa_restricted: 'situation',
   caa_not_understood: 'situation',
-  caa_at_target: of('lambdas/dns/look-at-caa', 'CAA records of the target itself are no customer’s to mend'),
+  caa_at_target: 'situation',
   record_beside_cname: of('lambdas/dns/look-at-zones', 'a CNAME that the zone shows beside addresses is not enough'),
   proxy_addresses: 'situation',
   server_created: of(

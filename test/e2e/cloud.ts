@@ -75,12 +75,15 @@ export async function createWithCname(label: string): Promise<DomainResource> {
   return createDomain(url);
 }
 
-/** The target of another server of the organization, which leads to server 1 by records of its own. CAA records are none of them: those of the customer count. */
-export async function bareLabel(): Promise<string> {
-  const { status, body } = await api<{ cname_target: string }>('POST', '/servers', { body: { name: 'Bare' } });
-  if (status !== 201) throw new Error(`creating a server answers ${status}: ${JSON.stringify(body)}`);
-  await dns.set(body.cname_target, 'A', ['127.0.0.1']);
-  return body.cname_target;
+/** Another server of the organization, whose label leads to server 1 by records of its own. CAA records are none of them: those of the customer count. */
+export async function bareServer(key?: Key): Promise<{ id: number; cname_target: string }> {
+  const made = await api<{ id: number; cname_target: string }>('POST', '/servers', {
+    body: { name: 'Bare' },
+    ...(key && { key }),
+  });
+  if (made.status !== 201) throw new Error(`creating a server answers ${made.status}: ${JSON.stringify(made.body)}`);
+  await dns.set(made.body.cname_target, 'A', ['127.0.0.1']);
+  return made.body;
 }
 
 async function getDomain(id: number, key?: Key): Promise<DomainResource> {

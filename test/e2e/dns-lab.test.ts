@@ -6,11 +6,11 @@ import { dnsResolver } from '../../lambdas/shared/net/resolver.gateway.ts';
 import { anyFreePort } from '../../local/machine/free-ports.ts';
 import { readPorts, TEST_PORTS } from '../../local/machine/ports.ts';
 import { nameServerEndpoints, recursiveServers } from '../../local/name-servers/addresses.ts';
-import { dns } from './cloud.ts';
+import { connection, dns, newHostname } from './cloud.ts';
 import { ask, dsRecord } from './dns-lab/ask.ts';
 import { type DnsLab, startDnsLab } from './dns-lab/lab.ts';
 import { missingPrograms } from './dns-lab/programs.ts';
-import { planUnbound } from './dns-lab/unbound.ts';
+import { planUnbound, type UnboundPlace } from './dns-lab/unbound.ts';
 
 // Name servers and resolvers of other makes: they validate, which the resolver of the local cloud only plays.
 
@@ -97,22 +97,53 @@ describe.skipIf(missing.length > 0)('a signed zone of the local cloud', () => {
       test: [at(13)],
       ...Object.fromEntries(Object.keys(zones).map((zone) => [zone, [at(17), at(18)]])),
     };
-    const folder = mkdtempSync(join(tmpdir(), 'unbound-'));
-    const port = await anyFreePort();
-    const unbound = planUnbound({ folder, port, servers, anchors });
-    try {
-      await unbound.start();
+    await withUnbound({ servers, anchors }, async (unbound) => {
       for (const zone of Object.keys(zones))
         for (const name of ['www', 'nothing', 'wild', 'alias', 'any.wild', 'no.such'])
-          expect(await verdict(`127.0.0.1:${port}`, `${name}.${zone}`), `${name}.${zone}`).toEqual(
+          expect(await verdict(unbound, `${name}.${zone}`), `${name}.${zone}`).toEqual(
             await verdict(recursiveServers(ports)[0] ?? '', `${name}.${zone}`),
           );
-    } finally {
-      await unbound.stop();
-      rmSync(folder, { recursive: true });
-    }
+    });
   });
 });
+
+describe.skipIf(missing.length > 0)('an alias of a label of the local cloud', () => {
+  it('an alias of a label of the local cloud has the CAA records of the label to Unbound, whatever those of its own zone say', async () => {
+    const ports = readPorts(process.env, TEST_PORTS);
+    const endpoints = nameServerEndpoints(ports);
+    const at = (last: number) => endpoints[`192.0.2.${last}`] ?? '';
+    const zone = `${newHostname('aliased').split('.')[0]}.test`;
+    await dns.set(zone, 'CAA', ['0 issue ";"']);
+    await dns.set(`shop.${zone}`, 'CNAME', [connection.cname_target]);
+    const servers = { '.': [at(11)], test: [at(13)], 'cps.test': [at(15), at(16)], [zone]: [at(17), at(18)] };
+    await dns.sign(zone, 'right');
+    await withUnbound({ servers, anchors: [await dsRecord(at(13), zone)] }, async (unbound) => {
+      const { records } = await dnsResolver({ nameServers: [unbound], tryMs: 4_000, totalMs: 4_000 })(`shop.${zone}`, 'CAA');
+      expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([
+        `CNAME shop.${zone}`,
+        `CAA ${connection.cname_target}`,
+      ]);
+      expect(records.at(-1)?.value).toMatch(/^0 issue "pebble\.letsencrypt\.org; validationmethods=http-01/);
+    });
+  });
+});
+
+/** `work` gets the address of an Unbound of its own, which keeps nothing. */
+async function withUnbound(
+  place: Pick<UnboundPlace, 'servers' | 'anchors'>,
+  work: (server: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'unbound-'));
+  const port = await anyFreePort();
+  const unbound = planUnbound({ folder, port, ...place });
+  try {
+    await unbound.start();
+    await work(`127.0.0.1:${port}`);
+  } finally {
+    await unbound.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** Without the extended error: after the first failure Unbound tells a missing key as any other. */
 async function verdict(resolver: string, name: string) {

@@ -32,6 +32,6 @@ export function newPlace(target: string): Place {
   return { zone, hostname: `shop.${zone}`, target };
 }
 
-export function lookAt(url: string, key: Key): Promise<Answer<Look>> {
-  return api<Look>('POST', '/dns/look', { key, body: { url } });
+export function lookAt(url: string, key: Key, serverId?: number): Promise<Answer<Look>> {
+  return api<Look>('POST', '/dns/look', { key, body: { url, ...(serverId !== undefined && { server_id: serverId }) } });
 }

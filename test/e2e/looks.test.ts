@@ -1,9 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Domain, DomainIn } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { dnsResolver } from '../../lambdas/shared/net/resolver.gateway.ts';
+import { readPorts, TEST_PORTS } from '../../local/machine/ports.ts';
+import { recursiveServers } from '../../local/name-servers/addresses.ts';
+import { BASE_TARGET } from '../../local/stage.ts';
 import { age, ago } from './age.ts';
 import {
   api,
-  bareLabel,
+  bareServer,
   connection,
   createDomain,
   createWithCname,
@@ -13,9 +17,10 @@ import {
   newHostname,
   until,
 } from './cloud.ts';
-import { domains, startScan } from './operator.ts';
+import { admin, domains, startScan } from './operator.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 
+const resolve = dnsResolver({ nameServers: recursiveServers(readPorts(process.env, TEST_PORTS)) });
 const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 /**
@@ -62,7 +67,7 @@ describe.concurrent('a domain that is served', () => {
   it('a domain that is served and whose CAA records forbid its next certificate is at risk before it is renewed', async () => {
     const zone = newHostname('caa');
     const url = `shop.${zone}`;
-    await dns.set(url, 'CNAME', [await bareLabel()]);
+    await dns.set(url, 'CNAME', [(await bareServer()).cname_target]);
     const { id } = await createDomain(url);
     await until(id, isActive);
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
@@ -75,6 +80,39 @@ describe.concurrent('a domain that is served', () => {
     await dns.delete(zone, 'CAA');
     await lookUntil(id, ({ diagnosis }) => diagnosis.code === 'ok');
     await vi.waitFor(async () => expect(await toldOf(id, 'certificate.at_risk')).toBe(1), PATIENCE);
+  });
+});
+
+describe.concurrent('the service’s own CAA records', () => {
+  it('the service’s own CAA records are what `admin caa` prints, name its account, and are the answer at each label and at the base target', async () => {
+    const [{ account }, printed] = await Promise.all([
+      admin('ca-account', 'show'),
+      admin<{ account: string; records: { name: string; value: string }[] }>('caa'),
+    ]);
+    const value = `0 issue "pebble.letsencrypt.org; validationmethods=http-01; accounturi=${account}"`;
+    expect(printed).toMatchObject({
+      account,
+      records: [
+        { name: `*.${BASE_TARGET}.`, value },
+        { name: `${BASE_TARGET}.`, value },
+      ],
+    });
+    for (const name of [connection.cname_target, BASE_TARGET])
+      expect((await resolve(name, 'CAA')).records).toMatchObject([{ type: 'CAA', name, value }]);
+  });
+
+  it('the service’s own CAA records count in place of the customer’s: a hostname whose zone forbids every CA gets its certificate', async () => {
+    const zone = newHostname('own-caa');
+    const url = `shop.${zone}`;
+    await dns.set(zone, 'CAA', ['0 issue ";"']);
+    const look = async () => (await api<{ forecast: string; caa: object }>('POST', '/dns/look', { body: { url } })).body;
+    expect((await look()).caa).toEqual({ state: 'allows', records: [] });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    expect(await look()).toMatchObject({ forecast: 'certificate', caa: { state: 'allows' } });
+    const { records } = await resolve(url, 'CAA');
+    expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([`CNAME ${url}`, `CAA ${connection.cname_target}`]);
+    const { id } = await createDomain(url);
+    await until(id, isActive);
   });
 });
 

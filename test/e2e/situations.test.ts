@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { USUAL_SERVERS } from '../../local/name-servers/dns-state.ts';
 import type { Place, Situation } from '../situations/situation.ts';
 import { SITUATIONS } from '../situations/situations.ts';
-import { dns } from './cloud.ts';
+import { bareServer, dns } from './cloud.ts';
 import { lookAt, newLookers, newPlace } from './dns-looks.ts';
 
 /** Delegations live for 5 s on the local DNS: what the registry has changed may be seen that late. */
@@ -20,9 +20,10 @@ describe.concurrent('a situation of docs/diagnosis.md', () => {
     'a situation of docs/diagnosis.md is told as it says there, and so is its end and its return: %s',
     async (_, situation, at) => {
       const { key, target } = lookers[at % lookers.length] ?? expect.fail('nobody to look');
-      const place = newPlace(target);
+      const bare = situation.hasBareTarget && (await bareServer(key));
+      const place = newPlace(bare ? bare.cname_target : target);
       const look = async () => {
-        const { status, body } = await lookAt(place.hostname, key);
+        const { status, body } = await lookAt(place.hostname, key, bare ? bare.id : undefined);
         expect(status, JSON.stringify(body)).toBe(200);
         return body;
       };
@@ -48,5 +49,6 @@ async function setRight({ zone, hostname, target }: Place): Promise<void> {
   await dns.delegate(zone, USUAL_SERVERS);
   await dns.sign(zone, 'not');
   for (const name of [zone, `*.${zone}`, `${hostname}.${zone}`, hostname]) await dns.delete(name);
+  await dns.delete(target, 'CAA');
   await dns.set(hostname, 'CNAME', [target]);
 }

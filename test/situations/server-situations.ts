@@ -1,5 +1,52 @@
 import { rightBut, type Situation } from './situation.ts';
 
+const OF_ANOTHER_ACCOUNT = '0 issue "pebble.letsencrypt.org; accounturi=https://ca.example/acct/1"';
+
+/** CAA records that count. */
+const CAA_SITUATIONS: readonly Situation[] = [
+  {
+    what: 'CAA records allow other certificate authorities only, and the target has none.',
+    code: 'caa_forbids_issuance',
+    hasBareTarget: true,
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "another-ca.example"'])),
+  },
+  {
+    what: 'A CAA record allows our certificate authority for another account only, and the target has none.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_restricted',
+    hasBareTarget: true,
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', [OF_ANOTHER_ACCOUNT])),
+  },
+  {
+    what: 'A CAA record allows our certificate authority for another way of validation only, and the target has none.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_restricted',
+    hasBareTarget: true,
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "pebble.letsencrypt.org; validationmethods=dns-01"'])),
+  },
+  {
+    what: 'A critical CAA record has a tag that no certificate authority knows, and the target has none.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_not_understood',
+    hasBareTarget: true,
+    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['128 isue "pebble.letsencrypt.org"'])),
+  },
+  {
+    what: 'The name servers fail when they are asked for CAA records, and the target has none.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_unreadable',
+    hasBareTarget: true,
+    prepare: rightBut((dns, { zone }) => dns.fail(zone)),
+  },
+  {
+    what: 'The service’s own CAA records, beside the target, are of a former account.',
+    code: 'caa_forbids_issuance',
+    reason: 'caa_at_target',
+    hasBareTarget: true,
+    prepare: rightBut((dns, { target }) => dns.set(target, 'CAA', [OF_ANOTHER_ACCOUNT])),
+  },
+];
+
 /** What name servers, resolvers and the registry can make of a record that is right, and CAA records of a name that is. */
 export const SERVER_SITUATIONS: readonly Situation[] = [
   {
@@ -70,26 +117,8 @@ export const SERVER_SITUATIONS: readonly Situation[] = [
     prepare: rightBut((dns, { zone }) => dns.sign(zone, 'missing-key')),
   },
   {
-    what: 'CAA records allow other certificate authorities only.',
-    code: 'caa_forbids_issuance',
+    what: 'CAA records allow other certificate authorities only, but the target has the service’s own, which count in their place.',
     prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "another-ca.example"'])),
   },
-  {
-    what: 'A CAA record allows our certificate authority for another way of validation only.',
-    code: 'caa_forbids_issuance',
-    reason: 'caa_restricted',
-    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['0 issue "pebble.letsencrypt.org; validationmethods=dns-01"'])),
-  },
-  {
-    what: 'A critical CAA record has a tag that no certificate authority knows.',
-    code: 'caa_forbids_issuance',
-    reason: 'caa_not_understood',
-    prepare: rightBut((dns, { zone }) => dns.set(zone, 'CAA', ['128 isue "pebble.letsencrypt.org"'])),
-  },
-  {
-    what: 'The name servers fail when they are asked for CAA records.',
-    code: 'caa_forbids_issuance',
-    reason: 'caa_unreadable',
-    prepare: rightBut((dns, { zone }) => dns.fail(zone)),
-  },
+  ...CAA_SITUATIONS,
 ];

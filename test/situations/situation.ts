@@ -7,6 +7,8 @@ export interface Situation {
   /** Undefined: nothing is wrong. */
   code?: DiagnosisCode;
   reason?: DiagnosisReason;
+  /** The target is of a server that no other situation has, and leads to this machine by an A record of its own, without CAA records. */
+  hasBareTarget?: true;
   prepare: (dns: DnsServer, place: Place) => Promise<unknown>;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   api,
-  bareLabel,
+  bareServer,
   component,
   connection,
   createDomain,
@@ -62,7 +62,7 @@ describe('a domain', () => {
     const zone = newHostname('caa');
     const url = `shop.${zone}`;
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
-    await dns.set(url, 'CNAME', [await bareLabel()]);
+    await dns.set(url, 'CNAME', [(await bareServer()).cname_target]);
     const ca = watchCa();
     const { id } = await createDomain(url);
     const { ssl_status, dns_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { dnsServer } from '../../../local/dns-server.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 import { dnsControl } from '../../../local/name-servers/control.ts';
+import { CAA_OF_ANY_ACCOUNT, caaOfAnyAccount } from '../../../local/published-caa.ts';
 
 const running: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -22,7 +23,7 @@ async function startControl(
   await control.listen();
   running.push(control.close);
   const url = `http://127.0.0.1:${listenPort}`;
-  return { folder, url, dns: dnsServer(url) };
+  return { folder, control, url, dns: dnsServer(url) };
 }
 const index = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 const zoneFile = (folder: string, zone: string) => readFileSync(join(folder, `${zone}.zone`), 'utf8');
@@ -40,6 +41,34 @@ describe('the control of the local DNS', () => {
     await dns.set('www.shop.test', 'A', ['10.0.0.1']);
     expect(seen).toEqual([[2, 2, true]]);
     expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+
+  it('the control of the local DNS publishes of itself that any account of the CA may issue, before its program runs and later', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dns-'));
+    const written = `\n*.cname.cps.test. 60 IN CAA ${CAA_OF_ANY_ACCOUNT}`;
+    const before = dnsControl({ folder, baseTarget: 'cname.cps.test', listenPort: 0, untilServed: async () => {} });
+    await before.insist(caaOfAnyAccount('cname.cps.test'));
+    before.prepare();
+    expect(zoneFile(folder, 'cps.test')).toContain(written);
+    const { dns, control } = await startControl(folder);
+    await dns.set('*.cname.cps.test', 'CAA', ['0 issue "ca.example; accounturi=https://ca.example/1"']);
+    expect(zoneFile(folder, 'cps.test')).not.toContain(written);
+    await control.insist(caaOfAnyAccount('cname.cps.test'));
+    expect(zoneFile(folder, 'cps.test')).toContain(written);
+  });
+
+  it('the control of the local DNS keeps that any account of the CA may issue, even if its program is down, and takes back what else was asked', async () => {
+    let isDown = false;
+    const { folder, dns, control } = await startControl(undefined, async () => {
+      if (isDown) throw new Error('the DNS server does not answer');
+    });
+    await dns.set('*.cname.cps.test', 'CAA', ['0 issue "ca.example; accounturi=https://ca.example/1"']);
+    isDown = true;
+    const asked = expect(dns.set('www.shop.test', 'A', ['10.0.0.1'])).rejects.toThrow('does not answer');
+    await Promise.all([control.insist(caaOfAnyAccount('cname.cps.test')), asked]);
+    const { records } = await dns.list();
+    expect([records['*.cname.cps.test']?.CAA, records['www.shop.test']]).toEqual([[CAA_OF_ANY_ACCOUNT], undefined]);
+    expect(zoneFile(folder, 'cps.test')).toContain(CAA_OF_ANY_ACCOUNT);
   });
 
   it('the control of the local DNS writes together what is asked while it writes, and loses none of it', async () => {
