@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
+import { nextAttempt } from '../../../lambdas/model/webhooks/delivery-message.ts';
 import { faultOfMessage, faultOfRow, kindOf, READ_KINDS, type UnderWay } from './readers.ts';
 
 type Item = Record<string, unknown>;
@@ -42,7 +44,13 @@ export function recordedIn(aws: string): Recorded {
     kind: 'execution' as const,
     content: JSON.parse(String(input)),
   }));
-  const understood = [...messages, ...executions].filter(({ kind, content }) => faultOfMessage(kind, content) === undefined);
+  // Whether a delivery is in a queue when the run ends is chance: these are the messages that the mover makes of the rows.
+  const moved = rows
+    .filter((row) => kindOf(row) === 'delivery')
+    .map((row) => ({ kind: 'delivery' as const, content: nextAttempt(Delivery.parse(row)) }));
+  const understood = [...messages, ...moved, ...executions].filter(
+    ({ kind, content }) => faultOfMessage(kind, content) === undefined,
+  );
   const underWay = Map.groupBy(understood, ({ kind }) => kind);
   return {
     kinds: READ_KINDS,
