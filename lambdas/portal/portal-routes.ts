@@ -47,7 +47,7 @@ export function portalRoutes(ports: PortalRoutesPorts): Route[] {
 /** One read. */
 async function firstPage(request: HttpRequest, ports: PortalRoutesPorts): Promise<HttpResponse> {
   const portal = await ports.views.portal(tokenOf(request));
-  const visit = visitOf(portal, request, ports);
+  const visit = await visitOf(portal, request, ports);
   if (!portal) return page(404, hiddenPage(visit, 'link'), visit, request);
   return page(200, askingPage(visit), visit, request);
 }
@@ -62,7 +62,7 @@ async function show(request: HttpRequest, ports: PortalRoutesPorts): Promise<Htt
     link === undefined
       ? await findByName(token, hostname, visitorOf(request.sourceIp), ports, now)
       : await findByLink(token, link, ports, now);
-  const visit = visitOf(found.portal, request, ports);
+  const visit = await visitOf(found.portal, request, ports);
   switch (found.kind) {
     case 'hidden':
       return page(404, hiddenPage(visit, found.askedBy), visit, request);
@@ -108,11 +108,15 @@ function readForm({ rawBody }: HttpRequest): URLSearchParams {
   return new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
 }
 
-function visitOf(portal: Portal | undefined, request: HttpRequest, { settings, script }: PortalRoutesPorts): Visit {
+async function visitOf(
+  portal: Portal | undefined,
+  request: HttpRequest,
+  { settings, script }: PortalRoutesPorts,
+): Promise<Visit> {
   const theme = wholeTheme(portal?.theme);
   return {
     theme,
-    language: languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
+    language: await languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
     brand: portal?.organizationName,
     logoId: portal?.logoId,
     path: portalPath(tokenOf(request)),

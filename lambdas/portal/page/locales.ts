@@ -1,14 +1,16 @@
-import { de } from '../../../web/copy/de/de.ts';
-import { en } from '../../../web/copy/en.ts';
-import { es } from '../../../web/copy/es/es.ts';
-import { fr } from '../../../web/copy/fr/fr.ts';
-import { ja } from '../../../web/copy/ja/ja.ts';
 import type { Locale as Words } from '../../../web/copy/locale.ts';
 import { PORTAL_LABELS, type PortalLabels } from '../../../web/copy/portal-labels.ts';
-import { ptBR } from '../../../web/copy/pt-BR/pt-BR.ts';
 import type { Locale } from '../../shared/contract/locales.ts';
 
-const WORDS: Record<Locale, Words> = { en, de, fr, es, 'pt-BR': ptBR, ja };
+/** Each is read when somebody speaks it: all of them would lengthen every cold start. */
+const WORDS: Record<Locale, () => Promise<Words>> = {
+  en: async () => (await import('../../../web/copy/en.ts')).en,
+  de: async () => (await import('../../../web/copy/de/de.ts')).de,
+  fr: async () => (await import('../../../web/copy/fr/fr.ts')).fr,
+  es: async () => (await import('../../../web/copy/es/es.ts')).es,
+  'pt-BR': async () => (await import('../../../web/copy/pt-BR/pt-BR.ts')).ptBR,
+  ja: async () => (await import('../../../web/copy/ja/ja.ts')).ja,
+};
 
 /** A language, with all that the portal says in it. */
 export interface Language {
@@ -17,6 +19,6 @@ export interface Language {
   labels: PortalLabels;
 }
 
-export function languageOf(tag: Locale): Language {
-  return { tag, words: WORDS[tag], labels: PORTAL_LABELS[tag] };
+export async function languageOf(tag: Locale): Promise<Language> {
+  return { tag, words: await WORDS[tag](), labels: PORTAL_LABELS[tag] };
 }
