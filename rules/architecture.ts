@@ -180,11 +180,11 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^(lib|admin|bin|local|agent|rules|test|web)/' },
   },
   {
-    name: 'portal-takes-words-and-headers-only',
+    name: 'portal-takes-what-pages-share',
     comment:
-      'lambdas/portal/ says what web/copy says, with the headers of web/headers.json; what runs in browsers is none of its code.',
+      'lambdas/portal/ says what web/copy says, at the moments of web/view, with the headers of web/headers.json; what runs in browsers is none of its code.',
     from: { path: '^lambdas/portal/' },
-    to: { path: '^(lib|admin|bin|local|agent|rules|test|web)/', pathNot: '^web/(copy/|headers[.]json$)' },
+    to: { path: '^(lib|admin|bin|local|agent|rules|test|web)/', pathNot: '^web/(copy/|view/|headers[.]json$)' },
   },
   {
     name: 'bin-leaves-capabilities-their-gateways',

@@ -1,31 +1,14 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
-import { aView } from '../web/copy/a-view.ts';
+import { STATES, violations } from './states.ts';
 import { type Host, openHost, show } from './widget-page.ts';
 
-const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const MINUTE = 60_000;
-const evidence = [
-  { kind: 'dns', asked: 'docs.acme.com CNAME', server: 'ns1.test', answer: 'NXDOMAIN', at: '2026-01-01T00:00:00Z' },
-];
-const instants = { checked_at: '2026-01-01T00:00:00Z', next_check_at: '2026-01-01T00:05:00Z' };
-const form = { name: 'Host', value: 'Points to' };
-const removed = { text: 'Remove it.', records: [{ action: 'remove', type: 'A', name: 'docs.acme.com', value: '192.0.2.1' }] };
-const validated = { dns_status: 'validated' };
-
 /** Every way in which the card can look. */
-const STATES: Record<string, PublicView | undefined> = {
-  missing: aView({ ...instants, evidence }, { dns_provider: { name: 'Wix', url: 'https://wix.test/', form } }),
-  wrong: aView({ code: 'invalid_cname_target', fix: removed, evidence }, { record: { state: 'wrong', observed: 'x.test' } }),
-  issuing: aView({ ...instants, code: 'in_progress', actor: 'nobody' }, { ...validated, record: { state: 'ok' } }),
-  waiting: aView({ code: 'server_not_connected', actor: 'integrator' }, { ...validated, record: { state: 'ok' } }),
-  live: aView({ code: 'ok', actor: 'nobody' }, { ...validated, ssl_status: 'active', record: { state: 'ok' } }),
-  unknown: undefined,
-};
-const ALL = Object.keys(STATES)
+const CARDS: Record<string, PublicView | undefined> = { ...STATES, unknown: undefined };
+const ALL = Object.keys(CARDS)
   .map((name) => `<cps-domain hostname="${name}.acme.com"></cps-domain>`)
   .join('');
 
@@ -35,7 +18,7 @@ beforeAll(async () => {
   if (!CHROMIUM) return;
   browser = await launch();
   host = await openHost();
-  for (const [name, view] of Object.entries(STATES))
+  for (const [name, view] of Object.entries(CARDS))
     host.answers.set(`${name}.acme.com`, view && { ...view, url: `${name}.acme.com` });
 }, MINUTE);
 afterAll(async () => {
@@ -50,19 +33,8 @@ async function open(
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
   const { page } = await show(context, host, { lang, html });
-  await expect.poll(() => page.locator('[part=verdict]').count()).toBe(Object.keys(STATES).length);
+  await expect.poll(() => page.locator('[part=verdict]').count()).toBe(Object.keys(CARDS).length);
   return { context, page };
-}
-
-/** What axe finds, with all of its rules. */
-async function violations(page: Page): Promise<string[]> {
-  // Over the debugger: the page's own policy lets no other script in.
-  await page.evaluate(AXE);
-  type Found = { id: string; nodes: { html: string }[] }[];
-  const found = await page.evaluate<Found>(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))',
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 describe.skipIf(!CHROMIUM)('the widget for everybody', () => {

@@ -158,7 +158,7 @@ export const BROKEN: Record<string, Tree[]> = {
     },
     { 'lambdas/dns/check.ts': "import type { Keep } from '../../agent/keep.ts';", 'agent/keep.ts': 'export type Keep = 1;' },
   ],
-  'portal-takes-words-and-headers-only': [
+  'portal-takes-what-pages-share': [
     {
       'lambdas/portal/show.ts': "import { poll } from '../../web/widget/poll.ts';",
       'web/widget/poll.ts': 'export const poll = 1;',

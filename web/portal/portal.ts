@@ -7,6 +7,8 @@ if (link !== null) root.style.visibility = 'hidden';
 
 let timer: number | undefined;
 let isUnderWay = false;
+/** Somebody wants a look while the page is asked for: it follows. */
+let isCheckWanted = false;
 let isOverdue = false;
 
 function main(): HTMLElement | null {
@@ -21,6 +23,7 @@ function say(text: string): void {
 /** Asks for the domain, as the page is made for it, and puts what it shows in the place of what is shown. */
 function show(action?: 'check'): void {
   const hostname = main()?.dataset.hostname;
+  if (isUnderWay) isCheckWanted ||= action === 'check';
   if (isUnderWay || (link === null && hostname === undefined)) return;
   isUnderWay = true;
   clearTimeout(timer);
@@ -39,8 +42,19 @@ function show(action?: 'check'): void {
     const isWorse = request.status !== 200 && main()?.dataset.state === 'domain';
     if (!fresh || isWorse) failed(Number(request.getResponseHeader('retry-after')) || 60);
     else replace(fresh, request.response.title);
+    if (isCheckWanted) check();
   };
   request.send(form);
+}
+
+/** Has DNS looked at. */
+function check(): void {
+  isCheckWanted = false;
+  const button = document.querySelector<HTMLButtonElement>('#check');
+  if (!button) return;
+  button.disabled = true;
+  say(button.dataset.busy ?? '');
+  show('check');
 }
 
 /** What is shown stays, and is asked for again later. */
@@ -75,8 +89,8 @@ function wait(seconds: number): void {
 }
 
 function free(): void {
-  const check = document.querySelector<HTMLButtonElement>('#check');
-  if (check) check.disabled = false;
+  const button = document.querySelector<HTMLButtonElement>('#check');
+  if (button) button.disabled = false;
 }
 
 function copy(button: HTMLButtonElement): void {
@@ -106,13 +120,10 @@ function begin(): void {
   for (const time of document.querySelectorAll('time'))
     time.textContent = new Date(time.dateTime).toLocaleTimeString(root.lang, { timeStyle: 'short' });
   const look = document.querySelector<HTMLFormElement>('#look');
-  const check = document.querySelector<HTMLButtonElement>('#check');
-  if (look && check)
+  if (look)
     look.onsubmit = (event) => {
       event.preventDefault();
-      check.disabled = true;
-      say(check.dataset.busy ?? '');
-      show('check');
+      check();
     };
   const next = Number(main()?.dataset.next);
   if (next > 0) wait(next);

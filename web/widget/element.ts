@@ -1,9 +1,9 @@
 import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 import type { Locale } from '../copy/locale.ts';
+import { nextAskIn, retryIn } from '../view/polling.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
 import { copyText } from './copy-text.ts';
 import { addLanguage } from './languages.ts';
-import { nextAskIn, retryIn } from './polling.ts';
 import { renderCard } from './render-card.ts';
 import { SaidByPage } from './said-by-page.ts';
 

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 import { describeDomain } from '../copy/describe.ts';
 import type { Labels, Locale } from '../copy/locale.ts';
+import { toneOf } from '../view/steps.ts';
 import { type Copies, renderChanges, renderEvidence, renderRecord, renderSteps, renderTimes } from './render-parts.ts';
-import { toneOf } from './steps.ts';
 import { visibleText } from './visible-text.ts';
 
 const HOSTNAME = /^[a-z0-9.-]+$/i;

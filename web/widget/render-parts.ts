@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PublicRecord, PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 import type { Labels, Locale } from '../copy/locale.ts';
-import { stepsOf } from './steps.ts';
+import { stepsOf } from '../view/steps.ts';
 import { visibleText } from './visible-text.ts';
 
 const MARKS = { done: '✓', current: '●', todo: '○' };

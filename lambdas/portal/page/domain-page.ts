@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
 import { describeDomain } from '../../../web/copy/describe.ts';
+import { nextAskIn } from '../../../web/view/polling.ts';
+import { stepsOf, toneOf } from '../../../web/view/steps.ts';
 import type { PublicFix, PublicRecord, PublicView } from '../../shared/contract/public/public-view.ts';
 import { colleagueMail } from './colleague-mail.ts';
 import { type Html, html } from './html.ts';
-import { secondsToNextLook } from './next-look.ts';
-import { stepsOf } from './steps.ts';
 import type { Visit } from './visit.ts';
 
 /** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
@@ -14,23 +14,18 @@ export type Way = { link: string } | { hostname: string };
 export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
   const { title, summary, fix } = describeDomain(view, words, visit.brand);
-  const { code, actor } = view.diagnosis;
+  const { code, checked_at: checkedAt } = view.diagnosis;
   const isLive = code === 'ok';
-  const next = secondsToNextLook(view, visit.now);
+  const next = nextAskIn(view, { now: visit.now.getTime(), issuingSince: Date.parse(checkedAt ?? visit.now.toISOString()) });
   const record = view.dns_records[0];
   const typed = 'hostname' in way ? way.hostname : undefined;
-  const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${next}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
+  const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
 <h1>${names(view.url)}</h1>
-<div class="card"><p class="verdict ${verdictClass(code, actor)}" id="verdict">${title}</p><p>${summary}</p>${!isLive && html`<p>${fix}</p>`}</div>
+<div class="card"><p class="verdict ${toneOf(view)}" id="verdict">${title}</p><p>${summary}</p>${!isLive && html`<p>${fix}</p>`}</div>
 ${steps(view, visit)}
 ${isLive ? liveLink(view.url, visit) : html`${record && records(view, record, visit)}${lookForm(view, typed, visit)}${record && actions(view, record, way, visit)}<p class="small">${words.labels.goesOn}</p>`}
 </main>`;
   return { title, main };
-}
-
-function verdictClass(code: string, actor: string): string {
-  if (code === 'ok') return 'ok';
-  return actor === 'customer' ? 'customer' : 'waits';
 }
 
 /** An internationalized name as people read it, and as DNS has it: one may look like another. */
@@ -44,8 +39,8 @@ function names(hostname: string): Html {
 function steps(view: PublicView, { language: { words } }: Visit): Html {
   const { steps: stepNames, stepStates } = words.labels;
   const items = stepsOf(view).map(
-    ({ step, state }) =>
-      html`<li class="${state}"${state === 'current' && html` aria-current="step"`}>${stepNames[step]} <span class="small">(${stepStates[state]})</span></li>`,
+    ({ name, state }) =>
+      html`<li class="${state}"${state === 'current' && html` aria-current="step"`}>${stepNames[name]} <span class="small">(${stepStates[state]})</span></li>`,
   );
   return html`<ol class="steps">${items}</ol>`;
 }

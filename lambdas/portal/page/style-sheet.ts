@@ -17,7 +17,7 @@ h1{font-size:1.4rem;margin:.5rem 0}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}
 a{color:var(--cps-color-accent)}p{margin:.5rem 0}
 .card{border:1px solid var(--cps-color-line);border-radius:var(--cps-radius);padding:1rem;margin:1rem 0}
 .verdict{font-size:1.2rem;font-weight:600;margin:0}
-.customer{color:var(--cps-color-bad)}.ok{color:var(--cps-color-good)}.waits{color:var(--cps-color-wait)}
+.bad{color:var(--cps-color-bad)}.good{color:var(--cps-color-good)}.wait{color:var(--cps-color-wait)}
 ol.steps{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:1rem 0}
 .steps li::before{content:"○ "}.steps .done::before{content:"✓ "}.steps .current{font-weight:600}.steps .current::before{content:"● "}
 dl{margin:0}dt{font-size:.875rem;margin-top:.75rem}dd{margin:0;display:flex;gap:.5rem;align-items:center}

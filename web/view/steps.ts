@@ -3,7 +3,7 @@ import type { PublicView } from '../../lambdas/shared/contract/public/public-vie
 export type StepName = 'added' | 'dns' | 'certificate' | 'live';
 export type StepState = 'done' | 'current' | 'todo';
 
-/** How far a domain is, from its two statuses; live is only what is served. */
+/** How far a domain is, from its two statuses; live is only what is served. What is not done first is current. */
 export function stepsOf({ dns_status, ssl_status, diagnosis }: PublicView): { name: StepName; state: StepState }[] {
   const isLive = diagnosis.code === 'ok';
   const done: [StepName, boolean][] = [

@@ -18,10 +18,10 @@ const LATE_MS = 30 * SECOND;
 const LONGEST_MS = 6 * HOUR;
 const LONGEST_RETRY_MS = 5 * MINUTE;
 
-/** Instants in milliseconds, by the clock of the proxy: that of the browser may be wrong. */
+/** Instants in milliseconds, by a server's clock: that of the browser may be wrong. */
 export interface Moment {
   now: number;
-  /** When the page saw for the first time that DNS is right. */
+  /** When DNS was seen to be right. */
   issuingSince: number;
 }
 
@@ -29,9 +29,9 @@ export interface Moment {
  * In how many milliseconds the page asks again; undefined: not by itself. All pages that show the same domain ask at the same moments,
  * so that the proxy, which keeps an answer for some seconds, asks once for all of them.
  */
-export function nextAskIn({ dns_status, diagnosis }: PublicView, { now, issuingSince }: Moment): number | undefined {
+export function nextAskIn({ dns_status, ssl_status, diagnosis }: PublicView, { now, issuingSince }: Moment): number | undefined {
   if (diagnosis.code === 'ok') return undefined;
-  if (dns_status === 'validated') {
+  if (dns_status === 'validated' && ssl_status === 'pending') {
     return untilMultiple(now, now - issuingSince < ISSUING_BRIEFLY_MS ? ISSUING_MS : ISSUING_LONG_MS);
   }
   const lookAt = Date.parse(diagnosis.next_check_at ?? '');

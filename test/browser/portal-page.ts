@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { ThemeValues } from '../../lambdas/model/accounts/portal/theme.schema.ts';
+import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
+import { askingPage, hiddenPage, tooManyPage } from '../../lambdas/portal/page/asking-page.ts';
+import { documentOf } from '../../lambdas/portal/page/document.ts';
+import { domainPage } from '../../lambdas/portal/page/domain-page.ts';
+import { languageOf } from '../../lambdas/portal/page/locales.ts';
+import { pageHeaders } from '../../lambdas/portal/page/page-headers.ts';
+import { LOCALES } from '../../lambdas/shared/contract/locales.ts';
+import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { browserScript } from '../../lib/functions/bundle.ts';
+
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
+export type Shown = PublicView | 'asking' | 'hidden' | 'too-many';
+
+/** The portal's own pages and script, which show what a test says. */
+export interface PlayedPortal {
+  url: string;
+  /** The forms that the page has sent. */
+  forms: URLSearchParams[];
+  shown: Shown;
+  theme: ThemeValues | undefined;
+  /** An answer is sent when this is done. */
+  held: Promise<void>;
+  close: () => Promise<unknown>;
+}
+
+export async function playPortal(shown: Shown): Promise<PlayedPortal> {
+  const script = browserScript('web/portal/portal.ts');
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://portal');
+    if (pathname !== '/portal') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(pathname === '/portal.js' ? script : '');
+      return;
+    }
+    const isPost = request.method === 'POST';
+    if (isPost) portal.forms.push(new URLSearchParams(await text(request)));
+    await portal.held;
+    const now = isPost ? portal.shown : 'asking';
+    const { style, page } = await pageOf(now, searchParams.get('lang') ?? 'en', portal.theme);
+    const headers = { ...pageHeaders({ style, frameAncestors: [] }), 'content-type': 'text/html; charset=utf-8' };
+    response.writeHead(200, headers).end(page);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/portal`;
+  const portal: PlayedPortal = { url, forms: [], shown, theme: undefined, held: Promise.resolve(), close };
+  return portal;
+}
+
+async function pageOf(shown: Shown, lang: string, theme: ThemeValues | undefined) {
+  const language = await languageOf(LOCALES.find((locale) => locale === lang) ?? 'en');
+  const visit = {
+    ...{ language, theme: wholeTheme(theme), brand: 'Sunrise', logoId: undefined, path: '/portal' },
+    ...{ site: 'http://portal', script: '/portal.js', now: new Date() },
+  };
+  const draw = () => {
+    if (shown === 'asking') return askingPage(visit);
+    if (shown === 'hidden') return hiddenPage(visit, 'name');
+    if (shown === 'too-many') return tooManyPage(visit, 40);
+    return domainPage(shown, { link: 'v1.link' }, visit);
+  };
+  const { title, main } = draw();
+  const { text: page, style } = documentOf(title, main, visit);
+  return { page, style };
+}
+
+/** Opens the page as a personal link does. */
+export async function follow(page: Page, portal: PlayedPortal, lang = 'en'): Promise<void> {
+  await page.goto(`${portal.url}?lang=${lang}#s=v1.link`);
+  await page.locator('main:not([data-state=asking])').waitFor();
+}

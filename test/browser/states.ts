@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { aView } from '../web/copy/a-view.ts';
+
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const evidence = [
+  { kind: 'dns', asked: 'docs.acme.com CNAME', server: 'ns1.test', answer: 'NXDOMAIN', at: '2026-01-01T00:00:00Z' },
+];
+const instants = { checked_at: '2026-01-01T00:00:00Z', next_check_at: '2026-01-01T00:05:00Z' };
+const form = { name: 'Host', value: 'Points to' };
+const removed = { text: 'Remove it.', records: [{ action: 'remove', type: 'A', name: 'docs.acme.com', value: '192.0.2.1' }] };
+const validated = { dns_status: 'validated' };
+
+/** Every way in which a domain can look to the owner of its hostname. */
+export const STATES: Record<string, PublicView> = {
+  missing: aView({ ...instants, evidence }, { dns_provider: { name: 'Wix', url: 'https://wix.test/', form } }),
+  wrong: aView({ code: 'invalid_cname_target', fix: removed, evidence }, { record: { state: 'wrong', observed: 'x.test' } }),
+  issuing: aView({ ...instants, code: 'in_progress', actor: 'nobody' }, { ...validated, record: { state: 'ok' } }),
+  waiting: aView({ code: 'server_not_connected', actor: 'integrator' }, { ...validated, record: { state: 'ok' } }),
+  live: aView({ code: 'ok', actor: 'nobody' }, { ...validated, ssl_status: 'active', record: { state: 'ok' } }),
+};
+
+/** What axe finds, with all of its rules. */
+export async function violations(page: Page): Promise<string[]> {
+  // Over the debugger: the page's own policy lets no other script in.
+  await page.evaluate(AXE);
+  type Found = { id: string; nodes: { html: string }[] }[];
+  const found = await page.evaluate<Found>(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))',
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
