@@ -8,10 +8,10 @@ const HOUR = 60 * MINUTE;
 const LOOK_MS = 3 * SECOND;
 /** How often the service looks where it does not say when. */
 const UNKNOWN_MS = 5 * MINUTE;
-/** While a certificate is made, every ten seconds, and after five minutes every minute. */
-const ISSUING_MS = 10 * SECOND;
-const ISSUING_BRIEFLY_MS = 5 * MINUTE;
-const ISSUING_LONG_MS = MINUTE;
+/** While something is under way, every ten seconds, and after five minutes every minute. */
+const UNDER_WAY_MS = 10 * SECOND;
+const USUALLY_DONE_MS = 5 * MINUTE;
+const LONG_UNDER_WAY_MS = MINUTE;
 /** A look that is late is waited for in growing pauses. */
 const LATE_MS = 30 * SECOND;
 /** A timer that is set for days is set anew. */
@@ -21,19 +21,25 @@ const LONGEST_RETRY_MS = 5 * MINUTE;
 /** Instants in milliseconds, by a server's clock: that of the browser may be wrong. */
 export interface Moment {
   now: number;
-  /** When DNS was seen to be right. */
-  issuingSince: number;
+  /** Since when something is under way. */
+  underWaySince: number;
+}
+
+/** The service is at work, and does not say when it is done: a certificate is made, or a new domain is looked at for the first time. */
+export function isUnderWay({ dns_status, ssl_status, diagnosis }: PublicView): boolean {
+  const { code, checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
+  if (dns_status === 'validated') return ssl_status === 'pending';
+  return code === 'in_progress' && checkedAt === undefined && nextAt === undefined;
 }
 
 /**
  * In how many milliseconds the page asks again; undefined: not by itself. All pages that show the same domain ask at the same moments,
  * so that the proxy, which keeps an answer for some seconds, asks once for all of them.
  */
-export function nextAskIn({ dns_status, ssl_status, diagnosis }: PublicView, { now, issuingSince }: Moment): number | undefined {
+export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): number | undefined {
+  const { diagnosis } = view;
   if (diagnosis.code === 'ok') return undefined;
-  if (dns_status === 'validated' && ssl_status === 'pending') {
-    return untilMultiple(now, now - issuingSince < ISSUING_BRIEFLY_MS ? ISSUING_MS : ISSUING_LONG_MS);
-  }
+  if (isUnderWay(view)) return untilMultiple(now, now - underWaySince < USUALLY_DONE_MS ? UNDER_WAY_MS : LONG_UNDER_WAY_MS);
   const lookAt = Date.parse(diagnosis.next_check_at ?? '');
   if (Number.isNaN(lookAt)) return untilMultiple(now, UNKNOWN_MS);
   const due = lookAt + LOOK_MS;
@@ -42,7 +48,7 @@ export function nextAskIn({ dns_status, ssl_status, diagnosis }: PublicView, { n
 
 /** In how many milliseconds it asks again after `failures` questions without an answer. */
 export function retryIn(failures: number, retryAfterSeconds = 0): number {
-  const backoff = Math.min(ISSUING_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS);
+  const backoff = Math.min(UNDER_WAY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS);
   return Math.max(backoff, retryAfterSeconds * SECOND);
 }
 

@@ -1,6 +1,6 @@
 import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 import type { Locale } from '../copy/locale.ts';
-import { nextAskIn, retryIn } from '../view/polling.ts';
+import { isUnderWay, nextAskIn, retryIn } from '../view/polling.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
 import { copyText } from './copy-text.ts';
 import { addLanguage } from './languages.ts';
@@ -29,7 +29,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   private failures = 0;
   /** Until when the proxy wants to be left alone, by the clock of the browser. */
   private quietUntil = 0;
-  private issuingSince = 0;
+  private underWaySince = 0;
   private wasActive = false;
   /** A page that is read says the attributes before it says that the element is in it. */
   private isIn = false;
@@ -104,14 +104,14 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
     const { code, reason } = view.diagnosis;
     this.failures = 0;
     this.set({ view, failure: undefined });
-    this.issuingSince = view.dns_status === 'validated' ? this.issuingSince || now : 0;
+    this.underWaySince = isUnderWay(view) ? this.underWaySince || now : 0;
     if (former?.code !== code || former.reason !== reason) this.startStallClock();
     if (former?.code !== code) this.tell('cps-status', view);
     if (code === 'ok' && !this.wasActive) {
       this.wasActive = true;
       this.tell('cps-active', view);
     }
-    this.askIn(nextAskIn(view, { now, issuingSince: this.issuingSince }));
+    this.askIn(nextAskIn(view, { now, underWaySince: this.underWaySince }));
   }
 
   private fail({ status, retryAfter }: Answer & { status: number }): void {
@@ -143,7 +143,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   private reset(): void {
     this.stop();
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
-    this.failures = this.quietUntil = this.issuingSince = 0;
+    this.failures = this.quietUntil = this.underWaySince = 0;
     this.wasActive = false;
     this.set(NOTHING_KNOWN);
   }

@@ -16,7 +16,7 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
   const { title, summary, fix } = describeDomain(view, words, visit.brand);
   const { code, checked_at: checkedAt } = view.diagnosis;
   const isLive = code === 'ok';
-  const next = nextAskIn(view, { now: visit.now.getTime(), issuingSince: Date.parse(checkedAt ?? visit.now.toISOString()) });
+  const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
   const record = view.dns_records[0];
   const typed = 'hostname' in way ? way.hostname : undefined;
   const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const iso = (at: number) => new Date(at).toISOString();
 const waiting = (nextCheckAt?: string) => aView(nextCheckAt === undefined ? {} : { next_check_at: nextCheckAt });
 const issuing = aView({ code: 'in_progress', actor: 'nobody' }, { dns_status: 'validated' });
-const at = (now: number, issuingSince = 0) => ({ now, issuingSince });
+const at = (now: number, underWaySince = 0) => ({ now, underWaySince });
 
 /** Every moment in `span` at which a page asks that is opened at `openedAt`. */
 function moments(openedAt: number, until: number, ask: (now: number) => number | undefined): number[] {
@@ -60,6 +60,10 @@ describe('a page that waits for DNS', () => {
     expect(asked.length).toBeGreaterThan(200);
     expect(upstream.length).toBeLessThanOrEqual(20);
   });
+});
+
+it('a page of a domain that is new, at which nobody has looked yet, asks again in ten seconds', () => {
+  expect(nextAskIn(aView({ code: 'in_progress', actor: 'nobody' }), at(NOW, NOW))).toBe(10 * SECOND);
 });
 
 describe('a page of a domain whose certificate is made', () => {
