@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
 const PROXY = new URL('web/widget/server/create-domain-proxy.ts', import.meta.url).pathname;
 const E2E_WORKERS = 5;
+/** Left to itself, vitest keeps one processor free: on two that is half of them. */
+const WORKERS = Math.max(availableParallelism(), 2);
 const e2e = {
   globalSetup: 'local/test-cloud.ts',
   // What a test waits for takes seconds, but longer on a machine that does other work.
@@ -15,6 +18,7 @@ export default defineConfig({
   test: {
     // The local cloud writes its state when it ends.
     teardownTimeout: 90_000,
+    maxWorkers: WORKERS,
     tags: [
       {
         name: 'slow',
@@ -44,6 +48,8 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/stack/**/*.test.ts'],
+          // The CDK takes two seconds to load.
+          isolate: false,
           // A synthesis bundles every Lambda.
           testTimeout: 60_000,
           hookTimeout: 120_000,
