@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aLogo } from '../lambdas/model/accounts/portal/a-portal.ts';
 import { CHROMIUM, launch } from './a-browser.ts';
-import { api, connection, createDomain, dns, newHostname } from './cloud.ts';
+import { api, connection, createDomain, dns, newHostname, until } from './cloud.ts';
 import { admin, newOrganization } from './operator.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 
@@ -106,7 +106,9 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
   });
 
   it('the portal fits 320 pixels, is served without JavaScript too, and its clipboard may be refused', async () => {
-    const { url } = await createDomain(newHostname('schmal'));
+    const { id, url } = await createDomain(newHostname('schmal'));
+    // Without JavaScript a page shows what was known when it was asked for.
+    await until(id, ({ diagnosis }) => diagnosis.code === 'cname_not_found');
     const without = await open(connection.portal_url, { viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
     await without.page.getByLabel(/Ihre Domain/).fill(url);
     await without.page.getByRole('button', { name: 'Weiter' }).click();
