@@ -1,5 +1,6 @@
 import { NAMELESS_BRAND, PUBLIC_WORDS, PUBLIC_WORDS_OF_OTHERS, type PublicWords } from '../copy/public-words.en.ts';
 import type { Actor } from '../error-codes.ts';
+import { unseenSentences } from './unseen.ts';
 
 /** The domain as the owner of its hostname may see it, in whatever page: the names are those of the API. */
 export interface PublicView {
@@ -75,11 +76,11 @@ const PROXY_SWITCH = ['name', 'off'] as const;
 
 /** What may leave for a browser: each field by its name, so that one that the API gets later stays inside. */
 export function publicView(domain: PublicView, audience: Audience): PublicView {
-  const { url, dns_status, ssl_status, dns_records, diagnosis, dns_provider } = domain;
+  const { url, dns_status, ssl_status, dns_records, dns_provider } = domain;
   return {
     ...{ url, dns_status, ssl_status },
     dns_records: dns_records.map((record) => only(record, audience.is === 'owner' ? OBSERVED_RECORD : RECORD)),
-    diagnosis: publicDiagnosis(diagnosis, audience),
+    diagnosis: publicDiagnosis(domain, audience),
     ...(dns_provider && { dns_provider: publicProvider(dns_provider) }),
   };
 }
@@ -90,17 +91,22 @@ function publicProvider(provider: PublicProvider): PublicProvider {
   return { ...only(provider, PROVIDER), ...(form && { form: { ...only(form, FORM), ...proxySwitch } }) };
 }
 
-function publicDiagnosis(diagnosis: PublicDiagnosis, { is, brand = NAMELESS_BRAND }: Audience): PublicDiagnosis {
+function publicDiagnosis(domain: PublicView, { is, brand = NAMELESS_BRAND }: Audience): PublicDiagnosis {
+  const { diagnosis } = domain;
   const words = wordsForOthers(diagnosis);
   if (words) {
     const { reason, ...shown } = only(diagnosis, DIAGNOSIS);
     return { ...shown, summary: words.summary(brand), fix: { text: words.fix(brand), records: [] }, evidence: [] };
   }
-  return {
-    ...only(diagnosis, DIAGNOSIS),
-    fix: { text: diagnosis.fix.text, records: diagnosis.fix.records.map((record) => only(record, FIX)) },
-    evidence: is === 'owner' ? diagnosis.evidence.map((each) => only(each, EVIDENCE)) : [],
-  };
+  const records = diagnosis.fix.records.map((record) => only(record, FIX));
+  if (is === 'owner') {
+    const evidence = diagnosis.evidence.map((each) => only(each, EVIDENCE));
+    return { ...only(diagnosis, DIAGNOSIS), fix: { text: diagnosis.fix.text, records }, evidence };
+  }
+  const { summary, fix } = unseenSentences(domain);
+  // What is to be removed is there: it was found.
+  const toBeSet = records.filter(({ action }) => action !== 'remove');
+  return { ...only(diagnosis, DIAGNOSIS), summary, fix: { text: fix, records: toBeSet }, evidence: [] };
 }
 
 /** What is said in place of the cause, where that is not the owner's to mend. */

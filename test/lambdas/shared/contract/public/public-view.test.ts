@@ -148,10 +148,35 @@ describe('the public view of a domain', () => {
 
   it('who has typed the name sees the same without what was found', () => {
     const { observed, ...record } = WRITTEN.dns_records[0] ?? {};
+    const { records } = WRITTEN.diagnosis.fix;
     expect(publicView(WRITTEN, { is: 'stranger' })).toEqual({
       ...WRITTEN,
       dns_records: [record],
-      diagnosis: { ...WRITTEN.diagnosis, evidence: [] },
+      diagnosis: {
+        ...WRITTEN.diagnosis,
+        summary:
+          'The CNAME record of docs.acme.com points somewhere else, but it has to point to a.cname.test. It looks like a typing mistake: only a few characters differ.',
+        fix: { text: expect.stringMatching(/^At the DNS provider of docs\.acme\.com, change .* to a\.cname\.test\./), records },
+        evidence: [],
+      },
+    });
+  });
+
+  it('who has typed the name is told no record that is to be removed: it was found', () => {
+    const remove = { action: 'remove', type: 'A', name: 'docs.acme.com', value: '192.0.2.1' };
+    const [add] = WRITTEN.diagnosis.fix.records;
+    const records = [remove, ...(add ? [add] : [])];
+    const diagnosis = { ...WRITTEN.diagnosis, reason: 'address_instead', fix: { text: 'Remove 192.0.2.1.', records } };
+    const given = { ...WRITTEN, diagnosis: { ...diagnosis, code: 'cname_not_found' } };
+    expect(publicView(given, { is: 'stranger' }).diagnosis.fix.records).toEqual([add]);
+    expect(publicView(given, { is: 'owner' }).diagnosis.fix.records).toEqual(records);
+  });
+
+  it('a code of a later release is told in no words of it to who has typed the name', () => {
+    const { diagnosis: shown } = publicView(diagnosedAs('a_code_of_tomorrow', 'customer'), { is: 'stranger' });
+    expect(shown).toMatchObject({
+      summary: 'docs.acme.com is not ready yet.',
+      fix: { text: 'Ask your provider for your personal link, which shows more.' },
     });
   });
 

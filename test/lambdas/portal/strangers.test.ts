@@ -1,0 +1,75 @@
+/** @module-tag slow */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wholeTheme } from '../../../lambdas/model/accounts/portal/theme.ts';
+import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import { domainPage } from '../../../lambdas/portal/page/domain-page.ts';
+import { languageOf } from '../../../lambdas/portal/page/locales.ts';
+import type { Visit } from '../../../lambdas/portal/page/visit.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisReason } from '../../../lambdas/shared/contract/error-codes.ts';
+import { LOCALES } from '../../../lambdas/shared/contract/locales.ts';
+import { type PublicView, publicView } from '../../../lambdas/shared/contract/public/public-view.ts';
+import { aDomain, iso, NOW } from '../a-domain.ts';
+
+const LANGUAGES = await Promise.all(LOCALES.map(languageOf));
+const pages = (view: PublicView) =>
+  LANGUAGES.map((language) => {
+    const visit: Visit = {
+      ...{
+        language,
+        theme: wholeTheme(undefined),
+        brand: 'Shops',
+        logoId: undefined,
+        path: '/portal/opt_x',
+        site: '',
+        script: '',
+      },
+      now: NOW,
+    };
+    const { title, main } = domainPage(view, { hostname: view.url }, visit);
+    return `${title} ${main.text}`;
+  });
+
+const ALL: [string, DiagnosisReason | undefined][] = DIAGNOSIS_CODES.flatMap((code) =>
+  [undefined, ...DIAGNOSIS_REASONS].map((reason): [string, DiagnosisReason | undefined] => [code, reason]),
+);
+/** What rows have as found: one value, several, a record, changes of CAA records. */
+const FOUND: ((mark: string) => string)[] = [
+  (mark) => mark,
+  (mark) => `${mark}, ${mark}.2`,
+  (mark) => `${mark}.example CNAME ${mark}.test`,
+  (mark) => `remove ${mark}.example CAA 128 x "${mark}" and add example.com CAA 0 issue "ca.test"`,
+];
+const mark = fc.stringMatching(/^[a-z]{12}$/).map((text) => `found${text}`);
+
+describe('who has typed the name of a domain', () => {
+  it('who has typed the name of a domain learns nothing of what was found, whatever the diagnosis, in the view and in the page of each language', () => {
+    fc.assert(
+      fc.property(mark, fc.constantFrom(...FOUND), fc.constantFrom(...ALL), (value, found, [code, reason]) => {
+        const evidence = [{ kind: 'dns' as const, asked: `CNAME ${value}`, server: value, answer: value, at: iso(0) }];
+        const diagnosis = { code, ...(reason && { reason }), observed: found(value), evidence, checkedAt: iso(0) };
+        const resource = domainResource(aDomain('awaiting-dns', { diagnosis: diagnosis as never }));
+        const view = publicView(resource, { is: 'stranger', brand: 'Shops' });
+        expect(JSON.stringify(view)).not.toContain(value);
+        expect(pages(view).filter((page) => page.includes(value))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(DIAGNOSIS_CODES)(
+    'who has typed the name of a domain reads whole sentences of %s, and is led to no evidence',
+    (code) => {
+      for (const reason of [undefined, ...DIAGNOSIS_REASONS]) {
+        const diagnosis = { code, ...(reason && { reason }), evidence: [], checkedAt: iso(0) };
+        const { diagnosis: shown } = publicView(domainResource(aDomain('awaiting-dns', { diagnosis })), { is: 'stranger' });
+        for (const text of [shown.summary, shown.fix.text])
+          expect([code, reason, text]).toEqual([
+            code,
+            reason,
+            expect.stringMatching(/^(?!.*(not recorded|evidence|undefined| {2})).+\.$/s),
+          ]);
+      }
+    },
+  );
+});
