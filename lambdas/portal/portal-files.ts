@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { logoBytes } from '../model/accounts/portal/logo.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
-import { PORTAL_PATHS } from '../shared/contract/portal-paths.ts';
+import { PORTAL_PATHS, WIDGET_FILES } from '../shared/contract/portal-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import { fileHeaders } from './page/page-headers.ts';
@@ -13,10 +13,13 @@ export interface FilePorts {
   views: PortalViewStore;
   /** Compressed with gzip, and its name, which changes with it. */
   script: { name: string; gzipped: Buffer };
+  /** One of WIDGET_FILES, compressed with gzip. */
+  widgetFile: (name: string) => Buffer;
 }
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_FIVE_MINUTES = 'public, max-age=300';
+const FOR_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
 
 /** What pages load beside themselves; each costs at most one read. */
 export function fileRoutes(ports: FilePorts): Route[] {
@@ -24,6 +27,11 @@ export function fileRoutes(ports: FilePorts): Route[] {
     { method: 'GET', path: PORTAL_PATHS.script, handle: async (request) => script(request, ports) },
     { method: 'GET', path: PORTAL_PATHS.logo, handle: (request) => logo(request, ports) },
     { method: 'GET', path: PORTAL_PATHS.themeCss, handle: (request) => styleSheet(request, ports) },
+    { method: 'GET', path: PORTAL_PATHS.widget, handle: async (request) => widget(request, request.params.name, ports) },
+    {
+      ...{ method: 'GET', path: PORTAL_PATHS.widgetLocale },
+      handle: async (request) => widget(request, `locales/${request.params.name}`, ports),
+    },
   ];
 }
 
@@ -40,7 +48,7 @@ async function styleSheet(request: HttpRequest, { views }: FilePorts): Promise<H
   const headers = {
     ...fileHeaders(),
     ...{ 'content-type': 'text/css; charset=utf-8', 'cache-control': FOR_FIVE_MINUTES },
-    ...{ 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
+    ...FOR_OTHER_SITES,
   };
   return { status: 200, text: themeCss(wholeTheme(portal.theme)), headers };
 }
@@ -59,13 +67,29 @@ function script(request: HttpRequest, { script: { name, gzipped } }: FilePorts):
   return compressed(request, gzipped, { status: 200, headers });
 }
 
+/** For the pages of others, of the version that was built with this service; `files.json` has the hashes that such pages say. */
+function widget(request: HttpRequest, name: string | undefined, { widgetFile }: FilePorts): HttpResponse {
+  if (name === undefined || !WIDGET_FILES.includes(name)) throw nothingHere();
+  const { version } = JSON.parse(gunzipSync(widgetFile('files.json')).toString());
+  if (request.params.version !== version) throw nothingHere();
+  const isScript = name.endsWith('.js');
+  const headers = {
+    ...fileHeaders(),
+    ...FOR_OTHER_SITES,
+    'content-type': isScript ? 'text/javascript; charset=utf-8' : 'application/json',
+    'cache-control': FOR_EVER,
+    vary: 'accept-encoding',
+  };
+  return compressed(request, widgetFile(name), { status: 200, headers });
+}
+
 /** As gzip, unless the browser does not take that. */
 export function compressed(
   request: HttpRequest,
   gzipped: Buffer,
   { status, headers }: Pick<Required<HttpResponse>, 'status' | 'headers'>,
 ): HttpResponse {
-  const common = { ...headers, vary: 'accept-encoding, accept-language' };
+  const common = { vary: 'accept-encoding, accept-language', ...headers };
   if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? ''))
     return { status, text: gunzipSync(gzipped).toString(), headers: common };
   return { status, bytes: gzipped, headers: { ...common, 'content-encoding': 'gzip' } };

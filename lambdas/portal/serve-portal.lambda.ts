@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
-import { PORTAL_FILES } from '../shared/contract/portal-paths.ts';
+import { PORTAL_FILES, widgetFileBeside } from '../shared/contract/portal-paths.ts';
 import { lazyDnsLooks } from '../shared/dns/lazy-dns-look.gateway.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
@@ -26,7 +26,8 @@ const lookPorts = {
   serviceSecret,
 };
 /** Beside the bundle (lib/portal/portal.ts). */
-const gzipped = readFileSync(new URL(PORTAL_FILES.script, import.meta.url));
+const fileBeside = (name: string) => readFileSync(new URL(name, import.meta.url));
+const gzipped = fileBeside(PORTAL_FILES.script);
 const name = `portal-${createHash('sha256').update(gzipped).digest('hex').slice(0, 16)}.js`;
 
 const routes = portalRoutes({
@@ -35,6 +36,8 @@ const routes = portalRoutes({
   serviceSecret,
   settings,
   script: { name, gzipped },
+  // Pages keep it for ever: it is read seldom.
+  widgetFile: (file) => fileBeside(widgetFileBeside(file)),
   check: {
     domains: domainStore(table, { newId: prefixedId }),
     claims: claimStore(table),
@@ -47,5 +50,5 @@ const routes = portalRoutes({
   },
 });
 
-/** /portal: what owners of hostnames see. */
+/** /portal: what owners of hostnames see. /widget: the script of the widget, for the pages of integrators. */
 export const handler = serveHttp(routes, httpPorts).use(freshSecret);

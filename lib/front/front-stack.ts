@@ -59,6 +59,7 @@ export class FrontStack extends Stack {
   #distribution(stageName: string, publicDomain: PublicDomain): Distribution {
     const { name, hostedZoneId, certificateArn } = publicDomain;
     const uncached = this.#behavior(this.#origin(stageName, publicDomain));
+    const kept = { ...uncached, cachePolicy: this.#pagesPolicy() };
     const distribution = new Distribution(this, 'Distribution', {
       comment: `certificates-${stageName}`,
       domainNames: [name],
@@ -68,7 +69,7 @@ export class FrontStack extends Stack {
       webAclId: new Firewall(this, 'Firewall', publicDomain).arn,
       errorResponses: KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: uncached,
-      additionalBehaviors: { '/docs/*': { ...uncached, cachePolicy: this.#pagesPolicy() } },
+      additionalBehaviors: { '/docs/*': kept, '/widget/*': kept },
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Integrators, servers and CAs may be in any country.' },
@@ -95,7 +96,7 @@ export class FrontStack extends Stack {
     };
   }
 
-  /** The parts of the reference page, for as long as they say themselves (reference/serve-reference.ts), by the encoding that the browser takes. */
+  /** The parts of the reference page and the widget's script, for as long as they say themselves (reference/serve-reference.ts), by the encoding that the browser takes. */
   #pagesPolicy(): CachePolicy {
     return new CachePolicy(this, 'Pages', {
       minTtl: Duration.seconds(0),

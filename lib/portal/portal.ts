@@ -1,11 +1,12 @@
 import { Construct } from 'constructs';
-import { PORTAL_FILES } from '../../lambdas/shared/contract/portal-paths.ts';
+import { PORTAL_FILES, WIDGET_FILES, widgetFileBeside } from '../../lambdas/shared/contract/portal-paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { browserScript } from '../functions/bundle.ts';
 import { letChangeTable, letReadBatches, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { widgetFile } from './widget-scripts.ts';
 
-/** What owners of hostnames see, by a link or a typed name. Anyone may ask, and may have a domain's DNS looked at; it opens no key and seals nothing. */
+/** What owners of hostnames see, by a link or a typed name, and the script of the widget. Anyone may ask, and may have a domain's DNS looked at; it opens no key and seals nothing. */
 export class Portal extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
@@ -15,11 +16,14 @@ export class Portal extends Construct {
       description: 'Shows owners of hostnames what to do, and looks at their DNS when they ask',
       timeout: API_TIMEOUT,
       reachesCustomers: true,
-      compressedFiles: { [PORTAL_FILES.script]: () => browserScript('web/portal/portal.ts') },
+      compressedFiles: {
+        [PORTAL_FILES.script]: () => browserScript('web/portal/portal.ts'),
+        ...Object.fromEntries(WIDGET_FILES.map((name) => [widgetFileBeside(name), () => widgetFile(name)])),
+      },
     });
     letChangeTable(serve, stateful.table);
     letReadBatches(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    api.serve(serve, 'ANY /portal/{proxy+}');
+    api.serve(serve, 'ANY /portal/{proxy+}', 'ANY /widget/{proxy+}');
   }
 }

@@ -12,7 +12,7 @@ export function globalOptions(address: string, ...others: string[]): string {
 /** For the beginning of a `route`: what a website sends is refused. */
 export const REFUSE_WEBSITES = refuseWebsites();
 
-/** The same, but for reading what is below a path: a page there may be the end of a link in a mail program, or in a frame. */
+/** The same, but for reading what is below paths: a page there may be the end of a link in a mail program, or in a frame. */
 export function refuseWebsites(open?: string): string {
   const isOpen =
     open === undefined

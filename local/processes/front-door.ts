@@ -21,7 +21,7 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
 }
 
 /**
- * What another site may lead to (the portal) is passed on as if from another page of this machine: MiniStack refuses other sites itself.
+ * What another site may lead to (the portal) or load (the widget's script) is passed on as if from another page of this machine: MiniStack refuses other sites itself.
  * Every path goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the API sees it without). So what the service does
  * not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are none of them.
  */
@@ -30,7 +30,7 @@ export function frontDoorConfig(ports: Ports, apiId: string): string {
 http://:${ports.site} {
 	route {
 		${REFUSE_FOREIGN_HOSTS}
-		${refuseWebsites('/portal/*')}
+		${refuseWebsites('/portal/* /widget/*')}
 		rewrite * /$default{uri}
 		reverse_proxy 127.0.0.1:${ports.aws} {
 			header_up Sec-Fetch-Site ${FOREIGN_SITE} same-site

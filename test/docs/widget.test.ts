@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import service from '../../package.json' with { type: 'json' };
 import elements from '../../web/widget/custom-elements.json' with { type: 'json' };
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { RULES } from '../../web/widget/server/conformance.ts';
@@ -23,8 +24,13 @@ describe('docs/widget.md', () => {
     for (const { name, says } of RULES) expect(page).toContain(`| \`${name}\` | ${says} |`);
   });
 
+  it('the widget has the version of the service: what one address leads to changes with no release', () => {
+    expect(manifest.version).toBe(service.version);
+  });
+
   it('docs/widget.md and the example name the version of the package', () => {
     expect(page).toContain(`certificate-provisioning-widget-${manifest.version}.tgz`);
     expect(read('examples/express/server.mjs')).toContain(`/script/${manifest.version}/`);
+    expect(page.match(/(?<=\/widget\/)\d[\d.]*(?=\/)/g)).toEqual([manifest.version, manifest.version]);
   });
 });

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { aLogo } from '../lambdas/model/accounts/portal/a-portal.ts';
 import { CHROMIUM, launch } from './a-browser.ts';
 import { api, connection, createDomain, dns, newHostname, until } from './cloud.ts';
@@ -123,5 +126,30 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
     await page.getByText(/Wert ist markiert/).waitFor();
     expect(await page.evaluate('getSelection().toString()')).toBe(connection.cname_target);
     expect(complaints).toEqual([]);
+  });
+
+  it('the script of the widget is loaded by a page of another origin, by its hash, and refused by another hash', async () => {
+    const address = `${connection.site_url}/widget/${manifest.version}`;
+    const { integrity } = (await (await fetch(`${address}/files.json`)).json()) as { integrity: Record<string, string> };
+    const tag = (name: string, hash = integrity[name]) =>
+      `<script type="module" src="${address}/${name}" integrity="${hash}" crossorigin="anonymous" onerror="document.title='refused'"></script>`;
+    const element = '<cps-domain hostname="docs.acme.com" poll="off"></cps-domain>';
+    const page = { '/': tag('cps-domain.js') + tag('locales/de.js'), '/other': tag('cps-domain.js', integrity['locales/de.js']) };
+    const host = createServer(({ url }, response) => {
+      const body = page[url as keyof typeof page];
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' });
+      response.end(`<!doctype html><html lang="de"><link rel="icon" href="data:,">${body ?? ''}${element}</html>`);
+    });
+    await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
+    const site = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    expect(new URL(connection.site_url).origin).not.toBe(site);
+    const { page: shown } = await open(`${site}/`);
+    // In German: the host page has no proxy, and the element says so in the language that the second script has brought.
+    await shown.getByText('Diese Domain können wir nicht zeigen').waitFor(IN_TIME);
+    const { page: other } = await open(`${site}/other`);
+    await other.waitForFunction('document.title === "refused"', undefined, IN_TIME);
+    expect(await other.evaluate('customElements.get("cps-domain") === undefined')).toBe(true);
+    host.closeAllConnections();
+    host.close();
   });
 });

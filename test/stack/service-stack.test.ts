@@ -139,6 +139,7 @@ describe('the HTTP API', () => {
       'ANY /edge/v1/reports',
       'ANY /openapi.json',
       'ANY /portal/{proxy+}',
+      'ANY /widget/{proxy+}',
       'POST /api/domains',
       'POST /api/domains/bulk',
       'POST /api/domains/{id}/check',

@@ -65,7 +65,9 @@ function integrityOf(file: string): string {
   return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 }
 
-if (process.argv[1] !== undefined && basename(process.argv[1]) === 'build.ts') {
+const [, program = '', what, folder] = process.argv;
+if (basename(program) === 'build.ts' && what === '--scripts' && folder !== undefined) await buildScripts(folder);
+else if (basename(program) === 'build.ts') {
   const out = from('dist');
   await buildWidget(out);
   const compiler = join(HERE, '..', '..', 'node_modules', '.bin', 'tsc');

@@ -8,6 +8,7 @@ import { portalRoutes } from '../../../lambdas/portal/portal-routes.ts';
 import { portalViewStore } from '../../../lambdas/portal/portal-view.store.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
+import { widgetFile } from '../../../lib/portal/widget-scripts.ts';
 import { HOUR, later, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, domains, log, serviceSecret, table } from '../api/api-caller.ts';
 import { TOKEN } from '../model/accounts/portal/a-portal.ts';
@@ -24,6 +25,7 @@ const handler = serveHttp(
     serviceSecret,
     settings: { siteUrl: 'https://certificates.example.net', timings },
     script: { name: 'portal-1.js', gzipped: gzipSync('alert(1)') },
+    widgetFile: (name) => gzipSync(widgetFile(name)),
     check: { domains, claims: claimStore(table), lookAtCname, pause: async () => {} },
   }),
   { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' },

@@ -111,8 +111,8 @@ describe('through CloudFront', () => {
     }
   });
 
-  it('through CloudFront only the parts of the reference page are kept, for as long as they say, and errors never', () => {
-    expect(config.CacheBehaviors.map(({ PathPattern }: Behavior) => PathPattern)).toEqual(['/docs/*']);
+  it('through CloudFront only the parts of the reference page and the script of the widget are kept, for as long as they say, and errors never', () => {
+    expect(config.CacheBehaviors.map(({ PathPattern }: Behavior) => PathPattern)).toEqual(['/docs/*', '/widget/*']);
     front?.hasResourceProperties('AWS::CloudFront::CachePolicy', { CachePolicyConfig: { MinTTL: 0, DefaultTTL: 0 } });
     const errors: { ErrorCode: number; ErrorCachingMinTTL: number; ResponsePagePath?: string }[] = config.CustomErrorResponses;
     expect(errors.map(({ ErrorCode }) => ErrorCode)).toEqual([400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]);
