@@ -52,10 +52,11 @@ function liveLink(hostname: string, { language: { words } }: Visit): Html {
 function records(view: PublicView, record: PublicRecord, visit: Visit): Html {
   const { labels } = visit.language.words;
   const { fields, observed, evidence } = labels;
+  const form = view.dns_provider?.form;
   const others = view.diagnosis.fix.records.filter(({ type, value }) => type !== record.type || value !== record.value);
-  return html`<section class="card"><h2>${labels.record}</h2><dl>${field(fields.type, record.type, visit)}${field(fields.name, record.host, visit)}${
+  return html`<section class="card"><h2>${labels.record}</h2><dl>${field(fields.type, record.type, visit)}${field(form?.name ?? fields.name, record.host, visit)}${
     record.host !== record.name && html`<dd class="small">${labels.fullName(record.name)}</dd>`
-  }${field(fields.value, record.value, visit)}</dl>${
+  }${field(form?.value ?? fields.value, record.value, visit)}</dl>${
     record.observed !== undefined && html`<p class="small">${observed}: <bdi>${record.observed}</bdi></p>`
   }${others.map((other) => otherRecord(other, visit))}${whereToEnter(view, visit)}${
     view.diagnosis.evidence.length > 0 &&

@@ -151,6 +151,22 @@ describe('a typed hostname', () => {
   });
 });
 
+describe('the record of a page', () => {
+  it('the record of a page has its fields by the names that the form of its DNS provider has for them, in any language, also to who has typed the name', async () => {
+    hold(missing({ dnsProvider: 'ionos' }));
+    for (const { text } of [await follow(aLink(), { query: 'lang=de' }), await type(HOSTNAME, { query: 'lang=de' })]) {
+      expect(text).toContain('<dt>Typ</dt>');
+      expect(text).toMatch(/<dt>Hostname<\/dt><dd><code>shop<\/code>/);
+      expect(text).toContain(`<dt>Points to</dt><dd><code>${OWN_TARGET}</code>`);
+      expect(text).toContain('data-copied="Points to kopiert"');
+    }
+  });
+
+  it('the record of a page has the page’s own names for its fields where the provider is not known', async () => {
+    expect((await follow(aLink())).text).toMatch(/<dt>Name<\/dt>.*<dt>Value<\/dt>/s);
+  });
+});
+
 describe('a personal link', () => {
   it('a personal link shows its domain for one request to the table, and a mail with the link for a colleague', async () => {
     const link = aLink();
