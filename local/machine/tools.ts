@@ -43,6 +43,11 @@ export async function installFuzzer(installation: Installation): Promise<string>
   return join(folder, 'bin', 'python');
 }
 
+/** Django and Flask, in a virtual environment: only the tests of the examples need them. Returns the Python that has them. */
+export async function installFrameworks(installation: Installation): Promise<string> {
+  return join(await installEnvironment('examples', installation), 'bin', 'python');
+}
+
 /** cfn-lint and checkov, in a virtual environment: only the tests of the stacks need them. Returns the Python that has them. */
 export async function installTemplateScanners(installation: Installation): Promise<string> {
   return join(await installEnvironment('template-scanners', installation), 'bin', 'python');

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PublicDiagnosis } from '../../lambdas/shared/contract/public/public-view.ts';
 import { aView } from '../web/copy/a-view.ts';
 
 const KEY = 'sk_live_thisIsTheSecretOfTheApi';
@@ -9,8 +10,8 @@ export const FOREIGN = 'shop.bobs-bakery.com';
 const IDS: Record<string, number> = { [OWN]: 117, [FOREIGN]: 118 };
 
 /** With what no browser may have. */
-const domain = (url: string) => ({
-  ...aView({}, { url }),
+const domain = (url: string, diagnosis: Partial<PublicDiagnosis>) => ({
+  ...aView(diagnosis, { url }),
   ...{ id: IDS[url], server_id: 1, metadata: { plan: 'gold' }, cname_target: 'x.test', created_at: '2026-01-01T00:00:00.000Z' },
 });
 
@@ -18,11 +19,13 @@ export interface PlayedApi {
   url: string;
   /** `GET /api/domains/117`, in order. */
   asked: string[];
+  /** What programs that ask it are told of it. */
+  env: Record<string, string>;
   close: () => void;
 }
 
 /** The API for two domains of two customers, with the errors it has. */
-export async function playApi(): Promise<PlayedApi> {
+export async function playApi(diagnosis: Partial<PublicDiagnosis> = {}): Promise<PlayedApi> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://api');
@@ -33,14 +36,15 @@ export async function playApi(): Promise<PlayedApi> {
       return send(401, { error: { code: 'invalid_api_key' } });
     const listed = searchParams.get('url') ?? '';
     if (pathname === '/api/domains')
-      return send(200, { data: Object.hasOwn(IDS, listed) ? [domain(listed)] : [], next_cursor: null });
+      return send(200, { data: Object.hasOwn(IDS, listed) ? [domain(listed, diagnosis)] : [], next_cursor: null });
     const [url] = Object.entries(IDS).find(([, id]) => pathname.startsWith(`/api/domains/${id}`)) ?? [];
     return url === undefined
       ? send(404, { error: { code: 'resource_not_found', details: { domain_id: 1 } } })
-      : send(200, domain(url));
+      : send(200, domain(url, diagnosis));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  Object.assign(process.env, { CPS_BASE_URL: url, CPS_KEY_ID: KEY_ID, CPS_KEY: KEY });
-  return { url, asked, close: () => server.close() };
+  const env = { CPS_BASE_URL: url, CPS_KEY_ID: KEY_ID, CPS_KEY: KEY };
+  Object.assign(process.env, env);
+  return { url, asked, env, close: () => server.close() };
 }

@@ -1,0 +1,140 @@
+"""A proxy for <cps-domain>. pip install flask, then python server.py; your own server loads `app`."""
+
+import json
+import os
+from time import monotonic
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+from wsgiref.simple_server import make_server
+
+from flask import Flask, jsonify, request
+
+# In place of your own sessions and customers: who is signed in, and which hostnames are theirs.
+CUSTOMERS = {"session-of-alice": ["docs.acme.com"], "session-of-bob": ["shop.bobs-bakery.com"]}
+BRAND = "Example Host"
+
+# What a browser may have, by name. Whatever else the API answers, or will one day, stays here.
+FIELDS = {
+    "domain": "url dns_status ssl_status dns_records diagnosis dns_provider",
+    "dns_records": "type name host value ttl purpose state observed",
+    "diagnosis": "code reason summary actor fix evidence checked_at next_check_at",
+    "fix": "text records",
+    "records": "action type name value",
+    "evidence": "kind asked server answer at",
+    "dns_provider": "name url form",
+    "form": "name value appends_zone proxy_switch",
+    "proxy_switch": "name off",
+}
+KEPT_SECONDS = 5
+
+
+class NoRedirect(HTTPRedirectHandler):
+    """A redirect would take the key elsewhere."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+opener = build_opener(NoRedirect)
+kept = {}
+
+
+def call(path, method="GET"):
+    """The API's answer as JSON; raises HTTPError, or whatever else went wrong."""
+    headers = {"x-api-key-id": os.environ["CPS_KEY_ID"], "x-api-key": os.environ["CPS_KEY"]}
+    asked = Request(os.environ["CPS_BASE_URL"] + path, method=method, headers=headers)
+    # Two calls, one after the other, in some fifteen seconds.
+    with opener.open(asked, timeout=7) as answer:
+        return json.load(answer)
+
+
+def public(value, place="domain"):
+    if isinstance(value, list):
+        return [public(item, place) for item in value]
+    if isinstance(value, dict):
+        return {name: public(value[name], name) for name in FIELDS[place].split() if name in value}
+    return value
+
+
+def view(hostname, is_check):
+    """The domain as its owner may see it; None where there is none."""
+    found = call(f"/domains?url={hostname}")["data"]
+    if not found:
+        return None
+    path = f"/domains/{found[0]['id']}"
+    shown = public(call(f"{path}/check", "POST") if is_check else call(path))
+    diagnosis = shown["diagnosis"]
+    if diagnosis["actor"] != "customer" and diagnosis["code"] not in ("ok", "in_progress"):
+        # The cause is yours to mend: your customer is not told it.
+        diagnosis.pop("reason", None)
+        fix = {"text": "Nothing to do.", "records": []}
+        diagnosis.update(summary=f"{BRAND} has to finish its side.", fix=fix, evidence=[])
+    return shown
+
+
+def view_of_late(hostname):
+    """All pages of a domain that ask within five seconds cost one look at it."""
+    made_at, shown = kept.get(hostname, (0, None))
+    if shown is None or monotonic() - made_at > KEPT_SECONDS:
+        shown = view(hostname, False)
+        kept[hostname] = (monotonic(), shown)
+    return shown
+
+
+def refuse(status, retry_after=None):
+    return answer(status, {"error": {"status": status}}, retry_after)
+
+
+def answer(status, body, retry_after=None):
+    response = jsonify(body)
+    response.status_code = status
+    response.headers["Cache-Control"] = "private, no-store"
+    if retry_after:
+        response.headers["Retry-After"] = retry_after
+    return response
+
+
+def proxy(hostname, is_check):
+    session = CUSTOMERS.get(request.cookies.get("session"))
+    if session is None:
+        return refuse(401)
+    # No form of another site can send this header.
+    if is_check and request.headers.get("X-Requested-With") != "cps":
+        return refuse(403)
+    if hostname not in session:
+        return refuse(404)
+    try:
+        try:
+            shown, retry_after = (view(hostname, True) if is_check else view_of_late(hostname)), None
+        except HTTPError as error:
+            if not (is_check and error.code == 429):
+                raise
+            # It was looked at a moment ago: what is known, and when it may be asked again.
+            shown, retry_after = view_of_late(hostname), error.headers.get("Retry-After")
+        return answer(200, shown, retry_after) if shown else refuse(404)
+    except HTTPError as error:
+        if error.code == 429:
+            return refuse(429, error.headers.get("Retry-After", "10"))
+        return refuse(404 if error.code == 404 else 502)
+    except Exception:
+        # Whatever the error says may name a key or a machine.
+        return refuse(502)
+
+
+app = Flask(__name__)
+
+
+@app.get("/domain-proxy/<hostname>")
+def show(hostname):
+    return proxy(hostname, False)
+
+
+@app.post("/domain-proxy/<hostname>/check")
+def check(hostname):
+    return proxy(hostname, True)
+
+
+if __name__ == "__main__":
+    with make_server("127.0.0.1", int(os.environ.get("PORT", "3000")), app) as server:
+        print(f"http://localhost:{server.server_port}/", flush=True)
+        server.serve_forever()

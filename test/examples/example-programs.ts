@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { installFrameworks } from '../../local/machine/tools.ts';
+
+const LOGS = join(PROJECT, '.local', 'logs');
+const at = (...path: string[]) => join(PROJECT, ...path);
+const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+const RAILS_NEEDS = 'require "rack/handler/webrick"; require "action_controller/railtie"';
+const LARAVEL_NEEDS = 'require "GuzzleHttp/autoload.php"; require "Illuminate/autoload.php";';
+const HAS = { rails: runs('ruby', '-e', RAILS_NEEDS), laravel: runs('php', '-r', LARAVEL_NEEDS) };
+if (!HAS.rails) console.log('No Rails is here: its example is not tried. apt-get install ruby-railties ruby-webrick');
+if (!HAS.laravel)
+  console.log(
+    'No Laravel is here: its example is not tried. apt-get install php-cli php-laravel-framework php-guzzlehttp-guzzle',
+  );
+
+/** The frameworks of the examples that are no JavaScript, and whether this machine has them: those of Python are installed. */
+export const FRAMEWORKS = [
+  { name: 'flask', isHere: true },
+  { name: 'django', isHere: true },
+  { name: 'rails', isHere: HAS.rails },
+  { name: 'laravel', isHere: HAS.laravel },
+];
+
+/** With a port that is free, which each names when it listens. */
+const COMMANDS: Record<string, (python: string) => string[]> = {
+  flask: (python) => [python, at('examples/flask/server.py')],
+  django: (python) => [python, at('examples/django/server.py')],
+  rails: () => ['rackup', '--host', '127.0.0.1', '--port', '0', at('examples/rails/config.ru')],
+  laravel: () => ['php', '-S', '127.0.0.1:0', at('test/examples/laravel-host.php')],
+};
+const PORT = /(?:localhost:|127\.0\.0\.1:|port=)([1-9]\d+)/;
+
+let python = '';
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+
+export async function installPrograms(): Promise<void> {
+  mkdirSync(LOGS, { recursive: true });
+  python = await installFrameworks({ logs: LOGS, signal: undefined });
+}
+
+/** Where the example has mounted its proxy. */
+export async function startExample(name: string, env: Record<string, string>): Promise<string> {
+  const [command = '', ...args] = COMMANDS[name]?.(python) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'cps-example-'));
+  folders.push(folder);
+  const program = spawn(command, args, {
+    cwd: folder,
+    env: { ...process.env, ...env, PORT: '0', CPS_HOST_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(program);
+  let said = '';
+  const port = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      said += chunk;
+      const [, found] = PORT.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    };
+    program.stdout.on('data', read);
+    program.stderr.on('data', read);
+    program.once('exit', () => reject(new Error(`${command} has ended: ${said}`)));
+  });
+  return `http://127.0.0.1:${port}/domain-proxy`;
+}
+
+export async function stopExamples(): Promise<void> {
+  for (const program of running.splice(0)) {
+    if (program.exitCode !== null || program.signalCode !== null) continue;
+    program.kill();
+    await once(program, 'exit');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
