@@ -22,6 +22,7 @@ import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
 import { letQueueLooksAtDns } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { Waker } from './functions/waker.ts';
 import { CertificateScan } from './lifecycle/certificate-scan.ts';
 import { DnsWatch } from './lifecycle/dns-watch.ts';
 import { FailureRestart } from './lifecycle/failure-restart.ts';
@@ -64,11 +65,12 @@ export class ServiceStack extends Stack {
     letQueueLooksAtDns(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
     new OutboxRelay(this, 'OutboxRelay', { ...common, machine });
-    new OverdueSweep(this, 'OverdueSweep', common);
-    new UseReconciliation(this, 'UseReconciliation', common);
-    new CertificateScan(this, 'CertificateScan', common);
+    const waker = new Waker(this, 'Waker');
+    new OverdueSweep(this, 'OverdueSweep', { ...common, waker });
+    new UseReconciliation(this, 'UseReconciliation', { ...common, waker });
+    new CertificateScan(this, 'CertificateScan', { ...common, waker });
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
-    new WebhookDelivery(this, 'WebhookDelivery', common);
+    new WebhookDelivery(this, 'WebhookDelivery', { ...common, waker });
 
     new RunbookAlarm(this, 'GlassBrokenAlarm', {
       section: 'glass-broken',

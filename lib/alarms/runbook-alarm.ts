@@ -10,9 +10,7 @@ export type RunbookSection =
   | 'api-server-errors'
   | 'relay-behind'
   | 'relay-gave-up'
-  | 'sweep-not-started'
-  | 'reconciliation-not-started'
-  | 'scan-not-started'
+  | 'wake-up-not-delivered'
   | 'scan-failed'
   | 'scan-silent'
   | 'renewals-overdue'
@@ -22,7 +20,6 @@ export type RunbookSection =
   | 'dns-looks-dead'
   | 'deliveries-behind'
   | 'deliveries-dead'
-  | 'mover-not-started'
   | 'glass-broken';
 
 export interface RunbookAlarmProps {

@@ -12,6 +12,7 @@ import {
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { SENDER_TIMEOUT } from '../stateful/delivery-queue.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -24,6 +25,7 @@ const BEHIND = Duration.minutes(20);
 export interface WebhookDeliveryProps {
   stage: Stage;
   stateful: StatefulStack;
+  waker: Waker;
 }
 
 /** Sends what is due to webhooks: attempts from the queue, and every minute those that wait in the table longer than a queue delays. */
@@ -65,7 +67,7 @@ export class WebhookDelivery extends Construct {
     });
   }
 
-  #move({ stage, stateful: { table, deliveries } }: WebhookDeliveryProps): void {
+  #move({ stage, stateful: { table, deliveries }, waker }: WebhookDeliveryProps): void {
     const move = new ServiceFunction(this, 'MoveDueDeliveries', {
       stage,
       entry: 'lambdas/sender/move-due-deliveries.lambda.ts',
@@ -77,10 +79,10 @@ export class WebhookDelivery extends Construct {
     letQueryIndex(move, table, 'byDue');
     letQueueDeliveries(move, deliveries);
     new WakeSchedule(this, 'Wake', {
+      waker,
       wakes: move,
       description: 'Queues deliveries whose time has come',
       everyMinutes: 1,
-      section: 'mover-not-started',
     });
   }
 

@@ -7,6 +7,7 @@ import { serviceMetric } from '../alarms/service-metric.ts';
 import { letChangeTable, letQueryIndex, letQueueScans, letReadSecret, letTakeMessages } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
@@ -24,11 +25,12 @@ const SILENT_RUNS = 3;
 export interface CertificateScanProps {
   stage: Stage;
   stateful: StatefulStack;
+  waker: Waker;
 }
 
 /** Searches on a schedule for certificates whose time has come: to be renewed, to be told of, over. */
 export class CertificateScan extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful: { table, secret } }: CertificateScanProps) {
+  constructor(scope: Construct, id: string, { stage, stateful: { table, secret }, waker }: CertificateScanProps) {
     super(scope, id);
     // The next run does what a lost message would have: it need not outlive this stack.
     const shards = new Queue(this, 'Shards', {
@@ -38,7 +40,7 @@ export class CertificateScan extends Construct {
       visibilityTimeout: Duration.seconds(TIMEOUT.toSeconds() * VISIBILITY_TIMEOUTS),
       deadLetterQueue: { queue: this.#failed(), maxReceiveCount: MOST_RECEIVES },
     });
-    this.#start(stage, shards);
+    this.#start(stage, waker, shards);
     const scan = new ServiceFunction(this, 'ScanShard', {
       stage,
       entry: 'lambdas/scan/scan-shard.lambda.ts',
@@ -91,7 +93,7 @@ export class CertificateScan extends Construct {
     return failed;
   }
 
-  #start(stage: Stage, shards: Queue): void {
+  #start(stage: Stage, waker: Waker, shards: Queue): void {
     const start = new ServiceFunction(this, 'StartScan', {
       stage,
       entry: 'lambdas/scan/start-scan.lambda.ts',
@@ -100,10 +102,10 @@ export class CertificateScan extends Construct {
     });
     letQueueScans(start, shards);
     new WakeSchedule(this, 'Wake', {
+      waker,
       wakes: start,
       description: 'Searches for certificates whose time has come',
       everyMinutes: stage.settings.scan.everyMinutes,
-      section: 'scan-not-started',
     });
   }
 }

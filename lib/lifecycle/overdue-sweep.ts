@@ -3,17 +3,19 @@ import { Construct } from 'constructs';
 import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 export interface OverdueSweepProps {
   stage: Stage;
   stateful: StatefulStack;
+  waker: Waker;
 }
 
 /** Searches on a schedule for forgotten domains, and for events that the relay never saw. */
 export class OverdueSweep extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful }: OverdueSweepProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, waker }: OverdueSweepProps) {
     super(scope, id);
     const sweep = new ServiceFunction(this, 'SweepOverdue', {
       stage,
@@ -25,10 +27,10 @@ export class OverdueSweep extends Construct {
     letChangeTable(sweep, stateful.table, { queries: true });
     letQueryIndex(sweep, stateful.table, 'byDue');
     new WakeSchedule(this, 'Wake', {
+      waker,
       wakes: sweep,
       description: 'Searches for domains that are past their due time, and for events that the relay has not seen',
       everyMinutes: stage.sweepIntervalMinutes,
-      section: 'sweep-not-started',
     });
   }
 }

@@ -3,17 +3,19 @@ import { Construct } from 'constructs';
 import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 export interface UseReconciliationProps {
   stage: Stage;
   stateful: StatefulStack;
+  waker: Waker;
 }
 
 /** Counts every night what organizations use, and puts their counters right. Most wake-ups find nothing due, with one Query. */
 export class UseReconciliation extends Construct {
-  constructor(scope: Construct, id: string, { stage, stateful }: UseReconciliationProps) {
+  constructor(scope: Construct, id: string, { stage, stateful, waker }: UseReconciliationProps) {
     super(scope, id);
     const reconcile = new ServiceFunction(this, 'ReconcileUse', {
       stage,
@@ -25,10 +27,10 @@ export class UseReconciliation extends Construct {
     letQueryIndex(reconcile, stateful.table, 'byDue');
     letQueryIndex(reconcile, stateful.table, 'byOrganization');
     new WakeSchedule(this, 'Wake', {
+      waker,
       wakes: reconcile,
       description: 'Looks for organizations whose use is to be counted again',
       everyMinutes: stage.sweepIntervalMinutes,
-      section: 'reconciliation-not-started',
     });
   }
 }

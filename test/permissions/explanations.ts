@@ -47,25 +47,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   {
     role: '*',
     actions: ['sqs:SendMessage'],
-    resource: 'OverdueSweep/Wake/Undelivered',
-    reason: 'The scheduler keeps a wake-up that it could not deliver; the emulator drops it.',
-  },
-  {
-    role: '*',
-    actions: ['sqs:SendMessage'],
-    resource: 'UseReconciliation/Wake/Undelivered',
-    reason: 'The scheduler keeps a wake-up that it could not deliver; the emulator drops it.',
-  },
-  {
-    role: '*',
-    actions: ['sqs:SendMessage'],
-    resource: 'CertificateScan/Wake/Undelivered',
-    reason: 'The scheduler keeps a wake-up that it could not deliver; the emulator drops it.',
-  },
-  {
-    role: '*',
-    actions: ['sqs:SendMessage'],
-    resource: 'WebhookDelivery/Wake/Undelivered',
+    resource: 'Waker/Undelivered',
     reason: 'The scheduler keeps a wake-up that it could not deliver; the emulator drops it.',
   },
   {

@@ -105,7 +105,7 @@ describe('the sender', () => {
 
 describe('the mover', () => {
   const mover = functionNamed('WebhookDeliveryMoveDueDeliveries');
-  const undelivered = { 'Fn::GetAtt': [Match.stringLikeRegexp('^WebhookDeliveryWakeUndelivered'), 'Arn'] };
+  const undelivered = { 'Fn::GetAtt': [Match.stringLikeRegexp('^WakerUndelivered'), 'Arn'] };
 
   it('the mover of deliveries is woken every minute, and ends before it is woken again', () => {
     service.hasResourceProperties('AWS::Scheduler::Schedule', {
@@ -126,13 +126,11 @@ describe('the mover', () => {
   });
 
   it('the mover of deliveries has an alarm on wake-ups that never arrived', () => {
-    expect(alarms('mover-not-started')).toEqual([
+    expect(alarms('wake-up-not-delivered')).toEqual([
       expect.objectContaining({ MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 }),
     ]);
     service.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      Dimensions: [
-        { Name: 'QueueName', Value: { 'Fn::GetAtt': [Match.stringLikeRegexp('^WebhookDeliveryWakeUndelivered'), 'QueueName'] } },
-      ],
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [Match.stringLikeRegexp('^WakerUndelivered'), 'QueueName'] } }],
     });
   });
 });

@@ -69,6 +69,17 @@ describe('an update that a deployment would lose something by', () => {
     expect(lossesOf(changesOf(service, { ...service, Resources: others }))).toEqual([expect.stringMatching(/WILL_DESTROY/)]);
   });
 
+  it('an update that takes away a queue is refused unless it has nothing but the wake-ups of a schedule, which have no content', () => {
+    const [wakeUps = ''] = Object.keys(service.Resources).filter((id) => id.startsWith('WakerUndelivered'));
+    const { [wakeUps]: _, ...others } = service.Resources;
+    expect(lossesOf(changesOf(service, { ...service, Resources: others }))).toEqual([]);
+    const taker = { Type: 'AWS::Lambda::EventSourceMapping', Properties: { EventSourceArn: { 'Fn::GetAtt': [wakeUps, 'Arn'] } } };
+    const taken = { ...service, Resources: { ...service.Resources, taker } };
+    expect(lossesOf(changesOf(taken, { ...taken, Resources: { ...others, taker } }))).toEqual([
+      expect.stringMatching(/WILL_DESTROY.*It holds messages/),
+    ]);
+  });
+
   it('an update that makes something under a name that is taken is refused', () => {
     const changed = renamed(service, logsId);
     expect(namesTwice(service, changesOf(service, changed), changed)).toEqual([expect.stringMatching(/is there already/)]);

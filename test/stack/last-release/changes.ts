@@ -32,6 +32,8 @@ export interface Change {
   /** Those that cannot be changed in place. */
   because: string[];
   retained: boolean;
+  /** Its messages are wake-ups: they have no content, and the next one does the work of those that never came. */
+  isOfWakeUps: boolean;
 }
 
 /** What an update from one template to the other does with each resource, as `cdk diff` says it. Versions are left out. */
@@ -45,7 +47,8 @@ export function changesOf(before: TemplateJson, after: TemplateJson): Change[] {
       ([, { changeImpact }]) => changeImpact && LOST.has(changeImpact),
     );
     const retained = /^Retain/.test(before.Resources[id]?.DeletionPolicy ?? '');
-    changes.push({ id, type, impact: difference.changeImpact, because: because.map(([name]) => name), retained });
+    const isOfWakeUps = type === 'AWS::SQS::Queue' && keepsWakeUps(before, id);
+    changes.push({ id, type, impact: difference.changeImpact, because: because.map(([name]) => name), retained, isOfWakeUps });
   });
   return changes;
 }
@@ -54,10 +57,22 @@ function typeOf({ oldResourceType, newResourceType }: ResourceDifference): strin
   return oldResourceType ?? newResourceType ?? '';
 }
 
+const USES_QUEUES = /^AWS::(Events::|Lambda::|SQS::Queue$)/;
+
+/** A schedule leaves there what it could not deliver, and nothing else sends there, takes from it, or ends there. */
+function keepsWakeUps({ Resources }: TemplateJson, queueId: string): boolean {
+  const named = Object.values(Resources).filter((resource) => JSON.stringify(resource).includes(`"${queueId}"`));
+  const leaves = named.filter(
+    ({ Type, Properties }) =>
+      Type === 'AWS::Scheduler::Schedule' && Properties.Target.DeadLetterConfig?.Arn?.['Fn::GetAtt']?.[0] === queueId,
+  );
+  return leaves.length > 0 && !named.some(({ Type }) => USES_QUEUES.test(Type));
+}
+
 /** A line for each resource that an update would take something away with. */
 export function lossesOf(changes: readonly Change[]): string[] {
   return changes
-    .filter(({ type, retained, impact }) => LOST.has(impact) && (retained || type in HOLDS))
+    .filter(({ type, retained, impact, isOfWakeUps }) => LOST.has(impact) && (retained || (type in HOLDS && !isOfWakeUps)))
     .map(({ id, type, impact, because }) => {
       const cause = because.length > 0 ? ` for its ${because.join(' and ')}` : '';
       return `${id} (${type}): ${impact}${cause}. It holds ${HOLDS[type] ?? 'what is to be kept'}: keep its logical id, and what cannot be changed in place`;
