@@ -66,7 +66,19 @@ export interface WindowOver {
   kind: 'window-over';
 }
 
-/** Our own budget of orders has no place. */
+/** It stands in the queue of the CA account, behind so many of its class that were counted, and is expected to be served then. */
+export interface SlotQueued {
+  kind: 'slot-queued';
+  place: string;
+  ahead: number;
+  expectedAt: string;
+}
+/** The CA issues no more for this hostname, or for its registered domain, before. */
+export interface SlotNotBefore {
+  kind: 'slot-not-before';
+  at: string;
+}
+/** There is no slot for another order now. */
 export interface SlotRefused {
   kind: 'slot-refused';
   retryAfterSeconds: number;

@@ -58,7 +58,16 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     "The profile of certificates that is ordered, one of those that the CA's directory names (at Let's Encrypt `classic`, `tlsserver`, and `shortlived` of six days). Absent: the CA's own choice. A profile that the CA does not know stops every order: it is trouble, and no domain fails for it before its window ends.",
   'settings.acme.trustedRootPem': "PEM of a root for the directory's own TLS certificate, where the public ones do not do.",
   'settings.acme.ordersPerMinute':
-    'Our own budget: new orders in a clock minute, over all organizations. Keep it below what the CA takes from an account.',
+    'Our own budget: so many new orders at once, over all organizations, and as many more in each minute. Where the CA publishes a limit, or `limits` has one, the stricter of both holds.',
+  'settings.acme.limits.ordersPerAccount.count':
+    'So many new orders at once; the window below gives them back, one after another. Absent: what the CA publishes (lambdas/lifecycle/ca-budget/published-limits.ts), as it does for each of these. Set it where the CA has granted you more.',
+  'settings.acme.limits.ordersPerAccount.windowSeconds': 'The window of that limit.',
+  'settings.acme.limits.certificatesPerRegisteredDomain.count': 'The same for first certificates below a registered domain.',
+  'settings.acme.limits.certificatesPerRegisteredDomain.windowSeconds': 'The window of that limit.',
+  'settings.acme.limits.certificatesPerName.count': 'The same for certificates of one hostname.',
+  'settings.acme.limits.certificatesPerName.windowSeconds': 'The window of that limit.',
+  'settings.acme.ordersPerOrganizationPerDay':
+    'Orders that one organization may have in a day, renewals apart. Absent: half of what the account takes in a day.',
   'settings.agent.busyPollSeconds':
     'How long an agent is told to wait between two questions while a certificate of its server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',

@@ -1,4 +1,4 @@
-import { classesInTurn, type QueueClass, ROUND, virtualTimeAfter } from './fair-queue.ts';
+import { classesInTurn, QUEUE_CLASSES, type QueueClass, ROUND, virtualTimeAfter } from './fair-queue.ts';
 import { type ArrivalMs, arrivalAfterMs, type Limit, roomFromMs } from './gcra.ts';
 
 /** What is kept of a CA account: what its orders have used up, and how far its queue has come. */
@@ -9,6 +9,18 @@ export interface AccountState {
   virtualTimes: Partial<Record<QueueClass, number>>;
 }
 export const UNUSED_ACCOUNT: AccountState = { turn: 0, virtualTimes: {} };
+
+type StoredAccount = { arrivalMs?: ArrivalMs; turn?: number | undefined } & Partial<Record<QueueClass, number | undefined>>;
+
+/** From what is stored of it: the item of its limit has the rest beside it. */
+export function accountState(stored: StoredAccount): AccountState {
+  const virtualTimes: Partial<Record<QueueClass, number>> = {};
+  for (const each of QUEUE_CLASSES) {
+    const tag = stored[each];
+    if (tag !== undefined) virtualTimes[each] = tag;
+  }
+  return { arrivalMs: stored.arrivalMs, turn: stored.turn ?? 0, virtualTimes };
+}
 
 export type NextGrant<Waiting> =
   | { kind: 'grant'; to: Waiting; after: AccountState }

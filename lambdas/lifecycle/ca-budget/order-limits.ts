@@ -7,6 +7,8 @@ import { PUBLISHED_LIMITS, type PublishedLimits } from './published-limits.ts';
 export interface Limited {
   key: string;
   limit: Limit;
+  /** It remembers more than what is used up, and is never forgotten. */
+  isKept?: true;
 }
 
 /** What a stage says of its CA. */
@@ -37,7 +39,7 @@ function limitsOf({ directoryUrl, limits = {} }: Acme): Partial<PublishedLimits>
 export function accountLimit(acme: Acme): Limited {
   const { ordersPerAccount } = limitsOf(acme);
   const own = { count: acme.ordersPerMinute, windowSeconds: MINUTE_SECONDS };
-  return { key: 'orders', limit: ordersPerAccount ? stricter(own, ordersPerAccount) : own };
+  return { key: 'orders', isKept: true, limit: ordersPerAccount ? stricter(own, ordersPerAccount) : own };
 }
 
 /** No organization has more than this share of what the account takes in a day, even while nobody else wants any of it. */

@@ -7,6 +7,7 @@ import { Timings } from './timings.schema.ts';
 export const MOST_RESTORES = 9_000;
 
 const seconds = z.int().check(z.minimum(0));
+const limit = z.object({ count: z.int().check(z.minimum(1)), windowSeconds: z.int().check(z.minimum(1)) });
 const port = z.int().check(z.minimum(1), z.maximum(65535));
 
 /**
@@ -45,6 +46,14 @@ export const Settings = z.object({
     profile: z.optional(z.string()),
     trustedRootPem: z.optional(z.string()),
     ordersPerMinute: z.int().check(z.minimum(1)),
+    limits: z.optional(
+      z.object({
+        ordersPerAccount: z.optional(limit),
+        certificatesPerRegisteredDomain: z.optional(limit),
+        certificatesPerName: z.optional(limit),
+      }),
+    ),
+    ordersPerOrganizationPerDay: z.optional(z.int().check(z.minimum(1))),
   }),
   agent: z.object({
     busyPollSeconds: z.int().check(z.minimum(1)),

@@ -87,6 +87,12 @@ export const keys = {
   challenge: (token: string): Key => ({ pk: `${CHALLENGE_PREFIX}${token}`, sk: 'CHALLENGE' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
+  /** What is used up of a limit that holds for orders at a CA account: of the account itself, an organization, a hostname. */
+  caBudget: (account: string, limited: string): Key => ({ pk: `ACME#${account}`, sk: `BUDGET#${limited}` }),
+  /** Where an organization's next name stands that waits for the account. */
+  caTags: (account: string, organizationId: string): Key => ({ pk: `ACME#${account}`, sk: `TAGS#${organizationId}` }),
+  /** A name that waits for the account; they lie in the order in which they are served. */
+  caQueue: (account: string, place: string): Key => ({ pk: caQueuePartition(account), sk: place }),
   /** By the hour, so that `redrive --since` reads whole partitions. The id alone says where its entry lies (`outboxId`). */
   outbox: (entryId: string): Key => ({
     pk: outboxPartition(hourOf(rolledAt(entryId)), outboxShard(entryId)),
@@ -132,6 +138,11 @@ export const WEBHOOK_PREFIX = 'WEBHOOK#';
 
 /** So that no partition grows for ever, and what is read often lies apart from what is old. */
 export const EVENTS_IN_PARTITION = 100_000;
+
+/** Names that wait for an order at a CA account. */
+export function caQueuePartition(account: string): string {
+  return `ACME#${account}#QUEUE`;
+}
 
 export function outboxPartition(hour: string, shard: number): string {
   return `${OUTBOX_PREFIX}${hour}#${shard}`;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
+import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
+import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
 import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
@@ -74,7 +76,10 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
   watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
   acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },
-  orderBudget: { key: /^ACME#[^|]*\|BUDGET#/ },
+  orderBudget: { key: /^ACME#[^|]*\|BUDGET#\d/ },
+  caBudget: { key: /^ACME#[^|]*\|BUDGET#\D/, read: by(CaBudget) },
+  caTags: { key: /^ACME#[^|]*\|TAGS#/ },
+  caQueue: { key: /^ACME#[^|]*#QUEUE\|/, read: by(QueuedName) },
   outbox: { key: /^OUTBOX#[^|]*\|evt_[^#]*$/, read: by(OutboxEntry) },
   outboxCopy: { key: /^OUTBOX#[^|]*\|evt_[^#]*#/, read: by(OutboxEntry) },
   eventCounter: { key: /^ORG#[^|]*\|WEBHOOKS$/, read: (row) => by(EventCounter)({ ...EMPTY_LOG, ...row }) },
