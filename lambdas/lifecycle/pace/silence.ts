@@ -15,6 +15,18 @@ function silenceSeconds(domain: Domain, now: Date, { longestSilenceSeconds, dnsW
   return Math.max(longestSilenceSeconds, SHARE_OF_WINDOW * dnsWindowSeconds, TIMES_THE_WAIT * waitedSeconds);
 }
 
+/** In the queue of a CA account: until it is expected to be served, so that somebody looks whether it was. */
+export function queueWait(expectedSeconds: number, timings: Timings): number {
+  return Math.min(Math.max(Math.ceil(expectedSeconds), timings.longestSilenceSeconds), longestWait(timings));
+}
+
+const SILENCES = 12;
+
+/** Of a name that waits for the CA: six hours, where half an hour is the longest silence. */
+export function longestWait({ longestSilenceSeconds }: Timings): number {
+  return SILENCES * longestSilenceSeconds;
+}
+
 export function dueAt(domain: Domain, waitSeconds: number, timings: Timings, now: Date): string {
   return addSeconds(now, waitSeconds + silenceSeconds(domain, now, timings));
 }

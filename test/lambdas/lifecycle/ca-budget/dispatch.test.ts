@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DispatchPorts } from '../../../../lambdas/lifecycle/ca-budget/dispatch.ts';
+import { intervalMs } from '../../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { organizationLimit } from '../../../../lambdas/lifecycle/ca-budget/order-limits.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { aDomain, later } from '../../a-domain.ts';
+import { clock, dynamo, meanwhile, table } from '../../api/api-caller.ts';
+import { requestsTo } from '../../held-items.ts';
+import { ACME, AQueue, minutesLater, SLOT_MS } from './a-queue.ts';
+
+let queue: AQueue;
+beforeEach(() => {
+  queue = new AQueue();
+});
+
+describe('the dispatcher of orders', () => {
+  it('the dispatcher of orders is not needed where there is room: a name costs a read, a look at the queue, and two updates', async () => {
+    expect(await queue.arrives(1)).toBe('granted');
+    expect(requestsTo(dynamo)).toEqual(['BatchGetItem', 'Query', 'UpdateItem', 'UpdateItem']);
+  });
+
+  it("the dispatcher of orders lets a bulk of one organization delay another's single name by no slot", async () => {
+    for (let id = 1; id <= 8; id += 1) await queue.arrives(id, 'org_bulk');
+    expect(await queue.granted([1, 2])).toEqual([]); // the two that found room were never in the queue
+    expect(queue.places()).toHaveLength(6);
+    expect(await queue.arrives(9, 'org_victim')).toBe('queued');
+    clock.now = later(SLOT_MS);
+    expect(await queue.run()).toEqual({ granted: 1, dropped: 0 });
+    clock.now = later(2 * SLOT_MS);
+    await queue.run();
+    expect(await queue.granted([3, 4, 5, 6, 7, 8, 9])).toEqual([3, 9]);
+  });
+
+  it('the dispatcher of orders grants what there is room for and no more, each name once, and each grant asks for its execution', async () => {
+    for (let id = 1; id <= 8; id += 1) await queue.arrives(id);
+    minutesLater(1);
+    const both = await Promise.all([queue.run(), queue.run()]);
+    expect(both.reduce((sum, { granted }) => sum + granted, 0)).toBeLessThanOrEqual(2);
+    minutesLater(30);
+    await queue.run();
+    minutesLater(31);
+    await queue.run();
+    const attempts = queue.executions();
+    expect(new Set(attempts).size).toBe(attempts.length);
+    expect(await queue.granted([3, 4, 5, 6, 7, 8])).toHaveLength(attempts.length);
+    expect(queue.places()).toHaveLength(6 - attempts.length);
+    expect(await queue.run()).toEqual({ granted: 0, dropped: 0 });
+  });
+
+  it('the dispatcher of orders that is killed before its grant loses no name, and one that is killed after it grants none twice', async () => {
+    for (let id = 1; id <= 3; id += 1) await queue.arrives(id);
+    minutesLater(1);
+    const killed = { transact: async () => Promise.reject(new Error('killed')) };
+    await expect(queue.run(killed)).rejects.toThrow('killed');
+    expect(queue.places()).toHaveLength(1);
+    const after = {
+      transact: async (writes: Parameters<DispatchPorts['transact']>[0]) => {
+        await table.transact(writes);
+        throw new Error('killed');
+      },
+    };
+    minutesLater(2);
+    await expect(queue.run(after)).rejects.toThrow('killed');
+    expect(queue.executions()).toHaveLength(1);
+    minutesLater(3);
+    expect(await queue.run()).toEqual({ granted: 0, dropped: 0 });
+    expect(queue.executions()).toHaveLength(1);
+  });
+
+  it('the dispatcher of orders gives the slot of a name that waits no more when it is granted to the next one', async () => {
+    for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
+    clock.now = later(SLOT_MS);
+    const { version, ...third } = await queue.row(3);
+    meanwhile(() => queue.keep({ ...third, version: version + 1, phase: 'failed' } as never));
+    expect(await queue.run()).toEqual({ granted: 1, dropped: 1 });
+    expect(await queue.granted([4])).toEqual([4]);
+  });
+
+  it('the dispatcher of orders gives the slot of a name that waits still to that name, whoever wrote its row or used its day meanwhile', async () => {
+    for (let id = 1; id <= 5; id += 1) await queue.arrives(id);
+    clock.now = later(SLOT_MS);
+    const third = await queue.row(3);
+    meanwhile(() => queue.keep({ ...third, version: third.version + 1 }));
+    expect(await queue.run()).toEqual({ granted: 1, dropped: 0 });
+    minutesLater(10);
+    const { key, limit } = organizationLimit(ACME, 'org_A');
+    const used = { ...keys.caBudget(ACME.directoryUrl, key), arrivalMs: clock.now.getTime() + intervalMs(limit) };
+    meanwhile(() => queue.held.set(`${used.pk}|${used.sk}`, used));
+    expect(await queue.run()).toEqual({ granted: 2, dropped: 0 });
+    expect(await queue.granted([3, 4, 5])).toEqual([3, 4, 5]);
+  });
+
+  it('the dispatcher of orders takes a place away whose name waits there no more, without a slot', async () => {
+    for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
+    const { resumeAt: _, ...third } = await queue.row(3);
+    queue.keep({ ...third, phase: 'failed' } as never);
+    clock.now = later(SLOT_MS);
+    expect(await queue.run()).toEqual({ granted: 1, dropped: 1 });
+    expect(await queue.granted([4])).toEqual([4]);
+    expect(queue.places()).toEqual([]);
+  });
+
+  it('the dispatcher of orders leaves a name alone whose own execution is at work on it', async () => {
+    for (let id = 1; id <= 4; id += 1) await queue.arrives(id);
+    const { resumeAt: _, ...third } = await queue.row(3);
+    queue.keep(third as Domain);
+    clock.now = later(SLOT_MS);
+    expect(await queue.run()).toEqual({ granted: 1, dropped: 0 });
+    expect(await queue.granted([4])).toEqual([4]);
+    expect(queue.places()).toHaveLength(1);
+  });
+
+  it('the dispatcher of orders passes over an organization whose day is spent, and keeps its places', async () => {
+    queue.acme = { ...ACME, ordersPerOrganizationPerDay: 3 };
+    for (let id = 1; id <= 6; id += 1) await queue.arrives(id, 'org_bulk');
+    await queue.arrives(7, 'org_victim');
+    minutesLater(10);
+    await queue.run();
+    minutesLater(20);
+    await queue.run();
+    expect(await queue.granted([3, 4, 5, 6, 7])).toEqual([3, 7]);
+    expect(queue.places()).toHaveLength(3);
+    expect((await queue.row(4)).resumeAt).toBeDefined();
+  });
+
+  it('the dispatcher of orders serves renewals and further orders beside first certificates', async () => {
+    await queue.arrives(1);
+    await queue.arrives(2);
+    const { certificate } = aDomain('active');
+    for (let id = 3; id <= 12; id += 1) await queue.arrives(id, 'org_bulk');
+    await queue.arrives(13, 'org_A', { certificate } as Partial<Domain>);
+    for (let slot = 1; slot <= 5; slot += 1) {
+      clock.now = later(slot * SLOT_MS);
+      await queue.run();
+    }
+    expect(await queue.granted([13])).toEqual([13]);
+  });
+});
