@@ -28,6 +28,7 @@ import { DnsWatch } from './lifecycle/dns-watch.ts';
 import { FailureRestart } from './lifecycle/failure-restart.ts';
 import { LifecycleMachine } from './lifecycle/lifecycle-machine.ts';
 import { LifecycleSteps } from './lifecycle/lifecycle-steps.ts';
+import { OrderDispatch } from './lifecycle/order-dispatch.ts';
 import { OverdueSweep } from './lifecycle/overdue-sweep.ts';
 import { UseReconciliation } from './lifecycle/use-reconciliation.ts';
 import { Portal } from './portal/portal.ts';
@@ -68,6 +69,7 @@ export class ServiceStack extends Stack {
     const waker = new Waker(this, 'Waker');
     new OverdueSweep(this, 'OverdueSweep', { ...common, waker });
     new UseReconciliation(this, 'UseReconciliation', { ...common, waker });
+    new OrderDispatch(this, 'OrderDispatch', { ...common, waker });
     new CertificateScan(this, 'CertificateScan', { ...common, waker });
     new FailureRestart(this, 'FailureRestart', { ...common, machine });
     new WebhookDelivery(this, 'WebhookDelivery', { ...common, waker });

@@ -67,6 +67,9 @@ export const TEST_TIMINGS: Timings = {
   watchDaySeconds: 86_400,
 };
 
+/** As many as the CA on one's own machine makes. */
+export const ORDERS_PER_MINUTE = 600;
+
 export function localSettings(
   ports: Ports,
   { timings, webhooks }: Pick<Settings, 'timings' | 'webhooks'>,
@@ -92,7 +95,7 @@ export function localSettings(
       caName: 'Pebble',
       profile: PEBBLE_PROFILES.usual,
       trustedRootPem,
-      ordersPerMinute: 600,
+      ordersPerMinute: ORDERS_PER_MINUTE,
     },
     agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
     scan: { everyMinutes: 1 },

@@ -81,11 +81,11 @@ export interface SlotNotBefore {
 /** There is no slot for another order now. */
 export interface SlotRefused {
   kind: 'slot-refused';
-  retryAfterSeconds: number;
 }
 
 export type PreparationObservation =
-  | SlotRefused
+  | SlotQueued
+  | SlotNotBefore
   /** `isUnproven`: it failed, and the order is to be tried all the same. */
   | { kind: 'preflight-passed'; grantedAt: string; sealedKey: Sealed; csr: string; isUnproven?: true }
   | {

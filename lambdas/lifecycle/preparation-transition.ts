@@ -4,7 +4,8 @@ import { addSeconds } from '../shared/time/instant.ts';
 import type { PreparationObservation } from './observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
 import { troublePause } from './pace/backoff.ts';
-import { becomes, stays, type Transition, withCnameFound } from './transition.ts';
+import { notBefore, queued } from './queued-transition.ts';
+import { becomes, type Transition, withCnameFound } from './transition.ts';
 import { withAnotherFailure } from './unproven-order.ts';
 
 /** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
@@ -15,8 +16,10 @@ export function decideOnPreparation(
   timings: Timings,
 ): Transition {
   switch (observation.kind) {
-    case 'slot-refused':
-      return queued(domain, observation.retryAfterSeconds, now);
+    case 'slot-queued':
+      return queued(domain, observation, now, timings);
+    case 'slot-not-before':
+      return notBefore(domain, observation, now, timings);
     case 'preflight-passed':
       return prepared(domain, observation, now, timings);
     case 'preflight-failed':
@@ -30,13 +33,6 @@ export function decideOnPreparation(
   }
 }
 
-/** Waiting for our own budget is nobody's obstacle: a window that an earlier one began ends. */
-function queued(domain: DomainIn<'preparing'>, waitSeconds: number, now: Date): Transition {
-  const { preflightDeadlineAt, ...issuance } = domain.issuance;
-  if (preflightDeadlineAt === undefined) return stays(domain, waitSeconds);
-  return becomes(inProgress({ ...domain, issuance }, now), 'certificate.queued', [], waitSeconds);
-}
-
 /**
  * The first granted slot begins the issuance window; an order after a lost one goes on in it. A name that answered for us leads to us,
  * whatever an earlier look at its DNS has found.
@@ -47,7 +43,7 @@ function prepared(
   now: Date,
   timings: Timings,
 ): Transition {
-  const { preflightDeadlineAt: _, preflightFailures, ...rest } = domain.issuance;
+  const { preflightDeadlineAt: _, preflightFailures, place: __, waitsSince: ___, slotGrantedAt: ____, ...rest } = domain.issuance;
   const before = { ...rest, ...(isUnproven && preflightFailures !== undefined && { preflightFailures }) };
   const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
   const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr };
@@ -83,7 +79,9 @@ function unprepared(
   const endsAt =
     domain.issuance.issuanceDeadlineAt ?? domain.issuance.preflightDeadlineAt ?? addSeconds(now, timings.issuanceWindowSeconds);
   const isGranted = domain.issuance.issuanceDeadlineAt !== undefined;
-  const issuance = isGranted ? domain.issuance : { ...domain.issuance, preflightDeadlineAt: endsAt };
+  // A slot is not kept until the obstacle is gone: whoever kept many could use them all at once.
+  const { slotGrantedAt: _, waitsSince: __, ...kept } = domain.issuance;
+  const issuance = isGranted ? kept : { ...kept, preflightDeadlineAt: endsAt };
   const details = { domain: domain.url, expected_target: domain.cnameTarget };
   const obstacle: Obstacle = {
     diagnosis,

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../../lambdas/shared/contract/steps.ts';
-import { letChangeTable, letReadSecret, letSealDomainKeys, letUseCaAccount } from '../functions/grants.ts';
+import { letChangeTable, letReadBatches, letReadSecret, letSealDomainKeys, letUseCaAccount } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -18,6 +18,8 @@ interface StepFacts {
   usesServiceSecret: boolean;
   /** Takes from a server's list, or deletes what the attempt no longer needs. */
   deletes?: true;
+  /** Takes slots of the CA account, or a place in its queue. */
+  takesSlots?: true;
   /** Looks at a customer's server or DNS. */
   looksAtCustomers?: true;
 }
@@ -38,9 +40,16 @@ const STEPS: Record<StepName, StepFacts> = {
     description: 'Gets a slot, looks at CAA and the challenge path, makes the key and CSR',
     keys: 'new-domain-key',
     usesServiceSecret: true,
+    takesSlots: true,
+    // Whoever joins the queue has those before it granted, who then leave it.
+    deletes: true,
     looksAtCustomers: true,
   },
-  'create-order': { description: 'Orders a certificate from the CA, and tells it that the challenge is in place', ...toTheCa },
+  'create-order': {
+    description: 'Orders a certificate from the CA, and tells it that the challenge is in place',
+    takesSlots: true,
+    ...toTheCa,
+  },
   'answer-challenge': { description: 'Publishes the challenge and tells the CA', ...toTheCa },
   'poll-order': { description: 'Asks the CA how the order stands, and finalizes one that is ready', deletes: true, ...toTheCa },
   'finalize-order': { description: 'Sends the CSR, and fetches a certificate that is ready at once', deletes: true, ...toTheCa },
@@ -90,7 +99,8 @@ export class LifecycleSteps extends Construct {
   }
 
   #step(name: StepName, { stage, stateful }: LifecycleStepsProps): ServiceFunction {
-    const { capability, description, keys, usesServiceSecret, looksAtCustomers = false, deletes = false } = STEPS[name];
+    const { capability, description, keys, usesServiceSecret, takesSlots = false, ...facts } = STEPS[name];
+    const { looksAtCustomers = false, deletes = false } = facts;
     const step = new ServiceFunction(this, name, {
       stage,
       entry: `lambdas/steps/${capability}/${name}.lambda.ts`,
@@ -99,7 +109,8 @@ export class LifecycleSteps extends Construct {
       reservedConcurrency: stage.stepConcurrency,
       reachesCustomers: looksAtCustomers,
     });
-    letChangeTable(step, stateful.table, { deletes });
+    letChangeTable(step, stateful.table, { deletes, queries: takesSlots });
+    if (takesSlots) letReadBatches(step, stateful.table);
     if (keys === 'ca-account') letUseCaAccount(step, stateful.sealingKey, stage.settings.acme.directoryUrl);
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
     if (usesServiceSecret) letReadSecret(step, stateful.secret);

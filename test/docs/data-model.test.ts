@@ -53,7 +53,6 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   sweptEpoch: keys.sweptEpoch(number('<shard>')),
   challenge: keys.challenge('<token>'),
   acmeAccount: keys.acmeAccount('<directory>'),
-  orderBudget: keys.orderBudget('<directory>', '<minute>'),
   caBudget: keys.caBudget('<directory>', '<what is limited>'),
   caTags: keys.caTags('<directory>', '<org>'),
   caQueue: keys.caQueue('<directory>', '<place>'),

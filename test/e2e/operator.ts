@@ -21,6 +21,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../admin/account-changes.ts';
+import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
+import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
@@ -38,7 +40,8 @@ import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { stateDir as layoutOf } from '../../local/machine/state-dir.ts';
 import { fetchTrusting } from '../../local/processes/checks.ts';
-import { LOCAL_STAGE } from '../../local/stage.ts';
+import { acmeDirectoryUrl } from '../../local/processes/pebble.ts';
+import { LOCAL_STAGE, ORDERS_PER_MINUTE } from '../../local/stage.ts';
 import { connection, type Key, stateDir } from './cloud.ts';
 
 // What an operator with AWS credentials can do to the deployment.
@@ -206,6 +209,17 @@ export async function visitNow(domainId: number): Promise<void> {
     values: { ':none': 0, ':one': 1 },
   });
   await startScan();
+}
+
+/** Wakes the dispatcher of orders before its minute is over, and waits until it is done. */
+export const dispatchOrders = () => runLambdas('DispatchOrders');
+
+/** The budget of the CA account is spent until a time, or as if no order was ever placed. */
+export async function spendOrdersUntil(at: Date | undefined): Promise<void> {
+  const acme = { directoryUrl: acmeDirectoryUrl(cloud.ports), ordersPerMinute: ORDERS_PER_MINUTE };
+  const { key, limit } = accountLimit(acme);
+  const arrivalMs = at === undefined ? 0 : at.getTime() + (limit.count - 1) * intervalMs(limit);
+  await table.update(keys.caBudget(caAccount(acme), key), { expression: 'SET arrivalMs = :at', values: { ':at': arrivalMs } });
 }
 
 /** Wakes the sweep before its minute is over, and waits until it is done. */

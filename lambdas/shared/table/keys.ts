@@ -86,7 +86,6 @@ export const keys = {
   sweptEpoch: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'EPOCH' }),
   challenge: (token: string): Key => ({ pk: `${CHALLENGE_PREFIX}${token}`, sk: 'CHALLENGE' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
-  orderBudget: (directoryUrl: string, minute: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: `BUDGET#${minute}` }),
   /** What is used up of a limit that holds for orders at a CA account: of the account itself, an organization, a hostname. */
   caBudget: (account: string, limited: string): Key => ({ pk: `ACME#${account}`, sk: `BUDGET#${limited}` }),
   /** Where an organization's next name stands that waits for the account. */

@@ -1,18 +1,20 @@
+import type { Slots } from '../../lifecycle/ca-budget/take-slot.ts';
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { OrderObservation } from '../../lifecycle/observation.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { Made } from './acme/acme.gateway.ts';
 import type { Order } from './acme/acme-answer.schema.ts';
-import { failedInside, malformedAnswer, refusesReplacement } from './acme/acme-problem.ts';
+import { malformedAnswer, refusesReplacement } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
 import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { caStep, isEarly, isWindowOver } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import { type SlotPorts, slotRefused } from './order-slot.ts';
+import { namedAsReplaced } from './replaced-certificate.ts';
 
-export interface CreateOrderPorts extends AnswerChallengePorts, SlotPorts {
+export interface CreateOrderPorts extends AnswerChallengePorts {
+  slots: Pick<Slots, 'exemptsReplacements' | 'takeAnother'>;
   /** Shown with certificates as their CA. */
   caName: string;
   clock: Clock;
@@ -34,7 +36,7 @@ export function createOrder(ports: CreateOrderPorts) {
 /** What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it. */
 async function orderedAndAnswered(ports: CreateOrderPorts, domain: DomainIn<'ordering'>, now: Date): Promise<OrderObservation> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
-  if (!(await hasSlot(ports, domain, now))) return slotRefused(ports, domain, now);
+  if (!(await hasSlot(ports, domain, now))) return { kind: 'slot-refused' };
   const made = ordered(await orderFor(domain, ports.ca, ports.caName));
   if (made.kind !== 'order-created' || !isEarly(now, ports.clock())) return made;
   const told = await answered(ports, domain.url, made.authorizationUrl, now);
@@ -42,19 +44,20 @@ async function orderedAndAnswered(ports: CreateOrderPorts, domain: DomainIn<'ord
 }
 
 /** The first order has the slot of the preparation. All that come back after trouble of the CA would else come at once when it is over. */
-async function hasSlot({ budget }: SlotPorts, { issuance }: DomainIn<'ordering'>, now: Date): Promise<boolean> {
-  return !issuance.lastObstacleWasCa || (!(await budget.isSpent(now)) && (await budget.takeSlot(now)));
+async function hasSlot({ slots, caName }: CreateOrderPorts, domain: DomainIn<'ordering'>, now: Date): Promise<boolean> {
+  if (!domain.issuance.lastObstacleWasCa) return true;
+  const isUncounted = slots.exemptsReplacements && namedAsReplaced(domain, caName) !== undefined;
+  return isUncounted || slots.takeAnother(domain, now);
 }
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */
 async function orderFor(
-  { url, certificate, issuance }: DomainIn<'ordering'>,
+  domain: DomainIn<'ordering'>,
   ca: CertificateAuthority,
   caName: string,
 ): Promise<AcmeResult<Made<Order>>> {
-  // What it failed at may be the certificate that was named: the order that comes after such a failure names none.
-  const named = failedInside(issuance.lastAcmeError) ? undefined : certificate?.ariId;
-  const replaces = certificate?.ca === caName ? named : undefined;
+  const { url } = domain;
+  const replaces = namedAsReplaced(domain, caName);
   const first = await ca.newOrder(url, replaces);
   const isRefused = replaces !== undefined && first.kind === 'problem' && refusesReplacement(first.problem);
   return isRefused ? ca.newOrder(url) : first;

@@ -1,5 +1,8 @@
 import { lookAtCaa } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
+import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
+import { openSlots } from '../../lifecycle/ca-budget/open-slots.store.ts';
+import { slotsAt } from '../../lifecycle/ca-budget/take-slot.ts';
 import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { readsAccountUrl } from '../../shared/acme/account-url.store.ts';
@@ -10,14 +13,16 @@ import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { domainContext, openSealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
-import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { newKeyAndCsr } from './csr.gateway.ts';
-import { orderBudget } from './order-budget.store.ts';
 import { prepareIssuance } from './prepare-issuance.ts';
 
 /** A look of 8 s and a preflight of 7.5 s (preflight.ts), with the look at CAA beside it, leave 14 of the Lambda's 30 s for KMS and the table. */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
+
+/** What is left to do, the dispatcher does within a minute. */
+const LONGEST_DISPATCH_SECONDS = 3;
 
 const opened = openStep(process.env);
 const { settings, table, clock, run } = opened;
@@ -33,13 +38,16 @@ const caaPorts = {
   caaIdentities: readsCaaIdentities(settings.acme, clock),
   accountUrl: readsAccountUrl(table, settings.acme.directoryUrl),
 };
+const account = openSlots(table, settings.acme);
+const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const step = prepareIssuance({
   lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
   lookAtCaa: (hostname, now) => lookAtCaa(caaPorts, hostname, now),
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
-  budget: orderBudget(table, settings.acme),
-  jitterSeconds,
+  slots: slotsAt(account),
+  caName: settings.acme.caName,
+  dispatch: () => dispatch({ ...opened, ...account, transact: table.transact, timings: settings.timings }, dispatchUntil()),
   newKeyAndCsr,
   seal: (privateKeyPem, { organizationId, id }) => seal(sealing, privateKeyPem, domainContext(organizationId, id)),
 });

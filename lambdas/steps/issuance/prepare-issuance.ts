@@ -1,20 +1,26 @@
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
+import type { QueuedSlot, Slot, Slots } from '../../lifecycle/ca-budget/take-slot.ts';
 import type { DnsObservation, PreparationObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
-import type { Step } from '../../lifecycle/run-step.ts';
+import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { mayOrderUnproven } from '../../lifecycle/unproven-order.ts';
 import { type ChallengePathPorts, lookAtChallengePath } from '../../looks/look-at-challenge-path.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
-import { type SlotPorts, slotRefused } from './order-slot.ts';
+import { namedAsReplaced } from './replaced-certificate.ts';
 
-export interface PreparationPorts extends ChallengePathPorts, SlotPorts {
+export interface PreparationPorts extends ChallengePathPorts {
+  slots: Slots;
+  /** Shown with certificates as their CA. */
+  caName: string;
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
   lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
+  /** Has whoever stands first in the queue granted what there is room for. */
+  dispatch: () => Promise<unknown>;
 }
 
 /** Everything that can be known without the CA is made sure of before it is asked: it counts failed validations. */
@@ -22,24 +28,34 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
   return {
     name: 'prepare-issuance',
     phase: 'preparing',
-    gather: async (domain, now) => ({ observation: await observe(ports, domain, now) }),
+    gather: (domain, now) => gather(ports, domain, now),
     decide: decideOnPreparation,
+    announce: async ({ phase, ...domain }) => {
+      if ('issuance' in domain && 'place' in domain.issuance && domain.issuance.place !== undefined) await ports.dispatch();
+    },
   };
 }
 
 /**
- * A thousand domains that wait for sixty slots a minute must not each ask DNS and the customer's server every time: whether
- * the minute is spent is read first. The slot itself is taken last, so that no failed preflight wastes one.
+ * The slot is taken last, so that no failed preflight wastes one and no name waits for one that it could not use. One that waits is looked
+ * at no more until its turn has come.
  */
-async function observe(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<PreparationObservation> {
-  if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
-  // An obstacle that is there still is no wait for the budget: its window goes on.
-  const isObstructed = domain.issuance.preflightDeadlineAt !== undefined;
-  if (!isObstructed && (await ports.budget.isSpent(now))) return slotRefused(ports, domain, now);
+async function gather(
+  ports: PreparationPorts,
+  domain: DomainIn<'preparing'>,
+  now: Date,
+): Promise<Gathered<PreparationObservation>> {
+  const { place, slotGrantedAt } = domain.issuance;
+  if (place !== undefined && slotGrantedAt === undefined) return waiting(await ports.slots.stillQueued(domain, place, now));
+  if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
   const obstacle = await obstacleBeforeCa(ports, domain, now);
   if (obstacle === undefined) return prepared(ports, domain, now);
   const triesAnyway = obstacle.kind === 'preflight-failed' && obstacle.seenByAgent && mayOrderUnproven(domain, now);
-  return triesAnyway ? prepared(ports, domain, now, { isUnproven: true }) : obstacle;
+  return triesAnyway ? prepared(ports, domain, now, { isUnproven: true }) : { observation: obstacle };
+}
+
+function waiting({ entry, ...observation }: QueuedSlot): Gathered<PreparationObservation> {
+  return { observation, alongside: [entry] };
 }
 
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
@@ -69,9 +85,18 @@ async function prepared(
   domain: DomainIn<'preparing'>,
   now: Date,
   unproven: { isUnproven?: true } = {},
-): Promise<PreparationObservation> {
-  if (!(await ports.budget.takeSlot(now))) return slotRefused(ports, domain, now);
-  return { kind: 'preflight-passed', grantedAt: now.toISOString(), ...(await keyAndCsr(ports, domain)), ...unproven };
+): Promise<Gathered<PreparationObservation>> {
+  const slot = await slotFor(ports, domain, now);
+  if (slot.kind === 'slot-queued') return waiting(slot);
+  if (slot.kind === 'slot-not-before') return { observation: slot };
+  const grantedAt = now.toISOString();
+  return { observation: { kind: 'preflight-passed', grantedAt, ...(await keyAndCsr(ports, domain)), ...unproven } };
+}
+
+/** The CA may count no order that names the certificate which it replaces: such a one passes by all who wait. */
+async function slotFor({ slots, caName }: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Slot> {
+  const isUncounted = slots.exemptsReplacements && namedAsReplaced(domain, caName) !== undefined;
+  return isUncounted ? { kind: 'granted' } : slots.take(domain, now);
 }
 
 /** What an earlier order of this request left is used again, so that a lost order does not cost another key. */

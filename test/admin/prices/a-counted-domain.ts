@@ -2,6 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { AgentCaller } from '../../../lambdas/edge/agent-credentials.ts';
 import { listChanges } from '../../../lambdas/edge/list-changes.ts';
 import { recordHandshakes } from '../../../lambdas/edge/record-handshakes.ts';
+import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
+import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
@@ -28,7 +30,6 @@ import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';
 import { finalizeOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
-import { orderBudget } from '../../../lambdas/steps/issuance/order-budget.store.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, NOW, SECOND, timings } from '../../lambdas/a-domain.ts';
@@ -180,7 +181,7 @@ export class ACountedDomain {
       oneAccount(async () => account),
     );
     const download = { ca, certificates, formers, servers, caName: 'Test CA' };
-    const slots = { budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }), jitterSeconds: () => 0 };
+    const slots = { slots: slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 })) };
     const shown = async () => {
       const found = await this.row(dns.id);
       const fingerprintSha256 = found.phase === 'installing' ? found.issued.fingerprintSha256 : '';
@@ -206,6 +207,8 @@ export class ACountedDomain {
           preflight: async () => ({ kind: 'passed' }),
           servers,
           ...slots,
+          caName: 'Test CA',
+          dispatch: async () => {},
           newKeyAndCsr,
           seal: async () => SEALED,
         }),

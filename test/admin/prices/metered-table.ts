@@ -50,7 +50,8 @@ export function meteredTable(held: readonly Item[]) {
     },
     getMany: async (keys) => {
       const found = await plain.getMany(keys);
-      used.readUnit += found.reduce((sum, item) => sum + readUnits([item]), 0);
+      // What is not there costs one, too.
+      used.readUnit += found.reduce((sum, item) => sum + readUnits([item]), keys.length - found.length);
       return found;
     },
     query: async (query) => {

@@ -1,4 +1,5 @@
 import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
+import { restart } from '../../../lambdas/lifecycle/recovery/restart.ts';
 import { takeTurn } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
@@ -14,7 +15,7 @@ import { isDnsRight, type Life, nextVisit } from './life.ts';
 import { stepsIn } from './steps.ts';
 import { World } from './world.ts';
 
-type Event = { kind: 'step'; id: number; attempt: number } | { kind: 'visit' | 'look'; id: number };
+type Event = { kind: 'step' | 'resume'; id: number; attempt: number } | { kind: 'visit' | 'look'; id: number };
 
 /** What a step takes beside its waits. */
 const STEP_MS = SECOND;
@@ -75,13 +76,20 @@ export async function simulate(year: Year): Promise<World> {
       world.now = agenda.next;
       const event = agenda.take();
       if (event?.kind === 'step') await stepOf(event);
+      if (event?.kind === 'resume') await resume(event);
       if (event?.kind === 'visit') await visit(world.life(event.id));
       if (event?.kind === 'look') await look(world.life(event.id));
     }
     world.now = until;
   }
 
-  async function stepOf({ id, attempt }: Extract<Event, { kind: 'step' }>): Promise<void> {
+  /** What rests is taken up by the sweep. */
+  async function resume({ id, attempt }: { id: number; attempt: number }): Promise<void> {
+    const { domain } = world.life(id);
+    if (domain.attempt === attempt) await restart(domain, { ...ports, timings: year.timings });
+  }
+
+  async function stepOf({ id, attempt }: { id: number; attempt: number }): Promise<void> {
     const before = world.life(id).domain;
     const step = steps[STEP_OF_PHASE[before.phase]];
     if (!step || before.attempt !== attempt) return;
@@ -90,6 +98,7 @@ export async function simulate(year: Year): Promise<World> {
     const { domain } = world.life(id);
     world.tally.counted[domain === before ? 'quietSteps' : 'steps'] += world.tally.weight;
     if ((domain.renewalFailures ?? 0) > (before.renewalFailures ?? 0)) world.tally.counted.failedRenewals += world.tally.weight;
+    if (domain.resumeAt !== undefined) agenda.add(Date.parse(domain.resumeAt), { kind: 'resume', id, attempt });
     if (outcome.next !== 'done') agenda.add(world.now + STEP_MS + outcome.waitSeconds * SECOND, { kind: 'step', id, attempt });
   }
 

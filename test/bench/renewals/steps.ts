@@ -37,23 +37,22 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
     decide: Step<P, Seen>['decide'],
   ): AnyStep => ({ name, phase, gather: async (domain, now) => ({ observation: see(domain as never, now) }), decide }) as AnyStep;
 
-  const jitterSeconds = (spread: number) => Math.floor(world.random() * spread);
   return {
     'prepare-issuance': prepareIssuance({
       lookAtCname: async ({ id }) => world.lookAtCname(id),
       lookAtCaa: async () => ({ kind: 'caa-allows' }),
       preflight: async () => ({ kind: 'passed' }),
       servers: { get: async () => undefined },
-      budget: world.budget,
-      jitterSeconds,
+      slots: world.slots,
+      caName: 'CA',
+      dispatch: async () => {},
       newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
       seal: async () => SEALED,
     }) as AnyStep,
     'create-order': createOrder({
       ca: caIn(world),
       challenges: { put: async () => {} },
-      budget: world.budget,
-      jitterSeconds,
+      slots: world.slots,
       caName: 'CA',
       clock: world.clock,
     }),

@@ -7,7 +7,7 @@ export const PEAK_SECONDS = 10;
 
 /** Keys of the table and its indexes that many domains share, by how many there are of each. One organization and one server have all domains. */
 const SHARED_KEYS = {
-  'order budget of a minute (ACME#…)': 1,
+  'budget of the CA account (ACME#…)': 1,
   'list of one organization (an index, ORG#…)': 1,
   'counter of events of one organization (WEBHOOKS)': 1,
   'event log of one organization (EVENTS#…)': 1,
@@ -75,7 +75,7 @@ export class Tally {
   }
 
   tookSlot(at: number): void {
-    this.#write('order budget of a minute (ACME#…)', at, this.weight);
+    this.#write('budget of the CA account (ACME#…)', at, this.weight);
   }
 
   /** Of all domains, each once a day: spread over it. */

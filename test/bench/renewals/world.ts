@@ -1,12 +1,12 @@
+import type { Slots } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { DUE_SHARDS, shardOf } from '../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
-import type { OrderBudget } from '../../../lambdas/steps/issuance/order-budget.store.ts';
 import { Agenda } from './agenda.ts';
-import { BEGIN, DAY, HOUR, randomFrom, type Year } from './inputs.ts';
+import { BEGIN, DAY, HOUR, MINUTE, randomFrom, type Year } from './inputs.ts';
 import { bornLife, isDnsRight, type Life } from './life.ts';
 import { Tally } from './tally.ts';
 
@@ -57,15 +57,26 @@ export class World {
     },
   };
 
-  readonly budget: OrderBudget = {
-    isSpent: async (now) => this.#left(now) < this.tally.weight,
-    takeSlot: async (now) => {
-      if (this.#left(now) < this.tally.weight) return false;
-      this.#slots -= this.tally.weight;
-      this.tally.tookSlot(this.now);
-      return true;
+  /** The budget alone: who comes when there is none left comes again in one of the next minutes. Of the queue, test/bench/ca-queue has a million names. */
+  readonly slots: Slots = {
+    exemptsReplacements: false,
+    take: async (_, now) => (this.#took(now) ? { kind: 'granted' } : { kind: 'slot-not-before', at: this.#later(now) }),
+    stillQueued: async () => {
+      throw new Error('nobody has a place');
     },
+    takeAnother: async (_, now) => this.#took(now),
   };
+
+  #took(now: Date): boolean {
+    if (this.#left(now) < this.tally.weight) return false;
+    this.#slots -= this.tally.weight;
+    this.tally.tookSlot(this.now);
+    return true;
+  }
+
+  #later(now: Date): string {
+    return new Date(Math.ceil(now.getTime() / MINUTE) * MINUTE + Math.floor(this.random() * 10 * MINUTE)).toISOString();
+  }
 
   lookAtCname(id: number): DnsObservation {
     const isRight = isDnsRight(this.life(id), this.now);

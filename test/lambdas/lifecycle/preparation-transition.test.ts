@@ -3,6 +3,7 @@ import type { PreparationObservation } from '../../../lambdas/lifecycle/observat
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';
+import { QUEUED } from './ca-budget/open-slots.ts';
 
 const key = { dataKey: 'a', iv: 'b', tag: 'c', ciphertext: 'd' };
 const DAY = 24 * HOUR;
@@ -27,7 +28,7 @@ it('a certificate request before its order waiting for our own budget is not hel
   const obstructedBefore = aDomain('preparing', {
     issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(DAY) },
   } as never);
-  const { domain } = decideOnPreparation(obstructedBefore, { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
+  const { domain } = decideOnPreparation(obstructedBefore, QUEUED, NOW, timings);
   expect(domain).not.toHaveProperty('issuance.preflightDeadlineAt');
 });
 
@@ -37,11 +38,6 @@ it('a certificate request before its order whose window ended unseen fails for i
     events: ['certificate.failed'],
     domain: { phase: 'failed', error: { code: 'certificate_timeout' } },
   });
-});
-
-it('a certificate request before its order waits for our own budget without a write', () => {
-  const transition = decideOnPreparation(aDomain('preparing'), { kind: 'slot-refused', retryAfterSeconds: 17 }, NOW, timings);
-  expect(transition).toMatchObject({ changed: false, waitSeconds: 17 });
 });
 
 it.each([

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
+import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
 import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
 import type { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -23,7 +25,6 @@ import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import { downloadCertificate } from '../../../lambdas/steps/issuance/download-certificate.ts';
 import { finalizeOrder } from '../../../lambdas/steps/issuance/finalize-order.ts';
-import { orderBudget } from '../../../lambdas/steps/issuance/order-budget.store.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { revokeCertificate } from '../../../lambdas/steps/issuance/revoke-certificate.ts';
@@ -72,14 +73,14 @@ export function renewalSteps(
     httpsPort: 443,
   };
   const issuing = { ...stores, ca, caName: issued.ca, clock: () => clock.now };
-  const slots = { budget: orderBudget(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 }), jitterSeconds: () => 0 };
+  const slots = { slots: slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 })) };
   const refusal = evidence('http', 'GET http://shop.customer.com/', 'ECONNREFUSED', clock.now);
   const unreachable = { kind: 'failed' as const, refusesUs: false, evidence: [refusal] };
   return {
     'check-dns': async () => ({ next: 'done', waitSeconds: 0 }),
     'prepare-issuance': run(
       prepareIssuance({
-        ...{ ...stores, ...slots, newKeyAndCsr, seal: async () => SEALED },
+        ...{ ...stores, ...slots, caName: issued.ca, dispatch: async () => {}, newKeyAndCsr, seal: async () => SEALED },
         lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
         lookAtCaa: async () => ({ kind: 'caa-allows' }),
         preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),

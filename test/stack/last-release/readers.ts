@@ -44,7 +44,7 @@ interface Kind {
 const by = (schema: z.core.$ZodType) => (row: unknown) => z.parse(schema, row, { error: z.locales.en().localeError });
 
 /** The releases of private keys are for whoever audits. */
-const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
+const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
   useReconciliation: { key: /^ORG#[^|]*\|USE$/, read: by(UseReconciliation) },
@@ -76,6 +76,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys', Kind> = {
   watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
   acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },
+  /** Of the last release, by the minute: they expire, and nobody reads them. */
   orderBudget: { key: /^ACME#[^|]*\|BUDGET#\d/ },
   caBudget: { key: /^ACME#[^|]*\|BUDGET#\D/, read: by(CaBudget) },
   caTags: { key: /^ACME#[^|]*\|TAGS#/ },

@@ -51,7 +51,7 @@ describe('a schedule', () => {
   const schedules = Object.values(resourcesOf(service, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties);
 
   it('a schedule keeps a wake-up that never arrived, with an alarm', () => {
-    expect(schedules).toHaveLength(4);
+    expect(schedules).toHaveLength(5);
     for (const { Target } of schedules) {
       const { DeadLetterConfig } = Object(Target);
       expect(DeadLetterConfig).toEqual({ Arn: { 'Fn::GetAtt': [expect.stringMatching(/^WakerUndelivered/), 'Arn'] } });
@@ -89,6 +89,15 @@ describe('the sweep', () => {
     synthesize(localStage).service.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(1 minute)',
       Target: wakes('SweepOverdue'),
+    });
+  });
+});
+
+describe('the dispatcher of orders', () => {
+  it('the dispatcher of orders is woken every minute', () => {
+    service.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'rate(1 minute)',
+      Target: wakes('DispatchOrders'),
     });
   });
 });

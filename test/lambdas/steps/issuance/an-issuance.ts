@@ -21,6 +21,7 @@ import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order
 import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { server } from '../../edge/an-agent.ts';
+import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
 import { oneAccount } from './one-account.ts';
 
@@ -52,7 +53,7 @@ export class AnIssuance {
   /** Each look outside takes long from now on: no step begins with what is another's. */
   isHeldUp = false;
   /** Slots for orders: there are, unless a test says otherwise. */
-  budget = { isSpent: async () => false, takeSlot: async () => true };
+  takeAnother = async () => true;
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
@@ -121,7 +122,7 @@ export class AnIssuance {
   #processes() {
     const ports = { domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
-    const slots = { budget: this.budget, jitterSeconds: () => 7 };
+    const slots = { slots: { ...ALWAYS, takeAnother: () => this.takeAnother() } };
     const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
     const download = {
       certificates: this.#certificates(),

@@ -225,32 +225,26 @@ describe('the challenge', () => {
 describe('the order', () => {
   it('an order that is asked for again after trouble of the CA takes a slot of our budget, so that not all come at once when it is over', async () => {
     const issuance = await readyFor('create-order');
-    const takeSlot = vi.fn(async () => false);
-    issuance.budget = { isSpent: async () => false, takeSlot };
+    const takeAnother = vi.fn(async () => false);
+    issuance.takeAnother = takeAnother;
     issuance.ca.instead.push({ match: /POST/, result: problem(503, 'serverInternal') });
     await issuance.run('create-order');
-    expect(takeSlot).not.toHaveBeenCalled();
+    expect(takeAnother).not.toHaveBeenCalled();
 
     const asked = issuance.ca.requests.length;
-    const outcome = await issuance.run('create-order');
-    expect(outcome).toEqual({ next: 'create-order', waitSeconds: 60 - 0 + 7 });
+    expect(await issuance.run('create-order')).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
     expect(issuance.ca.requests).toHaveLength(asked);
-    expect(diagnosisOf(issuance).slice(0, 2)).toEqual(['ordering', 'certificate_request_failed']);
-
-    takeSlot.mockResolvedValue(true);
-    await issuance.run('create-order');
-    expect(issuance.domain.phase).toBe('validating');
+    // It waits with whoever has no slot; the one that it gets there is its own.
+    expect(diagnosisOf(issuance).slice(0, 2)).toEqual(['preparing', 'certificate_request_failed']);
+    expect(issuance.domain).not.toHaveProperty('issuance.lastObstacleWasCa');
   });
 
-  it('an order that waits for a slot in vain ends with its window', async () => {
+  it('an order that is asked for again after trouble of the CA is placed where there is a slot for it', async () => {
     const issuance = await readyFor('create-order');
-    issuance.budget = { isSpent: async () => true, takeSlot: async () => false };
     issuance.ca.instead.push({ match: /POST/, result: problem(503, 'serverInternal') });
     await issuance.run('create-order');
-    issuance.now = later(24 * HOUR - 5 * SECOND);
-    expect(await issuance.run('create-order')).toEqual({ next: 'create-order', waitSeconds: 5 });
     await issuance.run('create-order');
-    expect(issuance.domain).toMatchObject({ phase: 'failed', error: { code: 'certificate_request_failed' } });
+    expect(issuance.domain.phase).toBe('validating');
   });
 
   it('an order of a name that the CA refuses fails the domain at once', async () => {

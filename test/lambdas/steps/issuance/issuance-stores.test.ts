@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { challengeStore } from '../../../../lambdas/model/domains/challenge.store.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { acmeAccountStore } from '../../../../lambdas/steps/issuance/acme-account.store.ts';
-import { orderBudget } from '../../../../lambdas/steps/issuance/order-budget.store.ts';
 import { later, NOW, SECOND } from '../../a-domain.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -13,47 +12,6 @@ const table = openTable(new DynamoDBClient({}), 'table');
 const conditionFailed = new ConditionalCheckFailedException({ message: 'no', $metadata: {} });
 const nowSeconds = NOW.getTime() / 1000;
 beforeEach(() => void dynamo.reset());
-
-describe('the budget of orders', () => {
-  const budget = orderBudget(table, { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 60 });
-
-  it('the budget of orders grants a slot by one conditional count in the minute of the clock', async () => {
-    dynamo.on(UpdateCommand).resolves({});
-    expect(await budget.takeSlot(later(17 * SECOND))).toBe(true);
-    expect(dynamo.calls()).toHaveLength(1);
-    expect(dynamo.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
-      Key: { pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' },
-      UpdateExpression: 'ADD granted :one SET expiresAtSeconds = :expires',
-      ConditionExpression: 'attribute_not_exists(granted) OR granted < :limit',
-      ExpressionAttributeValues: { ':one': 1, ':limit': 60, ':expires': nowSeconds + 17 + 3600 },
-    });
-  });
-
-  it('the budget of orders refuses a slot when the minute has none left', async () => {
-    dynamo.on(UpdateCommand).rejects(conditionFailed);
-    expect(await budget.takeSlot(NOW)).toBe(false);
-  });
-
-  it.each([
-    [undefined, false],
-    [59, false],
-    [60, true],
-    [61, true],
-  ])(
-    'the budget of orders, 60 with %s granted in this minute, is known to be spent or not with one read',
-    async (granted, isSpent) => {
-      const item = granted === undefined ? {} : { Item: { granted } };
-      dynamo.on(GetCommand, { Key: { pk: 'ACME#https://ca.test/dir', sk: 'BUDGET#2026-06-01T12:00' } }).resolves(item);
-      expect(await budget.isSpent(later(59.999 * SECOND))).toBe(isSpent);
-      expect(dynamo.calls()).toHaveLength(1);
-    },
-  );
-
-  it('the budget of orders is not taken for spent when the table fails', async () => {
-    dynamo.on(UpdateCommand).rejects(new Error('throttled'));
-    await expect(budget.takeSlot(NOW)).rejects.toThrow('throttled');
-  });
-});
 
 describe('a challenge', () => {
   const challenges = challengeStore(table);

@@ -5,7 +5,8 @@ import { evidence } from '../../../../lambdas/model/domains/evidence/evidence.ts
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
-import { aDomain, iso, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { aDomain, iso, issued, NOW, SECOND, timings } from '../../a-domain.ts';
+import { ALWAYS, QUEUED } from '../../lifecycle/ca-budget/open-slots.ts';
 
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
@@ -21,8 +22,9 @@ function ports(overrides: Partial<PreparationPorts> = {}) {
     lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => ({ kind: 'caa-allows' })),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
     servers: { get: async () => connected },
-    budget: { isSpent: vi.fn(async () => false), takeSlot: vi.fn(async () => true) },
-    jitterSeconds: vi.fn<PreparationPorts['jitterSeconds']>(() => 7),
+    slots: { ...ALWAYS, take: vi.fn(ALWAYS.take), stillQueued: vi.fn(ALWAYS.stillQueued) },
+    caName: 'Test CA',
+    dispatch: vi.fn(async () => {}),
     newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
     seal: vi.fn<PreparationPorts['seal']>(async () => sealedKey),
     ...overrides,
@@ -58,7 +60,7 @@ describe('before the CA is asked', () => {
       const given = ports({ lookAtCname });
       expect(await gather(given)).toEqual({ kind: 'cname-gone', evidence: [seen] });
       expect(given.preflight).not.toHaveBeenCalled();
-      expect(given.budget.takeSlot).not.toHaveBeenCalled();
+      expect(given.slots.take).not.toHaveBeenCalled();
     },
   );
 
@@ -84,7 +86,7 @@ describe('before the CA is asked', () => {
       const unreached = async () => ({ kind: 'failed' as const, refusesUs: true, evidence: [seen] });
       for (const given of [ports({ lookAtCaa: async () => caa }), ports({ lookAtCaa: async () => caa, preflight: unreached })]) {
         expect(await gather(given)).toEqual({ kind: 'caa-forbids', diagnosis });
-        for (const port of [given.budget.takeSlot, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
+        for (const port of [given.slots.take, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
       }
     },
   );
@@ -115,63 +117,52 @@ describe('before the CA is asked', () => {
         reason: 'connection_failed',
         evidence: [seen],
       });
-      expect(given.budget.takeSlot).not.toHaveBeenCalled();
+      expect(given.slots.take).not.toHaveBeenCalled();
       expect(given.newKeyAndCsr).not.toHaveBeenCalled();
     },
   );
 
-  it('before the CA is asked, a spent budget costs no look at DNS, no probe, no slot and no key', async () => {
-    const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
-    expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
-    for (const port of [given.lookAtCname, given.preflight, given.budget.takeSlot, given.newKeyAndCsr])
+  it('before the CA is asked, a name without a slot joins the queue when its preflight has passed, makes no key, and has those who stand first granted', async () => {
+    const given = ports({ slots: { ...ALWAYS, take: async () => QUEUED } });
+    const step = prepareIssuance(given);
+    const { entry, ...observation } = QUEUED;
+    expect(await step.gather(aDomain('preparing'), NOW, timings)).toEqual({ observation, alongside: [entry] });
+    expect(given.preflight).toHaveBeenCalledOnce();
+    expect(given.newKeyAndCsr).not.toHaveBeenCalled();
+    const { domain } = step.decide(aDomain('preparing'), observation, NOW, timings);
+    await step.announce?.(domain, NOW);
+    expect(given.dispatch).toHaveBeenCalledOnce();
+    await step.announce?.(aDomain('ordering'), NOW);
+    expect(given.dispatch).toHaveBeenCalledOnce();
+  });
+
+  it('before the CA is asked, a name that waits is looked at no more, keeps its place, and joins again what it finds missing', async () => {
+    const given = ports();
+    const waiting = aDomain('preparing', {
+      issuance: { certificateRequestId: 'creq_1', place: QUEUED.place },
+    } as Partial<Domain>);
+    const { entry, ...observation } = QUEUED;
+    expect(await prepareIssuance(given).gather(waiting, NOW, timings)).toEqual({ observation, alongside: [entry] });
+    for (const port of [given.lookAtCname, given.preflight, given.slots.take, given.newKeyAndCsr])
       expect(port).not.toHaveBeenCalled();
   });
 
-  it('before the CA is asked, a spent budget does not hide an obstacle whose window goes on', async () => {
-    const lookAtCname = async () => ({ kind: 'cname-missing' as const, evidence: [seen] });
-    const given = ports({ lookAtCname, budget: { isSpent: async () => true, takeSlot: async () => false } });
-    const obstructed = aDomain('preparing', {
-      issuance: { certificateRequestId: 'creq_1', preflightDeadlineAt: iso(3600 * SECOND) },
-    } as Partial<Domain>);
-    expect(await gather(given, obstructed)).toEqual({ kind: 'cname-gone', evidence: [seen] });
-    const gone = ports({ budget: { isSpent: async () => true, takeSlot: async () => false } });
-    expect(await gather(gone, obstructed)).toMatchObject({ kind: 'slot-refused' });
+  it('before the CA is asked, a name for which the CA issues no more is told until when', async () => {
+    const spent = { kind: 'slot-not-before' as const, at: iso(3600 * SECOND) };
+    expect(await gather(ports({ slots: { ...ALWAYS, take: async () => spent } }))).toEqual(spent);
   });
 
-  it('before the CA is asked, a budget that is spent meanwhile makes no key', async () => {
-    const given = ports({ budget: { isSpent: async () => false, takeSlot: async () => false } });
-    expect(await gather(given)).toMatchObject({ kind: 'slot-refused' });
-    expect(given.newKeyAndCsr).not.toHaveBeenCalled();
+  it('before the CA is asked, a renewal that names its certificate needs no slot where the CA counts none, and one where it does', async () => {
+    const renewal = aDomain('preparing', { certificate: { ...issued, ca: 'Test CA', ariId: 'aki.serial' } } as Partial<Domain>);
+    const uncounted = ports({ slots: { ...ALWAYS, exemptsReplacements: true, take: vi.fn(ALWAYS.take) } });
+    expect(await gather(uncounted, renewal)).toMatchObject({ kind: 'preflight-passed' });
+    expect(uncounted.slots.take).not.toHaveBeenCalled();
+    await gather(uncounted, { ...renewal, certificate: { ...issued, ca: 'Another CA', ariId: 'aki.serial' } });
+    expect(uncounted.slots.take).toHaveBeenCalledOnce();
+    const counted = ports();
+    await gather(counted, renewal);
+    expect(counted.slots.take).toHaveBeenCalledOnce();
   });
-
-  it.each([
-    [0, 60],
-    [17, 43],
-    [59, 1],
-  ])(
-    'before the CA is asked, an order refused at second %d of the minute comes back in another',
-    async (second, restOfMinute) => {
-      const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
-      const { observation } = await prepareIssuance(given).gather(aDomain('preparing'), later(second * SECOND), timings);
-      expect(observation).toEqual({ kind: 'slot-refused', retryAfterSeconds: restOfMinute + 7 });
-    },
-  );
-
-  it.each([
-    [0, 30],
-    [30, 30],
-    [31, 31],
-    [600, 600],
-    [601, 600],
-    [86_400, 600],
-  ])(
-    'before the CA is asked, after %d seconds of waiting for a slot, the next look is spread over %d',
-    async (waited, spread) => {
-      const given = ports({ budget: { isSpent: async () => true, takeSlot: vi.fn() } });
-      await gather(given, aDomain('preparing', { updatedAt: iso(-waited * SECOND) }));
-      expect(given.jitterSeconds).toHaveBeenCalledExactlyOnceWith(spread);
-    },
-  );
 
   it('before the CA is asked, nothing is looked at and no slot is taken once the issuance window is over, and not a moment before', async () => {
     const inWindowUntil = (issuanceDeadlineAt: string) => ({
@@ -180,8 +171,7 @@ describe('before the CA is asked', () => {
     });
     const given = ports();
     expect(await gather(given, inWindowUntil(iso(0)))).toEqual({ kind: 'window-over' });
-    for (const port of [given.budget.isSpent, given.lookAtCname, given.preflight, given.budget.takeSlot])
-      expect(port).not.toHaveBeenCalled();
+    for (const port of [given.lookAtCname, given.preflight, given.slots.take]) expect(port).not.toHaveBeenCalled();
     expect(await gather(given, inWindowUntil(iso(1)))).toMatchObject({ kind: 'preflight-passed' });
   });
 });

@@ -8,6 +8,7 @@ import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, NOW, SECOND, timings } from '../../a-domain.ts';
 import { machine, server } from '../../edge/an-agent.ts';
+import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 
 const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW);
 const MINUTE = 60 * SECOND;
@@ -47,8 +48,9 @@ class ADay {
         return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: [refused] };
       },
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
-      budget: { isSpent: async () => false, takeSlot: async () => true },
-      jitterSeconds: () => 0,
+      slots: ALWAYS,
+      caName: 'Test CA',
+      dispatch: async () => {},
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
       seal: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),
     };

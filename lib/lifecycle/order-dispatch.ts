@@ -1,0 +1,35 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { letChangeTable, letReadBatches } from '../functions/grants.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
+import { WakeSchedule } from '../functions/wake-schedule.ts';
+import type { Waker } from '../functions/waker.ts';
+import type { Stage } from '../stage/stage.schema.ts';
+import type { StatefulStack } from '../stateful/stateful-stack.ts';
+
+export interface OrderDispatchProps {
+  stage: Stage;
+  stateful: StatefulStack;
+  waker: Waker;
+}
+
+/** Grants orders to who stands first in the queue of the CA account. A minute's worth of them is there at once: no run need wait for the next one. */
+export class OrderDispatch extends Construct {
+  constructor(scope: Construct, id: string, { stage, stateful: { table }, waker }: OrderDispatchProps) {
+    super(scope, id);
+    const dispatch = new ServiceFunction(this, 'DispatchOrders', {
+      stage,
+      entry: 'lambdas/lifecycle/ca-budget/dispatch-orders.lambda.ts',
+      description: 'Grants orders at the CA to the names that stand first in its queue',
+      timeout: Duration.minutes(1),
+    });
+    letChangeTable(dispatch, table, { queries: true, deletes: true });
+    letReadBatches(dispatch, table);
+    new WakeSchedule(this, 'Wake', {
+      waker,
+      wakes: dispatch,
+      description: 'Grants orders to the names that wait for the CA',
+      everyMinutes: 1,
+    });
+  }
+}
