@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   'AWS::Events::Rule': 'executions that broke are taken up again; a private key was opened by hand',
   'AWS::IAM::Policy':
     'what the machine may do, and who opens private keys by hand; the rights of functions are part of their roles',
-  'AWS::IAM::Role': 'one for each function, schedule and machine, and one for people',
+  'AWS::IAM::Role': 'one for each function and the machine, one for all schedules, and one for people',
   'AWS::KMS::Key': 'keys: of the table, and one that seals private keys',
   'AWS::Lambda::Alias': 'what is called of a function',
   'AWS::Lambda::EventSourceMapping': "the table's stream and the queues, to their functions",
@@ -31,7 +31,8 @@ const TYPES: Record<string, string> = {
   'AWS::SQS::Queue':
     'queues: deliveries to webhooks and their dead letters; in the service stack, looks at DNS that are due, what could not be delivered to a function, and who opened a private key by hand',
   'AWS::SQS::QueuePolicy': 'no request without TLS',
-  'AWS::Scheduler::Schedule': 'wake the sweep, the scan of certificates, and the mover of deliveries',
+  'AWS::Scheduler::Schedule':
+    'wake the sweep, the dispatcher of orders, the scan of certificates, the count of use, and the mover of deliveries',
   'AWS::SecretsManager::Secret': "the service's secret",
   'AWS::StepFunctions::StateMachine': "the lifecycle's machine",
   'AWS::StepFunctions::StateMachineAlias': 'what executions are started by',
