@@ -31,8 +31,8 @@ export function decideOnHint(domain: Domain, { window, roll, evidence }: Hint, n
   const hinted = { ...window, at: pointIn(window, roll) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
   const isBeingRetried = (domain.renewalFailures ?? 0) > 0;
-  // Before its plan: somebody has asked for it (a revocation, an administrator), and it waits for its turn.
-  const isAskedFor = watched.renewAt <= at && watched.renewAt < planned;
+  // Before its plan: somebody has asked for it (a revocation, an administrator), since this visit began perhaps, and it waits for its turn.
+  const isAskedFor = watched.renewAt < planned;
   const next = { ...domain, renewalHint: hinted, ...(!isBeingRetried && !isAskedFor && { renewAt }), updatedAt: at };
   return { kind: 'changed', domain: next, timeline: 'certificate.renewal_planned', events: [], startExecution: false };
 }
