@@ -20,6 +20,8 @@ export interface CloudOptions {
   range: PortRange;
   timings: Timings;
   webhooks: Settings['webhooks'];
+  /** Where the service finds its CA, if not at Pebble itself. */
+  acmeDirectoryUrl?: string;
   /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
   /** Forget what an earlier start left. */

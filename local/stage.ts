@@ -70,9 +70,13 @@ export const TEST_TIMINGS: Timings = {
 /** As many as the CA on one's own machine makes. */
 export const ORDERS_PER_MINUTE = 600;
 
+export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
+  acmeDirectoryUrl?: string;
+}
+
 export function localSettings(
   ports: Ports,
-  { timings, webhooks }: Pick<Settings, 'timings' | 'webhooks'>,
+  { timings, webhooks, acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports) }: LocalValues,
   trustedRootPem: string,
 ): Settings {
   return {
@@ -91,7 +95,7 @@ export function localSettings(
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,
     acme: {
-      directoryUrl: acmeDirectoryUrl(ports),
+      directoryUrl,
       caName: 'Pebble',
       profile: PEBBLE_PROFILES.usual,
       trustedRootPem,

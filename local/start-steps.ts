@@ -24,6 +24,7 @@ export interface Start {
   ports: Ports;
   timings: Timings;
   webhooks: Settings['webhooks'];
+  acmeDirectoryUrl?: string;
   recordsRequests?: boolean;
   signal: AbortSignal;
   onCrash: (message: string) => void;

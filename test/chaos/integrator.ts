@@ -19,6 +19,11 @@ export function integrator(connection: Connection) {
       return data.id;
     },
 
+    async isServed(id: number): Promise<boolean> {
+      const { data } = await api.GET('/api/domains/{id}', { params: { path: { id } } });
+      return data?.ssl_status === 'active' && data.dns_status === 'validated';
+    },
+
     async deleteDomain(id: number): Promise<void> {
       await api.DELETE('/api/domains/{id}', { params: { path: { id } } });
     },

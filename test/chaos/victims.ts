@@ -68,17 +68,18 @@ async function strikeLambdas({ cloud }: Target): Promise<number> {
   return killed;
 }
 
-/** The Node processes in the process group of MiniStack. */
-function lambdaProcesses(cloud: Cloud): number[] {
+/** The Node processes in the process group of MiniStack: those of Lambdas whose name, as CDK makes it of their construct, has this part. */
+export function lambdaProcesses(cloud: Cloud, part = ''): number[] {
   const leader = cloud.component('ministack').pid();
   const table = execFileSync('ps', ['-eo', 'pid=,pgid=,args='], { encoding: 'utf8', maxBuffer: 16 * 1024 ** 2 });
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
   return rows
     .filter(([pid, group, command]) => Number(group) === leader && Number(pid) !== leader && command === 'node')
+    .filter((row) => row.slice(3).some((argument) => argument.includes(part)))
     .map(([pid]) => Number(pid));
 }
 
-function killIfThere(pid: number): boolean {
+export function killIfThere(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
   } catch {
