@@ -32,7 +32,7 @@ export function acmeFaults(kill: () => void): Fault[] {
       times: 1,
       play: withProblem('malformed', 404),
     },
-    { title: 'order stays in processing', at: ['order', 'finalize'], times: 5, play: changed((order) => processing(order)) },
+    { title: 'order stays in processing', at: ['order', 'finalize'], times: 8, play: changed(processing) },
     {
       title: 'order has expired',
       at: ['order', 'finalize'],
@@ -108,9 +108,10 @@ function changed(change: (body: object) => object): Handling {
   };
 }
 
-function processing(order: object): object {
-  const { certificate: _, ...rest } = order as { certificate?: string };
-  return { ...rest, status: 'processing' };
+/** Only what was finalized can be (RFC 8555, section 7.1.6). */
+function processing(order: { status?: string; certificate?: string }): object {
+  const { certificate: _, ...rest } = order;
+  return order.status === 'valid' ? { ...rest, status: 'processing' } : order;
 }
 
 const END = '-----END CERTIFICATE-----\n';
