@@ -18,6 +18,11 @@ export function classesInTurn(turn: number): readonly QueueClass[] {
   return ['first', 'renewal', 'repeat'];
 }
 
+/** How many slots of a round are a class's own. */
+export function ownSlots(queueClass: QueueClass): number {
+  return Array.from({ length: ROUND }, (_, turn) => classesInTurn(turn)[0]).filter((first) => first === queueClass).length;
+}
+
 /**
  * Where a name stands that joins: behind those of its organization (`finishTag`, which counts all that ever joined), but not behind what
  * was served meanwhile (`virtualTime`, the tag of the last one that was). Its organization's next one stands one further.

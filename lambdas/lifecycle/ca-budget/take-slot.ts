@@ -4,7 +4,7 @@ import type { SlotNotBefore, SlotQueued } from '../observation.ts';
 import { admission } from './admission.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
-import { classOf, placeKey, startTag } from './fair-queue.ts';
+import { classOf, ownSlots, placeKey, ROUND, startTag } from './fair-queue.ts';
 import { intervalMs, roomFromMs } from './gcra.ts';
 import { type AccountState, accountState } from './next-grant.ts';
 import {
@@ -119,9 +119,6 @@ async function join(ports: SlotPorts, domain: DomainIn<'preparing'>, account: Ac
   return queued(ports, domain, { place, ahead: await ports.queue.ahead(place), account }, now);
 }
 
-/** Of ten slots in a row, so many are the class's own. */
-const OWN_SLOTS = { first: 7, repeat: 1, renewal: 2 };
-
 function queued(
   { queue, acme }: SlotPorts,
   domain: DomainIn<'preparing'>,
@@ -129,7 +126,7 @@ function queued(
   now: Date,
 ): QueuedSlot {
   const { limit } = accountLimit(acme);
-  const slots = Math.ceil((ahead * 10) / OWN_SLOTS[classOf(place)]);
+  const slots = Math.ceil((ahead * ROUND) / ownSlots(classOf(place)));
   const expectedMs = Math.max(roomFromMs(limit, account.arrivalMs), now.getTime()) + slots * intervalMs(limit);
   const entry = queue.joinWrite(place, domain);
   return { kind: 'slot-queued', place, ahead, expectedAt: new Date(expectedMs).toISOString(), entry };

@@ -11,7 +11,7 @@ import { type AnswerChallengePorts, answered } from './answer-challenge.ts';
 import { caObstacle } from './ca-obstacle.ts';
 import { caStep, isEarly, isWindowOver } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
-import { namedAsReplaced } from './replaced-certificate.ts';
+import { namedAsReplaced, needsNoSlot } from './replaced-certificate.ts';
 
 export interface CreateOrderPorts extends AnswerChallengePorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'takeAnother'>;
@@ -46,8 +46,7 @@ async function orderedAndAnswered(ports: CreateOrderPorts, domain: DomainIn<'ord
 /** The first order has the slot of the preparation. All that come back after trouble of the CA would else come at once when it is over. */
 async function hasSlot({ slots, caName }: CreateOrderPorts, domain: DomainIn<'ordering'>, now: Date): Promise<boolean> {
   if (!domain.issuance.lastObstacleWasCa) return true;
-  const isUncounted = slots.exemptsReplacements && namedAsReplaced(domain, caName) !== undefined;
-  return isUncounted || slots.takeAnother(domain, now);
+  return needsNoSlot(domain, slots, caName) || slots.takeAnother(domain, now);
 }
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */

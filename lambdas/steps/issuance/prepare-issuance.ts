@@ -9,7 +9,7 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { isWindowOver } from './ca-step.ts';
 import type { KeyAndCsr } from './csr.gateway.ts';
-import { namedAsReplaced } from './replaced-certificate.ts';
+import { needsNoSlot } from './replaced-certificate.ts';
 
 export interface PreparationPorts extends ChallengePathPorts {
   slots: Slots;
@@ -30,8 +30,8 @@ export function prepareIssuance(ports: PreparationPorts): Step<'preparing', Prep
     phase: 'preparing',
     gather: (domain, now) => gather(ports, domain, now),
     decide: decideOnPreparation,
-    announce: async ({ phase, ...domain }) => {
-      if ('issuance' in domain && 'place' in domain.issuance && domain.issuance.place !== undefined) await ports.dispatch();
+    announce: async (domain) => {
+      if (domain.phase === 'preparing' && domain.issuance.place !== undefined) await ports.dispatch();
     },
   };
 }
@@ -93,10 +93,8 @@ async function prepared(
   return { observation: { kind: 'preflight-passed', grantedAt, ...(await keyAndCsr(ports, domain)), ...unproven } };
 }
 
-/** The CA may count no order that names the certificate which it replaces: such a one passes by all who wait. */
 async function slotFor({ slots, caName }: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Slot> {
-  const isUncounted = slots.exemptsReplacements && namedAsReplaced(domain, caName) !== undefined;
-  return isUncounted ? { kind: 'granted' } : slots.take(domain, now);
+  return needsNoSlot(domain, slots, caName) ? { kind: 'granted' } : slots.take(domain, now);
 }
 
 /** What an earlier order of this request left is used again, so that a lost order does not cost another key. */
