@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../../admin/arguments.ts';
 import { readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { entriesSince } from '../../lambdas/shared/outbox/outbox.store.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
@@ -31,8 +32,8 @@ const command = new Command('npm run chaos --')
     'Kills each program of a local cloud of its own in turn (`kill -9`), in the middle of issuing certificates, brings it up again, and counts what was lost. Ends with 1 unless all of it is 0.',
   )
   .addOption(new Option('--only <programs...>', 'these alone').choices(NAMES))
-  .option('--issuances <n>', 'certificates under way at each kill, 100 at most', count, 20)
-  .option('--patience <seconds>', 'what is not served so long after a kill is lost', count, 180)
+  .option('--issuances <n>', 'certificates under way at each kill, 100 at most', wholeNumber, 20)
+  .option('--patience <seconds>', 'what is not served so long after a kill is lost', wholeNumber, 180)
   .option('--reset', 'forget what an earlier run left', false)
   .addHelpText(
     'after',
@@ -53,12 +54,6 @@ interface Options {
   issuances: number;
   patience: number;
   reset: boolean;
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return value;
 }
 
 const stop = stopRequest();

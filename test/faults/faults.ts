@@ -20,12 +20,12 @@ export function acmeFaults(kill: () => void): Fault[] {
     { title: '500', times: 3, play: async () => plain(500) },
     { title: '503', times: 3, play: async () => plain(503) },
     { title: '503, Retry-After: 2', times: 2, play: async () => plain(503, { 'retry-after': '2' }) },
-    { title: '429 with a date', at: SIGNED, times: 2, play: async () => limited(new Date(Date.now() + 3_000)) },
+    { title: '429 with a date', at: OF_AN_ORDER, times: 2, play: async () => limited(new Date(Date.now() + 3_000)) },
     { title: '200 with a page of HTML', at: ALL_BUT_NONCES, times: 2, play: async () => page() },
-    { title: 'refuses every second nonce', at: SIGNED, times: 6, play: everySecond(withProblem('badNonce')) },
+    { title: 'refuses every second nonce', at: OF_AN_ORDER, times: 6, play: everySecond(withProblem('badNonce')) },
     { title: 'terms of service changed', at: ['newOrder'], times: 3, play: withProblem('userActionRequired', 403) },
-    { title: 'account unknown', at: SIGNED, times: 1, play: withProblem('accountDoesNotExist') },
-    { title: 'server internal', at: SIGNED, times: 3, play: withProblem('serverInternal', 500) },
+    { title: 'account unknown', at: OF_AN_ORDER, times: 1, play: withProblem('accountDoesNotExist') },
+    { title: 'server internal', at: OF_AN_ORDER, times: 3, play: withProblem('serverInternal', 500) },
     {
       title: 'order is gone',
       at: ['order', 'finalize', 'authorization', 'certificate'],
@@ -52,7 +52,6 @@ export function acmeFaults(kill: () => void): Fault[] {
 }
 
 const OF_AN_ORDER: readonly Call[] = ['newOrder', 'authorization', 'challenge', 'order', 'finalize', 'certificate'];
-const SIGNED = OF_AN_ORDER;
 const ALL_BUT_NONCES: readonly Call[] = ['directory', ...OF_AN_ORDER];
 
 /** The calls at which a fault is tried. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { wholeNumber } from '../../admin/arguments.ts';
 import { startCloud } from '../../local/cloud.ts';
 import { CHAOS_PORTS as PORTS, portsFromVariable, readPorts } from '../../local/machine/ports.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
@@ -26,8 +27,8 @@ const command = new Command('npm run faults --')
   )
   .option('--only <text>', 'faults whose title has this, e.g. "503"', '')
   .option('--call <call>', `at this call alone: ${CALLS.slice(0, -1).join(', ')}`, aCall)
-  .option('--at-once <n>', 'domains under way at once', count, 16)
-  .option('--patience <seconds>', 'what is not served so long after its creation is lost', count, 240)
+  .option('--at-once <n>', 'domains under way at once', wholeNumber, 16)
+  .option('--patience <seconds>', 'what is not served so long after its creation is lost', wholeNumber, 240)
   .option('--reset', 'forget what an earlier run left', false)
   .addHelpText(
     'after',
@@ -41,11 +42,6 @@ It runs beside \`npm start\` and \`npm test\`, and not beside \`npm run chaos\`;
   .parse();
 const options = command.opts<{ only: string; call?: string; atOnce: number; patience: number; reset: boolean }>();
 
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return value;
-}
 function aCall(text: string): string {
   if (!CALLS.some((call) => call === text)) throw new InvalidArgumentError(`It is one of ${CALLS.join(', ')}.`);
   return text;
