@@ -8,10 +8,16 @@ import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
 
+/** One that only a later release gives is none: after a rollback its code alone is said. */
+const knownReason = z.pipe(
+  z.string(),
+  z.transform((stored) => DIAGNOSIS_REASONS.find((reason) => reason === stored)),
+);
+
 /** What a customer reads about a domain; its sentences are made from it when it is shown (shared/contract/copy). */
 export const Diagnosis = storedObject({
   code: z.enum(DIAGNOSIS_CODES),
-  reason: z.optional(z.enum(DIAGNOSIS_REASONS)),
+  reason: z.optional(knownReason),
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
   observed: z.optional(z.string()),
   evidence: z.array(Evidence),

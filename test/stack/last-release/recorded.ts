@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { nextAttempt } from '../../../lambdas/model/webhooks/delivery-message.ts';
+import { LISTED } from '../../../lambdas/shared/contract/table-shape.ts';
 import { faultOfMessage, faultOfRow, kindOf, READ_KINDS, type UnderWay } from './readers.ts';
 
 type Item = Record<string, unknown>;
@@ -23,7 +24,7 @@ const QUEUES: Record<string, UnderWay> = {
 };
 /** What makes rows of the same fields different. */
 const TELLING = ['phase', 'state', 'kind', 'look', 'type', 'sslStatus'];
-const MOST_OF_A_KIND = 15;
+const MOST_OF_A_KIND = 40;
 
 /** From what MiniStack wrote when it ended (`.local/test/aws`, `.local/chaos/aws`). */
 export function recordedIn(aws: string): Recorded {
@@ -61,7 +62,12 @@ export function recordedIn(aws: string): Recorded {
   };
 }
 
+/** Of a domain's diagnosis: a release may give reasons that the one before did not know. */
+function reasonOf(item: Item): unknown {
+  return Object(Object(item[LISTED]).diagnosis).reason;
+}
+
 function oneOfEachShape(all: Item[]): Item[] {
-  const shapeOf = (item: Item) => JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field])]);
+  const shapeOf = (item: Item) => JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonOf(item)]);
   return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MOST_OF_A_KIND);
 }

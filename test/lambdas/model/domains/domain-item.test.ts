@@ -2,7 +2,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Diagnosis, Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { LIST_INDEXES, LISTED } from '../../../../lambdas/shared/contract/table-shape.ts';
 import { aDomain, issued } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
@@ -32,6 +32,16 @@ it('a domain in the table has nothing secret where lists are read from', () => {
 it('a domain in the table written by older code, field beside field, is still read', () => {
   const domain = aDomain('active');
   expect(domainOf({ pk: 'DOMAIN#1', sk: 'DOMAIN', ...domain })).toEqual(domain);
+});
+
+it('a reason of a diagnosis that only a later release gives is read as none, wherever it is stored', () => {
+  const later = { ...aDomain('active').diagnosis, reason: 'seen_by_nobody_yet' } as unknown as Diagnosis;
+  const at = '2026-01-01T00:00:00.000Z';
+  const domain = aDomain('active', { diagnosis: later, suspicion: { served: { since: at, diagnosis: later } } });
+  const { diagnosis, suspicion } = domainOf(stored(domain)) as DomainIn<'active'>;
+  expect(diagnosis).toEqual({ ...later, reason: undefined });
+  expect(suspicion?.served?.diagnosis).toEqual({ ...later, reason: undefined });
+  expect(shownDomainOf(stored(domain)).diagnosis.reason).toBeUndefined();
 });
 
 it('the keys of the indexes of a domain without a certificate keep it out of those by expiry', () => {
