@@ -1,6 +1,6 @@
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
-import { isAtRest, STEP_OF_PHASE } from '../model/domains/phase.ts';
+import { STEP_OF_PHASE } from '../model/domains/phase.ts';
 import { StepInput, type StepOutcome } from '../shared/contract/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../shared/contract/steps.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
@@ -8,11 +8,9 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { addSeconds } from '../shared/time/instant.ts';
-import { dueAt, isSoonDue } from './pace/silence.ts';
 import { isResting } from './recovery/restart.ts';
-import { measuredOf } from './renewal-metrics.ts';
 import type { Transition } from './transition.ts';
+import { type WritingPorts, writeTransition } from './write-transition.ts';
 
 /** What a step's one look outside brought, and items that belong in the same transaction as the domain's row. */
 export interface Gathered<Observed> {
@@ -31,10 +29,9 @@ export interface Step<P extends Phase, Observed> {
   announce?(domain: Domain, now: Date): Promise<void>;
 }
 
-export interface StepPorts {
+export interface StepPorts extends WritingPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;
   clock: Clock;
-  log: Log;
   /** Of the deployment (settings.schema.ts). */
   restoreEpoch: number;
 }
@@ -89,13 +86,9 @@ export async function takeTurn<P extends Phase, Observed>(
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, now, timings);
     const quietBefore = manner.quietLooks?.(domain) ?? domain.lastCheck?.quiet ?? 0;
-    const left = await write(
-      ports,
-      domain,
-      transition,
-      { alongside: gathered.alongside ?? [], timings, manner, quietBefore },
-      now,
-    );
+    const { phaseEndsInNextAttempt = false } = manner;
+    const writing = { alongside: gathered.alongside ?? [], timings, quietBefore, phaseEndsInNextAttempt };
+    const left = await writeTransition(ports, domain, transition, writing, now);
     await announced(step, transition, now, ports.log);
     if (isResting(left) || left.attempt !== attempt) return { outcome: ended };
     return {
@@ -104,51 +97,6 @@ export async function takeTurn<P extends Phase, Observed>(
       quietLooks: transition.changed ? 0 : quietBefore + 1,
     };
   });
-}
-
-interface Writing {
-  alongside: Write[];
-  timings: Timings;
-  manner: Manner;
-  quietBefore: number;
-}
-
-/** Answers the row as it is then. */
-async function write(
-  ports: StepPorts,
-  before: Domain,
-  transition: Transition,
-  { alongside, timings, manner, quietBefore }: Writing,
-  now: Date,
-): Promise<Domain> {
-  if (!transition.changed) return extendIfSoonDue(ports, before, transition, { timings, quietLooks: quietBefore + 1 }, now);
-  const { domain, timeline, events, waitSeconds, rests } = transition;
-  const progressed = domain.phase !== before.phase || rests;
-  const startExecution = manner.phaseEndsInNextAttempt === true && domain.phase !== before.phase;
-  const { stepDueAt: _, notBefore: __, resumeAt: ___, lastCheck: ____, ...decided } = domain;
-  const next: Domain = {
-    ...decided,
-    attempt: startExecution ? before.attempt + 1 : before.attempt,
-    updatedAt: now.toISOString(),
-    restarts: progressed ? 0 : before.restarts,
-    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(decided, waitSeconds, timings, now) }),
-    ...(rests && { stepDueAt: addSeconds(now, waitSeconds), resumeAt: addSeconds(now, waitSeconds) }),
-    ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
-    ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(now, waitSeconds) }),
-  };
-  await ports.domains.replace(before, next, {
-    ...{ timeline, events, alongside },
-    ...(before.phase === 'awaiting-dns' && { quietLooks: quietBefore }),
-    ...(startExecution && { startExecution }),
-  });
-  ports.log('info', timeline, {
-    domainId: before.id,
-    attempt: next.attempt,
-    phase: next.phase,
-    diagnosis: next.diagnosis.code,
-    measured: measuredOf(before, next, events, now),
-  });
-  return next;
 }
 
 async function announced(
@@ -163,23 +111,6 @@ async function announced(
   } catch (cause) {
     log('warn', 'what was written could not be announced', { domainId: domain.id, step: step.name, cause });
   }
-}
-
-async function extendIfSoonDue(
-  ports: StepPorts,
-  domain: Domain,
-  { waitSeconds }: Transition,
-  { timings, quietLooks }: { timings: Timings; quietLooks: number },
-  now: Date,
-): Promise<Domain> {
-  if (!isSoonDue(domain, waitSeconds, timings, now)) return domain;
-  const lastCheck = { ...checkAt(now, waitSeconds), quiet: quietLooks };
-  await ports.domains.extend(domain, dueAt(domain, waitSeconds, timings, now), lastCheck);
-  return { ...domain, lastCheck };
-}
-
-function checkAt(now: Date, waitSeconds: number): NonNullable<Domain['lastCheck']> {
-  return { at: now.toISOString(), nextAt: addSeconds(now, waitSeconds) };
 }
 
 /** Between what one Lambda's clock wrote and what another's reads. */

@@ -1,0 +1,80 @@
+import type { DomainStore } from '../model/domains/domain.store.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
+import { isAtRest } from '../model/domains/phase.ts';
+import type { Timings } from '../shared/contract/timings.schema.ts';
+import type { Log } from '../shared/runtime/log.gateway.ts';
+import type { Write } from '../shared/table/table.store.ts';
+import { addSeconds } from '../shared/time/instant.ts';
+import { dueAt, isSoonDue } from './pace/silence.ts';
+import { measuredOf } from './renewal-metrics.ts';
+import type { Transition } from './transition.ts';
+
+export interface WritingPorts {
+  domains: Pick<DomainStore, 'replace' | 'extend'>;
+  log: Log;
+}
+
+interface Writing {
+  /** Items that belong in the same transaction. */
+  alongside: Write[];
+  timings: Timings;
+  /** What follows the step's phase is for another execution, which the row's change begins. */
+  phaseEndsInNextAttempt: boolean;
+  /** How many looks in a row, before this one, have found nothing new. */
+  quietBefore: number;
+}
+
+/** Writes what a step has decided, and answers the row as it is then. What changes nothing is not written, unless somebody would take it for silence. */
+export async function writeTransition(
+  ports: WritingPorts,
+  before: Domain,
+  transition: Transition,
+  { alongside, timings, phaseEndsInNextAttempt, quietBefore }: Writing,
+  now: Date,
+): Promise<Domain> {
+  if (!transition.changed) return extendIfSoonDue(ports, before, transition, { timings, quietLooks: quietBefore + 1 }, now);
+  const { domain, timeline, events, waitSeconds, rests } = transition;
+  const progressed = domain.phase !== before.phase || rests;
+  const startExecution = phaseEndsInNextAttempt && domain.phase !== before.phase;
+  const { stepDueAt: _, notBefore: __, resumeAt: ___, lastCheck: ____, ...decided } = domain;
+  const next: Domain = {
+    ...decided,
+    attempt: startExecution ? before.attempt + 1 : before.attempt,
+    updatedAt: now.toISOString(),
+    restarts: progressed ? 0 : before.restarts,
+    ...(isAtRest(decided.phase) ? {} : { stepDueAt: dueAt(decided, waitSeconds, timings, now) }),
+    ...(rests && { stepDueAt: addSeconds(now, waitSeconds), resumeAt: addSeconds(now, waitSeconds) }),
+    ...(!rests && waitSeconds > 0 && { notBefore: addSeconds(now, waitSeconds) }),
+    ...(!progressed && waitSeconds > 0 && { lastCheck: checkAt(now, waitSeconds) }),
+  };
+  await ports.domains.replace(before, next, {
+    ...{ timeline, events, alongside },
+    ...(before.phase === 'awaiting-dns' && { quietLooks: quietBefore }),
+    ...(startExecution && { startExecution }),
+  });
+  ports.log('info', timeline, {
+    domainId: before.id,
+    attempt: next.attempt,
+    phase: next.phase,
+    diagnosis: next.diagnosis.code,
+    measured: measuredOf(before, next, events, now),
+  });
+  return next;
+}
+
+async function extendIfSoonDue(
+  ports: WritingPorts,
+  domain: Domain,
+  { waitSeconds }: Transition,
+  { timings, quietLooks }: { timings: Timings; quietLooks: number },
+  now: Date,
+): Promise<Domain> {
+  if (!isSoonDue(domain, waitSeconds, timings, now)) return domain;
+  const lastCheck = { ...checkAt(now, waitSeconds), quiet: quietLooks };
+  await ports.domains.extend(domain, dueAt(domain, waitSeconds, timings, now), lastCheck);
+  return { ...domain, lastCheck };
+}
+
+function checkAt(now: Date, waitSeconds: number): NonNullable<Domain['lastCheck']> {
+  return { at: now.toISOString(), nextAt: addSeconds(now, waitSeconds) };
+}
