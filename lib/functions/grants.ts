@@ -97,8 +97,10 @@ export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
 const ofADomain = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.domain}`]: 'false' } };
 const ofAWebhook = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.webhook}`]: 'false' } };
 const ofAnswers = { StringEquals: { [`kms:EncryptionContext:${SEALING_CONTEXT.purpose}`]: 'idempotency' } };
-const ofTheCaAccount = (directoryUrl: string) => ({
-  StringEquals: { [`kms:EncryptionContext:${SEALING_CONTEXT.acmeDirectory}`]: directoryUrl },
+const ofTheCaAccounts = (directoryUrls: string[]) => ({
+  StringEquals: {
+    [`kms:EncryptionContext:${SEALING_CONTEXT.acmeDirectory}`]: directoryUrls.length > 1 ? directoryUrls : directoryUrls[0],
+  },
 });
 
 /** Opens private keys of domains, and seals nothing. */
@@ -131,10 +133,10 @@ export function letSealAnswers(fn: ServiceFunction, sealingKey: Key): void {
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofAnswers);
 }
 
-/** Seals and opens the account key of one CA, and nothing else. */
-export function letUseCaAccount(fn: ServiceFunction, sealingKey: Key, directoryUrl: string): void {
+/** Seals and opens our account keys at these CAs, and nothing else. */
+export function letUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directoryUrls: string[]): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
-  allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccount(directoryUrl));
+  allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccounts(directoryUrls));
 }
 
 function allow(fn: ServiceFunction, actions: string[], resource: string, conditions: object = {}): void {

@@ -1,7 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { casOf } from '../../lambdas/shared/contract/settings.schema.ts';
 import { STEP_NAMES, type StepName } from '../../lambdas/shared/contract/steps.ts';
-import { letChangeTable, letReadBatches, letReadSecret, letSealDomainKeys, letUseCaAccount } from '../functions/grants.ts';
+import { letChangeTable, letReadBatches, letReadSecret, letSealDomainKeys, letUseCaAccounts } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -83,6 +84,10 @@ const STEPS: Record<StepName, StepFacts> = {
   },
 };
 
+function directoriesOf({ settings }: Stage): string[] {
+  return casOf(settings).map(({ directoryUrl }) => directoryUrl);
+}
+
 export interface LifecycleStepsProps {
   stage: Stage;
   stateful: StatefulStack;
@@ -111,7 +116,7 @@ export class LifecycleSteps extends Construct {
     });
     letChangeTable(step, stateful.table, { deletes, queries: takesSlots });
     if (takesSlots) letReadBatches(step, stateful.table);
-    if (keys === 'ca-account') letUseCaAccount(step, stateful.sealingKey, stage.settings.acme.directoryUrl);
+    if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
     if (usesServiceSecret) letReadSecret(step, stateful.secret);
     return step;

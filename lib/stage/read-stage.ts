@@ -5,7 +5,7 @@ import { egressFaults } from './egress-faults.ts';
 import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
 import { Stage } from './stage.schema.ts';
-import { exampleValues, unknownFields } from './stage-faults.ts';
+import { exampleValues, sameCas, unknownFields } from './stage-faults.ts';
 
 /** What is wrong with a stage file, in words for whoever wrote it: no stack trace helps them. */
 export class StageRefused extends Error {}
@@ -35,6 +35,7 @@ export function checkStage(file: string, content: unknown): Stage {
   const faults = [
     ...unknown,
     ...misnamed(file, parsed.data),
+    ...sameCas(parsed.data),
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
     ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),

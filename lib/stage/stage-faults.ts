@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod/mini';
+import { casOf } from '../../lambdas/shared/contract/settings.schema.ts';
 import type { Stage } from './stage.schema.ts';
 
 // What a schema does not see in a stage file. Each fault is a line: the path of its field, and what to do.
@@ -11,12 +12,14 @@ interface Definition {
   type: string;
   shape?: Record<string, z.core.$ZodType>;
   innerType?: z.core.$ZodType;
+  element?: z.core.$ZodType;
 }
 
 /** Fields that nobody reads, at any depth: a misspelt optional one would do nothing, and say nothing. */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
-  const { shape, innerType } = schema._zod.def as unknown as Definition;
+  const { shape, innerType, element } = schema._zod.def as unknown as Definition;
   if (innerType) return unknownFields(innerType, value, path);
+  if (element && Array.isArray(value)) return value.flatMap((inner, index) => unknownFields(element, inner, `${path}.${index}`));
   if (!shape || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = path === '' ? name : `${path}.${name}`;
@@ -41,6 +44,12 @@ export function exampleValues({ account, settings, alarmEmail, publicDomain }: S
     'settings.baseTarget': settings.baseTarget,
     ...Object.fromEntries(settings.ownNames.map((name, index) => [`settings.ownNames.${index}`, name])),
     'settings.acme.contactEmail': settings.acme.contactEmail,
+    ...Object.fromEntries(
+      (settings.acmeFallbacks ?? []).map(({ contactEmail }, index) => [
+        `settings.acmeFallbacks.${index}.contactEmail`,
+        contactEmail,
+      ]),
+    ),
     alarmEmail,
     'publicDomain.name': publicDomain?.name,
   };
@@ -49,4 +58,16 @@ export function exampleValues({ account, settings, alarmEmail, publicDomain }: S
   );
   if (account !== undefined && EXAMPLE_ACCOUNTS.includes(account)) faults.push(`account: ${account} is an example; put your own`);
   return faults;
+}
+
+/** Rows know a CA by its name, accounts and budgets by its directory. */
+export function sameCas({ settings }: Stage): string[] {
+  const cas = casOf(settings);
+  return (['caName', 'directoryUrl'] as const).flatMap((field) =>
+    cas.flatMap((ca, index) =>
+      cas.findIndex((other) => other[field] === ca[field]) === index
+        ? []
+        : [`settings.acmeFallbacks.${index - 1}.${field}: another CA of this stage has it too`],
+    ),
+  );
 }

@@ -68,6 +68,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.acme.limits.certificatesPerName.windowSeconds': 'The window of that limit.',
   'settings.acme.ordersPerOrganizationPerDay':
     'Orders that one organization may have in a day, renewals apart. Absent: half of what the account takes in a day.',
+  'settings.acmeFallbacks':
+    "Further CAs, each with the fields of `settings.acme`, in the order in which they are asked: where those before them are down, refuse a name for reasons of their own, or are forbidden by the name's CAA records (docs/certificate-authorities.md). Each has a `caName` and a `directoryUrl` of its own. Let every customer's CAA records, and what you tell them about these, name all of them. Absent: there is one CA.",
   'settings.agent.busyPollSeconds':
     'How long an agent is told to wait between two questions while a certificate of its server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',

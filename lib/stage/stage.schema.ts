@@ -26,6 +26,11 @@ const certificateIn = (region: string, where: string) =>
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
+const Ca = z.extend(Settings.shape.acme, {
+  directoryUrl: matching(/^https:\/\/[^\s/?#]+\//, 'must be the https:// address of an ACME directory'),
+  contactEmail: z.optional(emailAddress),
+});
+
 /**
  * One deployment of this service: what its Lambdas are told (`settings`), and what differs in the stacks themselves. What each field means is
  * said in stage-texts.ts, from which docs/stage.md is made. Fields that nobody reads are refused by read-stage.ts, with the likely one.
@@ -44,10 +49,8 @@ export const Stage = z.object({
     ),
     ownNames: z.array(hostname),
     nameServers: z.array(nameServer).check(z.minLength(1)),
-    acme: z.extend(Settings.shape.acme, {
-      directoryUrl: matching(/^https:\/\/[^\s/?#]+\//, 'must be the https:// address of an ACME directory'),
-      contactEmail: z.optional(emailAddress),
-    }),
+    acme: Ca,
+    acmeFallbacks: z.optional(z.array(Ca)),
   }),
   sweepIntervalMinutes: z.int().check(z.minimum(1), z.maximum(60)),
   logRetentionDays: z.literal(LOG_RETENTION_DAYS),

@@ -10,6 +10,25 @@ const seconds = z.int().check(z.minimum(0));
 const limit = z.object({ count: z.int().check(z.minimum(1)), windowSeconds: z.int().check(z.minimum(1)) });
 const port = z.int().check(z.minimum(1), z.maximum(65535));
 
+/** A CA, and our account there. */
+const Ca = z.object({
+  directoryUrl: z.string(),
+  caName: z.string(),
+  contactEmail: z.optional(z.string()),
+  profile: z.optional(z.string()),
+  trustedRootPem: z.optional(z.string()),
+  ordersPerMinute: z.int().check(z.minimum(1)),
+  limits: z.optional(
+    z.object({
+      ordersPerAccount: z.optional(limit),
+      certificatesPerRegisteredDomain: z.optional(limit),
+      certificatesPerName: z.optional(limit),
+    }),
+  ),
+  ordersPerOrganizationPerDay: z.optional(z.int().check(z.minimum(1))),
+});
+export type Ca = z.infer<typeof Ca>;
+
 /**
  * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part of a stage's
  * file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made. A new field has a default for one
@@ -39,22 +58,8 @@ export const Settings = z.object({
   edgeHttpPort: port,
   edgeHttpsPort: port,
   allowLoopback: z.boolean(),
-  acme: z.object({
-    directoryUrl: z.string(),
-    caName: z.string(),
-    contactEmail: z.optional(z.string()),
-    profile: z.optional(z.string()),
-    trustedRootPem: z.optional(z.string()),
-    ordersPerMinute: z.int().check(z.minimum(1)),
-    limits: z.optional(
-      z.object({
-        ordersPerAccount: z.optional(limit),
-        certificatesPerRegisteredDomain: z.optional(limit),
-        certificatesPerName: z.optional(limit),
-      }),
-    ),
-    ordersPerOrganizationPerDay: z.optional(z.int().check(z.minimum(1))),
-  }),
+  acme: Ca,
+  acmeFallbacks: z.optional(z.array(Ca)),
   agent: z.object({
     busyPollSeconds: z.int().check(z.minimum(1)),
     idlePollSeconds: z.int().check(z.minimum(1)),
@@ -65,3 +70,8 @@ export const Settings = z.object({
   restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });
 export type Settings = z.infer<typeof Settings>;
+
+/** The CAs of a stage, the preferred one first. */
+export function casOf({ acme, acmeFallbacks = [] }: Pick<Settings, 'acme' | 'acmeFallbacks'>): [Ca, ...Ca[]] {
+  return [acme, ...acmeFallbacks];
+}

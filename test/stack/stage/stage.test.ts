@@ -49,6 +49,18 @@ describe('a stage file', () => {
       withAcme({ contactEmial: 'a@acme-saas.net' }),
       /settings\.acme\.contactEmial: .*is contactEmail meant/,
     ],
+    [
+      'a field of a further CA misspelt',
+      withSettings({
+        acmeFallbacks: [{ ...settings.acme, caName: 'Other CA', directoryUrl: 'https://ca.net/dir', profil: 'x' }],
+      }),
+      /settings\.acmeFallbacks\.0\.profil: .*is profile meant/,
+    ],
+    [
+      'a further CA that is the first one again',
+      withSettings({ acmeFallbacks: [settings.acme] }),
+      /acmeFallbacks\.0\.caName: another.*\n.*acmeFallbacks\.0\.directoryUrl: another/,
+    ],
     ['a field from nowhere, without a guess', { colour: 'red' }, /colour: there is no such field$/m],
     [
       'a base target that is a URL',
