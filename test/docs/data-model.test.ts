@@ -52,6 +52,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   watchCursor: keys.watchCursor(number('<shard>')),
   sweptEpoch: keys.sweptEpoch(number('<shard>')),
   challenge: keys.challenge('<token>'),
+  caHealth: keys.caHealth('<directory>'),
   acmeAccount: keys.acmeAccount('<directory>'),
   caBudget: keys.caBudget('<directory>', '<what is limited>'),
   caTags: keys.caTags('<directory>', '<org>'),

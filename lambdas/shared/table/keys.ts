@@ -85,6 +85,8 @@ export const keys = {
   /** Of which restore a shard's awaited domains were made due. */
   sweptEpoch: (shard: number): Key => ({ pk: `CURSOR#${shard}`, sk: 'EPOCH' }),
   challenge: (token: string): Key => ({ pk: `${CHALLENGE_PREFIX}${token}`, sk: 'CHALLENGE' }),
+  /** How a CA is, for all domains. */
+  caHealth: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'HEALTH' }),
   acmeAccount: (directoryUrl: string): Key => ({ pk: `ACME#${directoryUrl}`, sk: 'ACCOUNT' }),
   /** What is used up of a limit that holds for orders at a CA account: of the account itself, an organization, a hostname. */
   caBudget: (account: string, limited: string): Key => ({ pk: `ACME#${account}`, sk: `BUDGET#${limited}` }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
+import { CaHealth } from '../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
@@ -75,6 +76,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   sweptEpoch: { key: /^CURSOR#[^|]*\|EPOCH$/, read: by(SweptEpoch) },
   watchCursor: { key: /^CURSOR#[^|]*\|WATCH$/, read: by(WatchCursor) },
   challenge: { key: /^CHALLENGE#/, read: by(StoredChallenge) },
+  caHealth: { key: /^ACME#[^|]*\|HEALTH$/, read: by(CaHealth) },
   acmeAccount: { key: /^ACME#[^|]*\|ACCOUNT$/, read: by(StoredAccount) },
   /** Of the last release, by the minute: they expire, and nobody reads them. */
   orderBudget: { key: /^ACME#[^|]*\|BUDGET#\d/ },

@@ -1,0 +1,80 @@
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import type { AcmeProblem } from '../observation.ts';
+import type { CaHealth } from './ca-health.schema.ts';
+import type { CaHealthStore } from './ca-health.store.ts';
+import { afterAnswer, afterFailure, type CaStanding, standingOf, withProbe } from './ca-health.ts';
+
+export interface CaWatchPorts {
+  stored: CaHealthStore;
+  /** A look at the CA that concerns no domain. */
+  isServing: () => Promise<boolean>;
+  clock: Clock;
+}
+
+/** What a process has read is good for so long: a CA that is down is asked for so much longer, and one that is back waits for it. */
+const KNOWN_MS = 10_000;
+
+/** `probes`: this process has taken the probe, and the CA gives nonces. */
+export type MayAsk = Exclude<CaStanding, { kind: 'probe-due' }>;
+
+/** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
+export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
+  let known: { health: CaHealth | undefined; until: number } | undefined;
+
+  function remember(health: CaHealth | undefined): CaHealth | undefined {
+    known = { health, until: clock().getTime() + KNOWN_MS };
+    return health;
+  }
+
+  async function current(): Promise<CaHealth | undefined> {
+    return known && clock().getTime() < known.until ? known.health : remember(await stored.get());
+  }
+
+  async function write(before: CaHealth | undefined, after: CaHealth): Promise<boolean> {
+    const isWritten = await stored.replace(before, after);
+    if (isWritten) remember(after);
+    else known = undefined;
+    return isWritten;
+  }
+
+  return {
+    /** Without taking the probe. */
+    async isServing(): Promise<boolean> {
+      return standingOf(await current(), clock()).kind === 'serving';
+    },
+
+    /** Whether this domain may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */
+    async mayAsk(pauseSeconds: number): Promise<MayAsk> {
+      const health = await current();
+      const standing = standingOf(health, clock());
+      if (standing.kind !== 'probe-due' || health === undefined)
+        return standing.kind === 'probe-due' ? { kind: 'serving' } : standing;
+      const taken = withProbe(health, clock(), pauseSeconds);
+      const spared: MayAsk = { kind: 'spared', until: taken.probeAt ?? '', problem: health.problem };
+      return (await write(health, taken)) && (await isServing()) ? { kind: 'serving' } : spared;
+    },
+
+    /** The CA did its part, whatever it thinks of the order. */
+    async answered(): Promise<void> {
+      const health = await current();
+      const next = afterAnswer(health, clock());
+      if (next) await write(health, next);
+    },
+
+    /**
+     * It did not. `isCertain`: whoever asked would not be answered; else a look tells. What may be the one request's only counts where it
+     * `countsAnyway`.
+     */
+    async failed(
+      problem: AcmeProblem,
+      { isCertain, countsAnyway }: { isCertain: boolean; countsAnyway: boolean },
+      pauseSeconds: number,
+    ): Promise<void> {
+      const isOut = isCertain || !(await isServing());
+      if (!isOut && !countsAnyway) return;
+      const health = remember(await stored.get());
+      await write(health, afterFailure(health, { problem, isCertain: isOut }, clock(), pauseSeconds));
+    },
+  };
+}
+export type CaWatch = ReturnType<typeof watchCa>;

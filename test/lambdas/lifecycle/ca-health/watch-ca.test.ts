@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
+import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
+import { NOW } from '../../a-domain.ts';
+
+const PAUSE = 300;
+const problem = { type: 'urn:x:down', detail: 'ECONNREFUSED' };
+const certain = { isCertain: true, countsAnyway: false };
+
+let now: Date;
+let item: CaHealth | undefined;
+let reads: number;
+let writes: number;
+let looks: number;
+let serves: boolean;
+beforeEach(() => {
+  now = NOW;
+  item = undefined;
+  reads = 0;
+  writes = 0;
+  looks = 0;
+  serves = false;
+});
+const passes = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+/** One Lambda's view. */
+function aProcess() {
+  return watchCa({
+    stored: {
+      get: async () => {
+        reads += 1;
+        return item;
+      },
+      replace: async (before, after) => {
+        if (item?.version !== before?.version) return false;
+        writes += 1;
+        item = after;
+        return true;
+      },
+    },
+    isServing: async () => {
+      looks += 1;
+      return serves;
+    },
+    clock: () => now,
+  });
+}
+
+describe('the health of a CA', () => {
+  it('the health of a CA that is well costs a read in ten seconds and no write', async () => {
+    const process = aProcess();
+    for (let asked = 0; asked < 100; asked += 1) {
+      expect(await process.mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+      await process.answered();
+    }
+    expect([reads, writes, looks]).toEqual([1, 0, 0]);
+    passes(10);
+    await process.mayAsk(PAUSE);
+    expect(reads).toBe(2);
+  });
+
+  it('the health of a CA that one domain has met down is known to every process, and nobody asks', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    for (let process = 0; process < 20; process += 1) expect((await aProcess().mayAsk(PAUSE)).kind).toBe('spared');
+    expect(looks).toBe(0);
+  });
+
+  it('the health of a CA that is down is probed by one of all who come when the pause is over', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    passes(PAUSE);
+    const processes = Array.from({ length: 20 }, aProcess);
+    const answers = await Promise.all(processes.map((process) => process.mayAsk(PAUSE)));
+    expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 20 }, () => 'spared'));
+    expect(looks).toBe(1);
+  });
+
+  it('the health of a CA that is back is told by the probe: that one asks, and then all may', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    passes(PAUSE);
+    serves = true;
+    const prober = aProcess();
+    expect(await prober.mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+    expect((await aProcess().mayAsk(PAUSE)).kind).toBe('spared');
+    await prober.answered();
+    expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+  });
+
+  it('the health of a CA whose prober dies is probed by another after the next pause', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    passes(PAUSE);
+    serves = true;
+    await aProcess().mayAsk(PAUSE);
+    passes(2 * PAUSE);
+    expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+    expect(looks).toBe(2);
+  });
+
+  it('the health of a CA is not harmed by an order that only it fails at', async () => {
+    serves = true;
+    for (let failed = 0; failed < 10; failed += 1)
+      await aProcess().failed(problem, { isCertain: false, countsAnyway: false }, PAUSE);
+    expect(item).toBeUndefined();
+  });
+});
