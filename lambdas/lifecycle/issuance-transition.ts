@@ -13,7 +13,7 @@ import type {
 import { inProgress, obstructed, windowOver } from './obstacle.ts';
 import { decideOnTrouble } from './order-trouble.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
-import { becomes, type Transition } from './transition.ts';
+import { becomes, stays, type Transition, waitUntil } from './transition.ts';
 
 export function decideOnOrder(
   domain: DomainIn<'ordering'>,
@@ -23,9 +23,11 @@ export function decideOnOrder(
 ): Transition {
   if (observation.kind === 'window-over') return windowOver(domain, now, timings);
   if (observation.kind === 'slot-refused') return becomes(withoutSlot(domain), 'certificate.queued');
+  if (observation.kind === 'fallback-full')
+    return stays(domain, waitUntil(now, observation.retryAfterSeconds, domain.issuance.issuanceDeadlineAt));
   if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
-  const { orderUrl, finalizeUrl, authorizationUrl, challengeAnswered } = observation;
-  const issuance = { ...domain.issuance, orderUrl, finalizeUrl, authorizationUrl };
+  const { ca, orderUrl, finalizeUrl, authorizationUrl, challengeAnswered } = observation;
+  const issuance = { ...domain.issuance, ca, orderUrl, finalizeUrl, authorizationUrl };
   const events: EventName[] = ['certificate.requested'];
   if (!challengeAnswered) return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', events);
   return answered({ ...domain, phase: 'validating', issuance }, events, now, timings);

@@ -58,6 +58,22 @@ export interface OrderLost {
   problem: AcmeProblem;
 }
 
+/** It was not asked: it has been in trouble, and is spared until somebody has found it back. No other CA is left. */
+export interface CaUnavailable {
+  kind: 'ca-unavailable';
+  problem: AcmeProblem;
+  retryAfterSeconds: number;
+}
+/** Another CA is to be asked. */
+export interface CaPassedOver {
+  kind: 'ca-passed-over';
+  /** Its name. */
+  ca: string;
+  problem: AcmeProblem;
+  /** It refuses this name: it is not asked for it again in this request. */
+  isOfThisName?: true;
+}
+
 /** Whatever may come of a look at an order instead of what was asked for. */
 export type OrderTrouble = CaTrouble | CaRefusal | OrderLost | OrderNotFound;
 
@@ -83,11 +99,25 @@ export interface SlotRefused {
   kind: 'slot-refused';
 }
 
+/** Our own budget of orders has no place now at the CA that is asked instead of the preferred one. */
+export interface FallbackFull {
+  kind: 'fallback-full';
+  retryAfterSeconds: number;
+}
+
 export type PreparationObservation =
   | SlotQueued
   | SlotNotBefore
   /** `isUnproven`: it failed, and the order is to be tried all the same. */
-  | { kind: 'preflight-passed'; grantedAt: string; sealedKey: Sealed; csr: string; isUnproven?: true }
+  | {
+      kind: 'preflight-passed';
+      grantedAt: string;
+      sealedKey: Sealed;
+      csr: string;
+      isUnproven?: true;
+      /** CAs that CAA records forbid, by name, while they allow another. */
+      passedOver?: string[];
+    }
   | {
       kind: 'preflight-failed';
       serverConnected: boolean;
@@ -104,8 +134,16 @@ export type PreparationObservation =
 
 export type OrderObservation =
   /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */
-  | { kind: 'order-created'; orderUrl: string; finalizeUrl: string; authorizationUrl: string; challengeAnswered?: true }
+  | {
+      kind: 'order-created';
+      ca: string;
+      orderUrl: string;
+      finalizeUrl: string;
+      authorizationUrl: string;
+      challengeAnswered?: true;
+    }
   | SlotRefused
+  | FallbackFull
   | WindowOver
   | CaTrouble
   | CaRefusal

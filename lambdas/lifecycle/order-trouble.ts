@@ -47,19 +47,20 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, now:
   }
 }
 
-function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
+export function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: number, now: Date): Obstacle {
   const code = problem.isRateLimit ? 'ca_rate_limited' : 'certificate_request_failed';
   const diagnosis: Obstacle['diagnosis'] = { code, observed: acmeText(problem), evidence: acmeEvidence(problem, now) };
   return { diagnosis, error: acmeError(domain, problem), acme: problem, waitSeconds };
 }
 
 /** Back to the preflight with the same request, key and CSR: another order must not be asked for needlessly. */
-function withoutOrder(domain: Issuing): Issuing {
-  const { certificateRequestId, toldRisks, preflightFailures, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
+export function withoutOrder(domain: Issuing): Issuing {
+  const { certificateRequestId, toldRisks, preflightFailures, passedOver, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
   const issuance = {
     certificateRequestId,
     ...(toldRisks && { toldRisks }),
     ...(preflightFailures !== undefined && { preflightFailures }),
+    ...(passedOver && { passedOver }),
     ...(issuanceDeadlineAt !== undefined && { issuanceDeadlineAt }),
     ...(sealedKey && { sealedKey }),
     ...(csr !== undefined && { csr }),

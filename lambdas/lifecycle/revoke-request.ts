@@ -20,8 +20,8 @@ export function revokeRequested(domain: Domain, reason: RevocationReason, now: D
   const isServed = certificate !== undefined && sslStatus === 'active' && certificate.notAfter > at;
   if (!isServed || claimLost || phase === 'removing' || domain.revocation)
     return { kind: 'conflict', message: ERROR_MESSAGES.conflict.notRevocable };
-  const { serialNumber, fingerprintSha256, notAfter } = certificate;
-  const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter };
+  const { serialNumber, fingerprintSha256, notAfter, ca } = certificate;
+  const revocation: Revocation = { reason, requestedAt: at, serialNumber, fingerprintSha256, notAfter, ca };
   const asked: Domain = { ...domain, revocation };
   if (phase === 'active' && domain.dnsStatus === 'validated')
     return { ...renewalBegun(asked, requested, now, timings), revocation };

@@ -8,7 +8,7 @@ import type { CertificateStore } from '../../model/servers/certificate.store.ts'
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { leafPemOf } from '../../shared/contract/certificate-text.ts';
 import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
+import { casOf, type Settings } from '../../shared/contract/settings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
@@ -22,7 +22,7 @@ export interface RevokeDomainPorts {
   certificates: Pick<CertificateStore, 'get'>;
   formers: Pick<FormerCertificateStore, 'get'>;
   revocations: Pick<RevocationStore, 'putWrite'>;
-  settings: Pick<Settings, 'timings' | 'acme'>;
+  settings: Pick<Settings, 'timings' | 'acme' | 'acmeFallbacks'>;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
 }
@@ -46,7 +46,7 @@ async function revoke(
   const { domains, revocations, settings } = ports;
   const requested = revokeRequested(domain, reason, call.now, settings.timings);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
-  if (domain.certificate?.ca !== settings.acme.caName)
+  if (casOf(settings).every(({ caName }) => caName !== domain.certificate?.ca))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);
   const { timeline, events, startExecution, revocation } = requested;
   const counted = countedAction(requested.domain, 'revoke', call.now);

@@ -53,6 +53,8 @@ export const Revocation = storedObject({
   serialNumber: z.string(),
   fingerprintSha256: z.string(),
   notAfter: instant,
+  /** Whose it is, by name. Absent in those from when there was one CA. */
+  ca: z.optional(z.string()),
   /** Where the CA did not revoke it: since when it is asked, what it said last, and when it is asked again. */
   askedAt: z.optional(instant),
   acmeError: z.optional(z.string()),

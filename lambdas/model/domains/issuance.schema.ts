@@ -14,6 +14,8 @@ const request = {
   toldRisks: z.optional(z.array(z.string())),
   /** Preflights that failed one after another, as far as it matters. */
   preflightFailures: z.optional(z.int()),
+  /** CAs that are not asked for this name, by name: they have refused it for reasons of their own, or CAA records forbid them. */
+  passedOver: z.optional(z.array(z.string())),
 };
 const prepared = {
   ...request,
@@ -25,6 +27,8 @@ const prepared = {
 };
 const ordered = {
   ...prepared,
+  /** The CA at which the order lies, by name. Orders from when there was one CA do not have it. */
+  ca: z.optional(z.string()),
   orderUrl: z.string(),
   finalizeUrl: z.string(),
   authorizationUrl: z.string(),

@@ -6,3 +6,8 @@ const STEPS = 1_000_000;
 export function jitter(): number {
   return randomInt(STEPS) / STEPS;
 }
+
+/** Whole seconds below the spread: rolled once, and waited for by the state machine. */
+export function jitterSeconds(spreadSeconds: number): number {
+  return randomInt(spreadSeconds);
+}

@@ -5,20 +5,21 @@ import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';
 import { caObstacle, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
-import { caStep } from './ca-step.ts';
+import { type CaStepPorts, caStep } from './ca-step.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
 export interface AnswerChallengePorts {
-  ca: CertificateAuthority;
   challenges: Pick<ChallengeStore, 'put'>;
 }
 
 /** Puts the answer where the CA will ask for it, and only then tells it to ask. */
-export function answerChallenge(ports: AnswerChallengePorts) {
-  return caStep<'authorizing', ChallengeObservation>(ports.ca, {
+export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
+  return caStep<'authorizing', ChallengeObservation>(ports, {
     name: 'answer-challenge',
     phase: 'authorizing',
-    ask: async ({ url, issuance }, now) => ({ answer: await answered(ports, url, issuance.authorizationUrl, now) }),
+    ask: async ({ url, issuance }, now, { ca }) => ({
+      answer: await answered({ ...ports, ca }, url, issuance.authorizationUrl, now),
+    }),
     decide: decideOnChallenge,
   });
 }
@@ -30,7 +31,7 @@ const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
 /** Safe to repeat: a challenge that was answered is answered no second time. */
 export async function answered(
-  { ca, challenges }: AnswerChallengePorts,
+  { ca, challenges }: AnswerChallengePorts & { ca: CertificateAuthority },
   hostname: string,
   authorizationUrl: string,
   now: Date,

@@ -1,9 +1,14 @@
+import { decideOnPassedOver, decideOnUnavailable } from '../../lifecycle/ca-outage-transition.ts';
+import type { AcmeProblem, CaPassedOver, CaUnavailable } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import type { Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
+import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { type Choice, caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan } from './ca-choice.ts';
+import { isCaFault, isCertainFault, refusesThisName } from './ca-fault.ts';
+import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 
 type CaPhase = 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading';
 
@@ -14,38 +19,100 @@ interface CaAnswer<Heard> {
 
 /** What a step heard, and a nonce that its process does not need any more. */
 export interface HeardFromCa<Heard> {
-  answer: Heard;
+  answer: Heard | CaUnavailable | CaPassedOver;
   spareNonce?: string;
 }
 
 export interface CaStep<P extends CaPhase, Heard> {
   name: Step<P, Heard>['name'];
   phase: P;
-  ask(domain: DomainIn<P>, now: Date, timings: Timings): Promise<CaAnswer<Heard>>;
+  ask(domain: DomainIn<P>, now: Date, known: KnownCa): Promise<CaAnswer<Heard>>;
   decide: Step<P, Heard>['decide'];
   announce?: Step<P, Heard>['announce'];
 }
 
+export interface CaStepPorts {
+  cas: CertificateAuthorities;
+  clock: Clock;
+}
+
 /**
- * A step that asks the CA. Each step is a process of its own, and a nonce is good in any: the row carries one on, which
- * saves every step but the first a request for it.
+ * A step that asks the CA: the one at which its order lies, or for a new order the first that may be asked. Each step is a process of its own, and
+ * a nonce is good in any: the row carries one on, which saves every step but the first a request for it.
  */
-export function caStep<P extends CaPhase, Heard extends { kind: string }>(
-  ca: Pick<CertificateAuthority, 'nonces'>,
+export function caStep<P extends CaPhase, Heard extends { kind: string; problem?: AcmeProblem }>(
+  { cas, clock }: CaStepPorts,
   step: CaStep<P, Heard>,
 ): Step<P, HeardFromCa<Heard>> {
   return {
     name: step.name,
     phase: step.phase,
     async gather(domain, now, timings) {
-      ca.nonces.borrow(spareNonceOf(domain));
-      const { answer, alongside } = await step.ask(domain, now, timings);
-      const spareNonce = willAskAgain(answer) ? undefined : ca.nonces.take();
+      const choice = await chosenFor(domain, cas, clock, timings);
+      if (choice.kind !== 'chosen') return { observation: { answer: choice } };
+      const { known } = choice;
+      known.ca.nonces.borrow(spareNonceOf(domain));
+      const { answer, alongside } = await step.ask(domain, now, known);
+      const passedOver = await whoIsNext(known, answer, { cas, domain, phase: step.phase, timings });
+      if (passedOver) return { observation: { answer: passedOver } };
+      const spareNonce = willAskAgain(answer) ? undefined : known.ca.nonces.take();
       return { observation: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
     },
     ...(step.announce && { announce: step.announce }),
-    decide: (domain, heard, now, timings) => withSpareNonce(step.decide(domain, heard.answer, now, timings), heard.spareNonce),
+    decide: (domain, { answer, spareNonce }, now, timings) => {
+      if (isUnavailable(answer)) return decideOnUnavailable(domain, answer, now, timings);
+      if (isPassedOver(answer)) return decideOnPassedOver(domain, answer, now, timings);
+      return withSpareNonce(step.decide(domain, answer, now, timings), spareNonce);
+    },
   };
+}
+
+function chosenFor(
+  domain: DomainIn<CaPhase>,
+  cas: CertificateAuthorities,
+  clock: Clock,
+  timings: Timings,
+): Promise<Choice | CaPassedOver> {
+  return domain.phase === 'ordering' ? chooseCa(cas, domain, clock, timings) : caOfOrder(cas, domain, clock, timings);
+}
+
+type Answer = { kind: string; problem?: AcmeProblem };
+interface Asked {
+  cas: CertificateAuthorities;
+  domain: DomainIn<CaPhase>;
+  phase: CaPhase;
+  timings: Timings;
+}
+
+/** Another CA may do what this one did not, now that all others know what this domain has met. Undefined: it goes on here. */
+async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<CaPassedOver | undefined> {
+  const { problem } = answer;
+  const { cas, domain } = asked;
+  await reported(known, answer, asked);
+  if (problem === undefined) return undefined;
+  const { passedOver } = domain.issuance;
+  const passed: CaPassedOver = { kind: 'ca-passed-over', ca: known.name, problem };
+  if (refusesThisName(problem))
+    return othersThan(cas, known, passedOver).length > 0 ? { ...passed, isOfThisName: true } : undefined;
+  if (answer.kind !== 'ca-trouble' || mayBeCertificate(domain) || (await known.health.isServing())) return undefined;
+  return (await doesAnotherServe(cas, known, passedOver)) ? passed : undefined;
+}
+
+/** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */
+async function reported({ health }: KnownCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
+  if (kind === 'window-over' || kind === 'slot-refused' || kind === 'fallback-full') return;
+  const isNewOrder = phase === 'ordering';
+  const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);
+  if (!isFault) return health.answered();
+  await health.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
+}
+
+function isUnavailable(answer: Answer): answer is CaUnavailable {
+  return answer.kind === 'ca-unavailable';
+}
+
+function isPassedOver(answer: Answer): answer is CaPassedOver {
+  return answer.kind === 'ca-passed-over';
 }
 
 /** Then this process keeps the nonce: a row that stays as it is carries nothing on. */

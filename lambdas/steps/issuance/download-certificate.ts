@@ -9,24 +9,22 @@ import { type InstallerPorts, installAtItsServer } from '../../model/servers/ins
 import type { Write } from '../../shared/table/table.store.ts';
 import { isAboutNothing, malformedAnswer } from './acme/acme-problem.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
-import { caStep } from './ca-step.ts';
+import { type CaStepPorts, caStep } from './ca-step.ts';
+import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { readChain } from './certificate-facts.ts';
 
 export interface DownloadPorts extends InstallerPorts {
-  ca: CertificateAuthority;
   certificates: InstallerPorts['certificates'] & Pick<CertificateStore, 'putWrite' | 'get'>;
   formers: Pick<FormerCertificateStore, 'putWrites'>;
-  /** Written beside the certificate as its CA. */
-  caName: string;
 }
 
 /** Fetches the certificate, and puts it before its server in the transaction that says so. */
-export function downloadCertificate(ports: DownloadPorts) {
-  return caStep<'downloading', DownloadObservation>(ports.ca, {
+export function downloadCertificate(ports: DownloadPorts & CaStepPorts) {
+  return caStep<'downloading', DownloadObservation>(ports, {
     name: 'download-certificate',
     phase: 'downloading',
-    ask: (domain) => downloaded(ports, domain),
+    ask: (domain, _now, known) => downloaded({ ...ports, ...known }, domain),
     decide: decideOnDownload,
     announce: (domain, now) => announceToServer(domain, ports, now),
   });
@@ -34,7 +32,7 @@ export function downloadCertificate(ports: DownloadPorts) {
 
 type Downloaded = { answer: DownloadObservation; alongside?: Write[] };
 
-async function downloaded(ports: DownloadPorts, domain: DomainIn<'downloading'>): Promise<Downloaded> {
+async function downloaded(ports: DownloadPorts & KnownCa, domain: DomainIn<'downloading'>): Promise<Downloaded> {
   const { ca } = ports;
   const { certificateUrl } = domain.issuance;
   const found = certificateUrl ?? (await certificateInOrder(ca, domain.issuance));
@@ -57,11 +55,11 @@ export async function announceToServer(domain: Domain, ports: DownloadPorts, now
 
 /** One request: the certificate with the write that puts it before its server, or the CA's problem. */
 export async function fetchCertificate(
-  ports: DownloadPorts,
+  ports: DownloadPorts & KnownCa,
   domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   certificateUrl: string,
 ): Promise<{ answer: DownloadedCertificate; alongside: Write[] } | { problem: AcmeProblem }> {
-  const { ca, certificates, caName } = ports;
+  const { ca, certificates, name: caName } = ports;
   const chain = await ca.downloadCertificate(certificateUrl);
   if (chain.kind === 'problem') return chain;
   const read = readChain(chain.value, { hostname: domain.url, csr: domain.issuance.csr, caName });

@@ -1,3 +1,4 @@
+import { caHealthStore } from '../../lifecycle/ca-health/ca-health.store.ts';
 import { certificateStore } from '../../model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
@@ -5,18 +6,19 @@ import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { acmeAccountStore } from './acme-account.store.ts';
 import { finalizeOrder } from './finalize-order.ts';
-import { openCertificateAuthority } from './open-certificate-authority.gateway.ts';
+import { openCertificateAuthorities } from './open-certificate-authorities.gateway.ts';
 
 const step = openStep(process.env);
-const ca = openCertificateAuthority(step, acmeAccountStore, required(process.env, 'kmsKeyId'));
-const { settings, table } = step;
+const stores = { accounts: acmeAccountStore, health: caHealthStore };
+const cas = openCertificateAuthorities(step, stores, required(process.env, 'kmsKeyId'));
+const { table, clock } = step;
 
 const ports = {
-  ca,
+  cas,
   certificates: certificateStore(table),
   formers: formerCertificateStore(table),
   servers: serverStore(table),
-  caName: settings.acme.caName,
+  clock,
 };
 
 export const handler = step.run(finalizeOrder(ports));

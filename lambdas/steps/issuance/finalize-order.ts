@@ -7,7 +7,8 @@ import type { Order } from './acme/acme-answer.schema.ts';
 import { isAboutNothing, isProblem, malformedAnswer } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
 import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
-import { caStep } from './ca-step.ts';
+import { type CaStepPorts, caStep } from './ca-step.ts';
+import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
 import { announceToServer, type DownloadPorts, fetchCertificate } from './download-certificate.ts';
@@ -17,11 +18,11 @@ import { announceToServer, type DownloadPorts, fetchCertificate } from './downlo
  * itself then tells how far it is: never a second certificate. A CA that does not find the order may have it all the same,
  * finalized, on another of its replicas: then too only the order itself counts.
  */
-export function finalizeOrder(ports: DownloadPorts) {
-  return caStep<'finalizing', FinalizeObservation>(ports.ca, {
+export function finalizeOrder(ports: DownloadPorts & CaStepPorts) {
+  return caStep<'finalizing', FinalizeObservation>(ports, {
     name: 'finalize-order',
     phase: 'finalizing',
-    ask: (domain) => finalizedAndFetched(ports, domain),
+    ask: (domain, _now, known) => finalizedAndFetched({ ...ports, ...known }, domain),
     decide: decideOnFinalize,
     announce: (domain, now) => announceToServer(domain, ports, now),
   });
@@ -33,7 +34,7 @@ type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
  * A certificate that the CA has in its answer is fetched at once, which saves a step. What stands in its way is for that step to meet: the
  * order is finalized whatever comes of it. Killed in between, the order is read by the repeat.
  */
-async function finalizedAndFetched(ports: DownloadPorts, domain: DomainIn<'finalizing'>): Promise<Finalized> {
+async function finalizedAndFetched(ports: DownloadPorts & KnownCa, domain: DomainIn<'finalizing'>): Promise<Finalized> {
   const answer = await finalized(ports.ca, domain.issuance);
   return answer.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : { answer };
 }
@@ -42,14 +43,17 @@ type OrderFinalized = Extract<FinalizeObservation, { kind: 'order-finalized' }>;
 type InPassing = { answer: OrderFinalized | DownloadedCertificate; alongside?: Write[] };
 
 /** For a step that has just seen the order ready. Undefined: the CA did not take it, and why is for the step that finalizes to hear. */
-export async function finalizedInPassing(ports: DownloadPorts, domain: DomainIn<'validating'>): Promise<InPassing | undefined> {
+export async function finalizedInPassing(
+  ports: DownloadPorts & KnownCa,
+  domain: DomainIn<'validating'>,
+): Promise<InPassing | undefined> {
   const told = await ports.ca.finalize(domain.issuance.finalizeUrl, derOfPem(domain.issuance.csr));
   const answer = told.kind === 'ok' ? await orderSeen(ports.ca, domain.issuance, told) : undefined;
   return answer?.kind === 'order-finalized' ? fetchedIfReady(ports, domain, answer) : undefined;
 }
 
 async function fetchedIfReady(
-  ports: DownloadPorts,
+  ports: DownloadPorts & KnownCa,
   domain: DomainIn<'validating' | 'finalizing'>,
   answer: OrderFinalized,
 ): Promise<InPassing> {

@@ -5,21 +5,18 @@ import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { orderObstacle, spentOrder } from './ca-obstacle.ts';
-import { caStep, isEarly } from './ca-step.ts';
+import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
+import type { KnownCa } from './certificate-authorities.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { announceToServer, type DownloadPorts } from './download-certificate.ts';
 import { finalizedInPassing } from './finalize-order.ts';
 
-export interface PollPorts extends DownloadPorts {
-  clock: Clock;
-}
-
 /** Looks whether the CA has validated the hostname. An order that is ready is finalized by the same step. */
-export function pollOrder(ports: PollPorts) {
-  return caStep<'validating', OrderStatusObservation>(ports.ca, {
+export function pollOrder(ports: DownloadPorts & CaStepPorts) {
+  return caStep<'validating', OrderStatusObservation>(ports, {
     name: 'poll-order',
     phase: 'validating',
-    ask: (domain, now) => polled(ports, domain, now),
+    ask: (domain, now, known) => polled({ ...ports, ...known }, domain, now),
     decide: decideOnOrderStatus,
     announce: (domain, now) => announceToServer(domain, ports, now),
   });
@@ -28,7 +25,11 @@ export function pollOrder(ports: PollPorts) {
 type Polled = { answer: OrderStatusObservation; alongside?: Write[] };
 
 /** Killed after it was finalized, the repeat sees an order that is. */
-async function polled(ports: PollPorts, domain: DomainIn<'validating'>, now: Date): Promise<Polled> {
+async function polled(
+  ports: DownloadPorts & KnownCa & { clock: Clock },
+  domain: DomainIn<'validating'>,
+  now: Date,
+): Promise<Polled> {
   const answer = await orderStatus(ports.ca, domain.issuance);
   if (answer.kind !== 'order-ready' || !isEarly(now, ports.clock())) return { answer };
   return (await finalizedInPassing(ports, domain)) ?? { answer };

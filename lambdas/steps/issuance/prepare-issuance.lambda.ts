@@ -7,6 +7,7 @@ import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { readsAccountUrl } from '../../shared/acme/account-url.store.ts';
 import { readsCaaIdentities } from '../../shared/acme/lazy-caa-identities.gateway.ts';
+import type { Ca } from '../../shared/contract/settings.schema.ts';
 import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
@@ -33,16 +34,18 @@ const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS }
 const net = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const { baseTarget, edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
 const servers = serverStore(table);
-const caaPorts = {
-  ...{ resolve, baseTarget },
-  caaIdentities: readsCaaIdentities(settings.acme, clock),
-  accountUrl: readsAccountUrl(table, settings.acme.directoryUrl),
+const looksAtCaa = (ca: Ca) => {
+  const caaIdentities = readsCaaIdentities(ca, clock);
+  const ports = { resolve, baseTarget, caaIdentities, accountUrl: readsAccountUrl(table, ca.directoryUrl) };
+  return { caName: ca.caName, lookAtCaa: (hostname: string, now: Date) => lookAtCaa(ports, hostname, now) };
 };
+const preferred = looksAtCaa(settings.acme);
 const account = openSlots(table, settings.acme);
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const step = prepareIssuance({
   lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
-  lookAtCaa: (hostname, now) => lookAtCaa(caaPorts, hostname, now),
+  lookAtCaa: preferred.lookAtCaa,
+  fallbacks: { preferred: preferred.caName, others: (settings.acmeFallbacks ?? []).map(looksAtCaa) },
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
   slots: slotsAt(account),

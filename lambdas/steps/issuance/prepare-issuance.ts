@@ -17,6 +17,8 @@ export interface PreparationPorts extends ChallengePathPorts {
   caName: string;
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
   lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation>;
+  /** Of the CAs that may take the place of the preferred one, in order. */
+  fallbacks?: { preferred: string; others: { caName: string; lookAtCaa: PreparationPorts['lookAtCaa'] }[] };
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
   /** Has whoever stands first in the queue granted what there is room for. */
@@ -48,31 +50,47 @@ async function gather(
   const { place, slotGrantedAt } = domain.issuance;
   if (place !== undefined && slotGrantedAt === undefined) return waiting(await ports.slots.stillQueued(domain, place, now));
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
-  const obstacle = await obstacleBeforeCa(ports, domain, now);
-  if (obstacle === undefined) return prepared(ports, domain, now);
+  const { obstacle, passedOver } = await beforeCa(ports, domain, now);
+  if (obstacle === undefined) return prepared(ports, domain, now, { passedOver });
   const triesAnyway = obstacle.kind === 'preflight-failed' && obstacle.seenByAgent && mayOrderUnproven(domain, now);
-  return triesAnyway ? prepared(ports, domain, now, { isUnproven: true }) : { observation: obstacle };
+  return triesAnyway ? prepared(ports, domain, now, { passedOver, isUnproven: true }) : { observation: obstacle };
 }
 
 function waiting({ entry, ...observation }: QueuedSlot): Gathered<PreparationObservation> {
   return { observation, alongside: [entry] };
 }
 
+interface BeforeCa {
+  obstacle?: Exclude<PreparationObservation, { kind: 'preflight-passed' }>;
+  /** CAs that the name's CAA records forbid, where they allow another. */
+  passedOver: string[];
+}
+
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
-async function obstacleBeforeCa(
-  ports: PreparationPorts,
-  domain: DomainIn<'preparing'>,
-  now: Date,
-): Promise<PreparationObservation | undefined> {
+async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
   const dns = await ports.lookAtCname(domain, now);
-  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere') return { kind: 'cname-gone', evidence: dns.evidence };
+  if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere')
+    return { obstacle: { kind: 'cname-gone', evidence: dns.evidence }, passedOver: [] };
   const [caa, trouble] = await Promise.all([ports.lookAtCaa(domain.url, now), lookAtChallengePath(ports, domain, now)]);
-  const forbidden = isSilent(dns, caa) ? undefined : forbiddenByCaa(caa);
-  if (forbidden) return { kind: 'caa-forbids', diagnosis: forbidden };
-  if (trouble === undefined) return undefined;
+  const passedOver = caa.kind === 'caa-forbids' ? await forbiddenBeforeOther(ports, domain, now) : [];
+  const forbidden = isSilent(dns, caa) || passedOver.length > 0 ? undefined : forbiddenByCaa(caa);
+  if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden }, passedOver };
+  if (trouble === undefined) return { passedOver };
   const { seenByAgent, ...seen } = trouble;
   // Where DNS gives us no answer, the CA may get none either.
-  return { kind: 'preflight-failed', ...seen, ...(seenByAgent && dns.kind === 'cname-matched' && { seenByAgent }) };
+  const mayTry = seenByAgent && dns.kind === 'cname-matched';
+  return { obstacle: { kind: 'preflight-failed', ...seen, ...(mayTry && { seenByAgent }) }, passedOver };
+}
+
+/** The CAs before the first one that CAA records allow; none where they allow none. The preferred one is known to be forbidden. */
+async function forbiddenBeforeOther({ fallbacks }: PreparationPorts, { url }: Domain, now: Date): Promise<string[]> {
+  if (!fallbacks) return [];
+  const forbidden = [fallbacks.preferred];
+  for (const { caName, lookAtCaa } of fallbacks.others) {
+    if ((await lookAtCaa(url, now)).kind === 'caa-allows') return forbidden;
+    forbidden.push(caName);
+  }
+  return [];
 }
 
 /** Where the zone gives no answer at all, it says nothing about CAA. */
@@ -84,13 +102,14 @@ async function prepared(
   ports: PreparationPorts,
   domain: DomainIn<'preparing'>,
   now: Date,
-  unproven: { isUnproven?: true } = {},
+  { passedOver, ...unproven }: { passedOver: string[]; isUnproven?: true },
 ): Promise<Gathered<PreparationObservation>> {
   const slot = await slotFor(ports, domain, now);
   if (slot.kind === 'slot-queued') return waiting(slot);
   if (slot.kind === 'slot-not-before') return { observation: slot };
   const grantedAt = now.toISOString();
-  return { observation: { kind: 'preflight-passed', grantedAt, ...(await keyAndCsr(ports, domain)), ...unproven } };
+  const forbidden = passedOver.length > 0 && { passedOver };
+  return { observation: { kind: 'preflight-passed', grantedAt, ...(await keyAndCsr(ports, domain)), ...forbidden, ...unproven } };
 }
 
 async function slotFor({ slots, caName }: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Slot> {

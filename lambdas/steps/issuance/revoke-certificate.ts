@@ -11,7 +11,8 @@ import type { CertificateAuthority } from './certificate-authority.ts';
 import { derOfPem } from './certificate-facts.ts';
 
 export interface RevocationPorts {
-  ca: Pick<CertificateAuthority, 'revokeCertificate'>;
+  /** The CA of this name; without one, of the certificates from when there was one CA. */
+  caOf: (name: string | undefined) => Pick<CertificateAuthority, 'revokeCertificate'>;
   revocations: Pick<RevocationStore, 'getLeaf' | 'deleteWrite'>;
 }
 
@@ -38,20 +39,24 @@ export function revokeCertificate(ports: RevocationPorts & StepPorts): (event: u
 /** One request, safe to repeat: a CA that has revoked it already says so. One that has ended is no matter any more. */
 async function revoked(
   { id, revocation }: DomainIn<'revoking' | 'removing'>,
-  { ca, revocations }: RevocationPorts,
+  { caOf, revocations }: RevocationPorts,
   now: Date,
 ): Promise<Gathered<RevocationObservation>> {
   const alongside = [revocations.deleteWrite(id)];
   if (revocation === undefined || revocation.notAfter <= now.toISOString())
     return { observation: { kind: 'revocation-over' }, alongside };
-  const result = await askedOf(ca, derOfPem(await revocations.getLeaf(id, revocation)), revocation);
+  const result = await askedOf(caOf(revocation.ca), derOfPem(await revocations.getLeaf(id, revocation)), revocation);
   const isDone = result.kind === 'ok' || isProblem(result.problem, 'alreadyRevoked');
   if (isDone) return { observation: { kind: 'certificate-revoked' }, alongside };
   return { observation: { kind: 'ca-trouble', problem: result.problem } };
 }
 
 /** A CA that does not take the reason may take none: that the certificate is revoked matters more. */
-async function askedOf(ca: RevocationPorts['ca'], certificate: Uint8Array, { reason }: Revocation): Promise<AcmeResult<string>> {
+async function askedOf(
+  ca: ReturnType<RevocationPorts['caOf']>,
+  certificate: Uint8Array,
+  { reason }: Revocation,
+): Promise<AcmeResult<string>> {
   const reasonCode = REVOCATION_REASON_CODES[reason];
   const first = await ca.revokeCertificate(certificate, reasonCode);
   const isRefused = reasonCode !== undefined && first.kind === 'problem' && isProblem(first.problem, 'badRevocationReason');

@@ -4,6 +4,8 @@ import { listChanges } from '../../../lambdas/edge/list-changes.ts';
 import { recordHandshakes } from '../../../lambdas/edge/record-handshakes.ts';
 import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
+import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
 import { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
@@ -25,6 +27,7 @@ import { verifyInstallation } from '../../../lambdas/steps/installation/verify-i
 import { acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import { publicJwk } from '../../../lambdas/steps/issuance/acme/jwk.ts';
 import { answerChallenge } from '../../../lambdas/steps/issuance/answer-challenge.ts';
+import { certificateAuthorities } from '../../../lambdas/steps/issuance/certificate-authorities.ts';
 import { certificateAuthority } from '../../../lambdas/steps/issuance/certificate-authority.ts';
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
@@ -36,7 +39,7 @@ import { aDomain, NOW, SECOND, timings } from '../../lambdas/a-domain.ts';
 import { machine, server } from '../../lambdas/edge/an-agent.ts';
 import { resolverKnowing } from '../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../lambdas/steps/issuance/in-memory-ca.ts';
-import { oneAccount } from '../../lambdas/steps/issuance/one-account.ts';
+import { oneAccount } from '../../lambdas/steps/issuance/one-ca.ts';
 import { meteredTable } from './metered-table.ts';
 
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
@@ -180,7 +183,13 @@ export class ACountedDomain {
       acme,
       oneAccount(async () => account),
     );
-    const download = { ca, certificates, formers, servers, caName: 'Test CA' };
+    const clock = () => this.now;
+    // Each step is a process of its own, with its own memory of how the CA is.
+    const cas = () => {
+      const health = watchCa({ stored: caHealthStore(table, DIRECTORY_URL), isServing: ca.isServing, clock });
+      return certificateAuthorities([{ name: 'Test CA', ca, health }], () => 0);
+    };
+    const download = () => ({ cas: cas(), clock, certificates, formers, servers });
     const slots = { slots: slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 })) };
     const shown = async () => {
       const found = await this.row(dns.id);
@@ -214,12 +223,12 @@ export class ACountedDomain {
         }),
       ),
       'create-order': run(
-        createOrder({ ca, challenges: challengeStore(table), ...slots, caName: 'Test CA', clock: () => this.now }),
+        createOrder({ cas: cas(), clock, challenges: challengeStore(table), ...slots, takeFallbackSlot: async () => true }),
       ),
-      'answer-challenge': run(answerChallenge({ ca, challenges: challengeStore(table) })),
-      'poll-order': run(pollOrder({ ...download, clock: () => this.now })),
-      'finalize-order': run(finalizeOrder(download)),
-      'download-certificate': run(downloadCertificate(download)),
+      'answer-challenge': run(answerChallenge({ cas: cas(), clock, challenges: challengeStore(table) })),
+      'poll-order': run(pollOrder(download())),
+      'finalize-order': run(finalizeOrder(download())),
+      'download-certificate': run(downloadCertificate(download())),
       'verify-installation': run(
         verifyInstallation({
           servers,

@@ -8,6 +8,7 @@ import type { CertificateAuthority } from '../../../lambdas/steps/issuance/certi
 import { createOrder } from '../../../lambdas/steps/issuance/create-order.ts';
 import { pollOrder } from '../../../lambdas/steps/issuance/poll-order.ts';
 import { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-issuance.ts';
+import { oneCa } from '../../lambdas/steps/issuance/one-ca.ts';
 import { DAY } from './inputs.ts';
 import { certificateOf } from './life.ts';
 import type { World } from './world.ts';
@@ -50,13 +51,13 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
       seal: async () => SEALED,
     }) as AnyStep,
     'create-order': createOrder({
-      ca: caIn(world),
+      cas: oneCa(caIn(world), 'CA'),
       challenges: { put: async () => {} },
       slots: world.slots,
-      caName: 'CA',
+      takeFallbackSlot: async () => true,
       clock: world.clock,
     }),
-    'poll-order': pollOrder({ ca: caIn(world), ...installer, caName: 'CA', clock: world.clock }),
+    'poll-order': pollOrder({ cas: oneCa(caIn(world), 'CA'), ...installer, clock: world.clock }),
     'download-certificate': step<'downloading', Parameters<typeof decideOnDownload>[1]>(
       'download-certificate',
       'downloading',

@@ -155,7 +155,7 @@ it('an order that is found again and goes on takes no count of lost looks along'
 });
 
 it('a certificate request is told of once the CA has accepted the order', () => {
-  const seen = { kind: 'order-created', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
+  const seen = { kind: 'order-created', ca: 'Test CA', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
   expect(decideOnOrder(aDomain('ordering'), seen, NOW, timings)).toMatchObject({
     events: ['certificate.requested'],
     domain: { phase: 'authorizing' },

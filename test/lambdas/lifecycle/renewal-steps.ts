@@ -31,7 +31,7 @@ import { revokeCertificate } from '../../../lambdas/steps/issuance/revoke-certif
 import { iso, issued } from '../a-domain.ts';
 import { clock, domains, log, table } from '../api/api-caller.ts';
 import { DIRECTORY_URL, type InMemoryCa } from '../steps/issuance/in-memory-ca.ts';
-import { oneAccount } from '../steps/issuance/one-account.ts';
+import { oneAccount, oneCa } from '../steps/issuance/one-ca.ts';
 
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
@@ -72,7 +72,7 @@ export function renewalSteps(
     net: { tlsPeer: async ({ connectTo }: { connectTo?: string }) => peerOf(outside.shows(connectTo)) },
     httpsPort: 443,
   };
-  const issuing = { ...stores, ca, caName: issued.ca, clock: () => clock.now };
+  const issuing = { ...stores, cas: oneCa(ca, issued.ca), clock: () => clock.now };
   const slots = { slots: slotsAt(openSlots(table, { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 })) };
   const refusal = evidence('http', 'GET http://shop.customer.com/', 'ECONNREFUSED', clock.now);
   const unreachable = { kind: 'failed' as const, refusesUs: false, evidence: [refusal] };
@@ -86,7 +86,7 @@ export function renewalSteps(
         preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
       }),
     ),
-    'create-order': run(createOrder({ ...issuing, ...slots })),
+    'create-order': run(createOrder({ ...issuing, ...slots, takeFallbackSlot: async () => true })),
     'answer-challenge': run(answerChallenge(issuing)),
     'poll-order': run(pollOrder(issuing)),
     'finalize-order': run(finalizeOrder(issuing)),
@@ -102,7 +102,7 @@ export function renewalSteps(
       }),
     ),
     'retire-certificate': run(retireCertificate(stores)),
-    'revoke-certificate': revokeCertificate({ ...stores, ...ports, ca }),
+    'revoke-certificate': revokeCertificate({ ...stores, ...ports, caOf: () => ca }),
     'remove-domain': removeDomain({ ...stores, ...ports, domains }),
   };
 }

@@ -14,6 +14,7 @@ const ofThePresent = {
   serialNumber: issued.serialNumber,
   fingerprintSha256: issued.fingerprintSha256,
   notAfter: issued.notAfter,
+  ca: issued.ca,
 };
 
 /** What a served domain becomes, whatever goes on with it. */

@@ -111,6 +111,11 @@ const OWN_PROBLEMS = {
   malformedAnswer: 'urn:certificate-provisioning-service:error:caAnswerMalformed',
 } as const;
 
+/** The CA was not reached, or said nothing of ACME. */
+export function isOwnProblem({ type }: AcmeProblem): boolean {
+  return Object.values(OWN_PROBLEMS).some((own) => own === type);
+}
+
 export function unreachable(reason: string): AcmeProblem {
   return {
     type: OWN_PROBLEMS.unreachable,

@@ -47,7 +47,7 @@ async function written(before: Domain, decided: Transition | Requested): Promise
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };
 const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
-const ordered = { kind: 'order-created', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
+const ordered = { kind: 'order-created', ca: 'Test CA', orderUrl: 'o', finalizeUrl: 'f', authorizationUrl: 'a' } as const;
 const refusal: CaRefusal = {
   kind: 'ca-refused',
   problem: { type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: 'policy' },

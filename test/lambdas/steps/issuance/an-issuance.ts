@@ -1,9 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
+import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
+import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { StoredChallenge } from '../../../../lambdas/model/domains/challenge.store.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../../../lambdas/model/servers/former-certificate.store.ts';
@@ -13,6 +17,11 @@ import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import { publicJwk } from '../../../../lambdas/steps/issuance/acme/jwk.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
+import {
+  type CertificateAuthorities,
+  certificateAuthorities,
+  type KnownCa,
+} from '../../../../lambdas/steps/issuance/certificate-authorities.ts';
 import { certificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
@@ -23,7 +32,7 @@ import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { server } from '../../edge/an-agent.ts';
 import { ALWAYS } from '../../lifecycle/ca-budget/open-slots.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
-import { oneAccount } from './one-account.ts';
+import { oneAccount } from './one-ca.ts';
 
 export const STEPS = ['create-order', 'answer-challenge', 'poll-order', 'finalize-order', 'download-certificate'] as const;
 export type CaStepName = (typeof STEPS)[number];
@@ -54,6 +63,8 @@ export class AnIssuance {
   isHeldUp = false;
   /** Slots for orders: there are, unless a test says otherwise. */
   takeAnother = async () => true;
+  /** Whether the budgets of other CAs than the first have room. */
+  fallbackSlots = true;
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
@@ -89,6 +100,13 @@ export class AnIssuance {
     return outcome;
   }
 
+  /** Whose turn it is. */
+  stepOfPhase(): CaStepName {
+    const step = STEPS.find((name) => name === STEP_OF_PHASE[this.domain.phase]);
+    if (!step) throw new Error(`no step of an issuance has its turn: ${this.domain.phase}`);
+    return step;
+  }
+
   async runKilled(name: CaStepName): Promise<void> {
     this.dieBeforeWrite = true;
     await this.run(name).catch(() => undefined);
@@ -122,20 +140,23 @@ export class AnIssuance {
   #processes() {
     const ports = { domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
-    const slots = { slots: { ...ALWAYS, takeAnother: () => this.takeAnother() } };
+    const slots = {
+      slots: { ...ALWAYS, takeAnother: () => this.takeAnother() },
+      takeFallbackSlot: async () => this.fallbackSlots,
+    };
     const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
     const download = {
       certificates: this.#certificates(),
       formers: this.#formers(),
       servers: this.#servers(),
-      caName: 'Test CA',
+      clock,
     };
     return {
-      'create-order': runStep(createOrder({ ca: this.#authority(), challenges, ...slots, caName: 'Test CA', clock }), ports),
-      'answer-challenge': runStep(answerChallenge({ ca: this.#authority(), challenges }), ports),
-      'poll-order': runStep(pollOrder({ ca: this.#authority(), ...download, clock }), ports),
-      'finalize-order': runStep(finalizeOrder({ ca: this.#authority(), ...download }), ports),
-      'download-certificate': runStep(downloadCertificate({ ca: this.#authority(), ...download }), ports),
+      'create-order': runStep(createOrder({ cas: this.#authorities(), challenges, ...slots, clock }), ports),
+      'answer-challenge': runStep(answerChallenge({ cas: this.#authorities(), clock, challenges }), ports),
+      'poll-order': runStep(pollOrder({ cas: this.#authorities(), ...download }), ports),
+      'finalize-order': runStep(finalizeOrder({ cas: this.#authorities(), ...download }), ports),
+      'download-certificate': runStep(downloadCertificate({ cas: this.#authorities(), ...download }), ports),
     };
   }
 
@@ -180,15 +201,40 @@ export class AnIssuance {
     };
   }
 
-  /** Its own nonces and directory, and the account that the table has. */
-  #authority() {
-    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: this.ca.exchange, clock: () => this.now });
-    if (this.ca.accounts.length === 0) this.ca.accounts.push(publicJwk(accountKey));
+  /** Other CAs than the first, in order, and what all processes know of their health. */
+  readonly fallbacks: { name: string; ca: InMemoryCa }[] = [];
+  readonly health = new Map<string, CaHealth>();
+  /** Then trouble that was met is remembered: else each step meets it by itself. */
+  remembersTrouble = false;
+
+  /** Their own nonces and directories, and the accounts that the table has. */
+  #authorities(): CertificateAuthorities {
+    const [first, ...others] = [{ name: 'Test CA', ca: this.ca }, ...this.fallbacks];
+    return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], () => 0);
+  }
+
+  #known({ name, ca: inMemory }: { name: string; ca: InMemoryCa }): KnownCa {
+    const clock = () => this.now;
+    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock });
+    if (inMemory.accounts.length === 0) inMemory.accounts.push(publicJwk(accountKey));
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
-    return certificateAuthority(
+    const ca = certificateAuthority(
       acme,
       oneAccount(async () => account),
     );
+    return { name, ca, health: watchCa({ stored: this.#storedHealth(name), isServing: ca.isServing, clock }) };
+  }
+
+  #storedHealth(name: string): CaHealthStore {
+    return {
+      get: async () => this.health.get(name),
+      replace: async (before, after) => {
+        if (!this.remembersTrouble) return true;
+        if (this.health.get(name)?.version !== before?.version) return false;
+        this.health.set(name, after);
+        return true;
+      },
+    };
   }
 
   #domains() {

@@ -15,6 +15,8 @@ interface AnOrder {
   status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
   chain?: string;
+  /** Why its challenge is invalid, if it is. */
+  refusal?: string;
 }
 interface SignedRequest {
   path: string;
@@ -43,6 +45,8 @@ export class InMemoryCa {
   /** What was revoked: DER in base64url, with the code of its reason. */
   readonly revoked: { certificate: string; reason: number | undefined }[] = [];
   hasRenewalInfo = true;
+  /** Nobody is answered. */
+  isDown = false;
   /** How long a certificate is valid that is issued now: without it, until 2049, and all have one serial number. */
   validity: (() => readonly [Date, Date]) | undefined = undefined;
   /** Then the answer to finalize has the certificate's address already. */
@@ -54,6 +58,7 @@ export class InMemoryCa {
   readonly exchange: Exchange = async (request) => {
     const path = request.url.slice(CA_URL.length);
     this.requests.push(`${request.method} ${path}`);
+    if (this.isDown) return { kind: 'failed', reason: 'ECONNREFUSED' };
     const index = this.instead.findIndex(({ match }) => match.test(`${request.method} ${path}`));
     const [planned] = index < 0 ? [] : this.instead.splice(index, 1);
     if (planned) return planned.result;
@@ -183,7 +188,8 @@ export class InMemoryCa {
 
   #challengeBody(order: AnOrder) {
     const id = this.orders.indexOf(order);
-    const error = order.challenge === 'invalid' ? { error: { type: `${URN}unauthorized`, detail: 'returned 404' } } : {};
+    const error =
+      order.challenge === 'invalid' ? { error: { type: URN + (order.refusal ?? 'unauthorized'), detail: 'returned 404' } } : {};
     return { type: 'http-01', url: `${CA_URL}/challenge/${id}`, status: order.challenge, token: `token-${id}`, ...error };
   }
 }

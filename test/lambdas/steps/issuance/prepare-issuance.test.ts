@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
+import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { evidence } from '../../../../lambdas/model/domains/evidence/evidence.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
@@ -173,5 +174,34 @@ describe('before the CA is asked', () => {
     expect(await gather(given, inWindowUntil(iso(0)))).toEqual({ kind: 'window-over' });
     for (const port of [given.lookAtCname, given.preflight, given.slots.take]) expect(port).not.toHaveBeenCalled();
     expect(await gather(given, inWindowUntil(iso(1)))).toMatchObject({ kind: 'preflight-passed' });
+  });
+});
+
+describe('before one of several CAs is asked', () => {
+  const forbids: PreparationPorts['lookAtCaa'] = async () => ({ kind: 'caa-forbids', changes: [], evidence: [seen] });
+  const allows: PreparationPorts['lookAtCaa'] = async () => ({ kind: 'caa-allows' });
+  const fallbacks = (...looks: PreparationPorts['lookAtCaa'][]) => ({
+    preferred: 'CA 0',
+    others: looks.map((lookAtCaa, index) => ({ caName: `CA ${index + 1}`, lookAtCaa })),
+  });
+
+  it('before one of several CAs is asked, those that CAA records forbid are passed over for the first that they allow', async () => {
+    const given = ports({ lookAtCaa: forbids, fallbacks: fallbacks(forbids, allows) });
+    const observation = await gather(given);
+    expect(observation).toMatchObject({ kind: 'preflight-passed', passedOver: ['CA 0', 'CA 1'] });
+    const { domain } = decideOnPreparation(aDomain('preparing'), observation, NOW, timings);
+    expect(domain).toMatchObject({ phase: 'ordering', issuance: { passedOver: ['CA 0', 'CA 1'] } });
+  });
+
+  it('before one of several CAs is asked, CAA records that forbid all of them stop it', async () => {
+    const given = ports({ lookAtCaa: forbids, fallbacks: fallbacks(forbids) });
+    expect(await gather(given)).toMatchObject({ kind: 'caa-forbids' });
+    expect(given.slots.take).not.toHaveBeenCalled();
+  });
+
+  it('before one of several CAs is asked, the others’ CAA records are looked at only where they forbid the preferred one', async () => {
+    const look = vi.fn(allows);
+    expect(await gather(ports({ fallbacks: fallbacks(look) }))).not.toHaveProperty('passedOver');
+    expect(look).not.toHaveBeenCalled();
   });
 });

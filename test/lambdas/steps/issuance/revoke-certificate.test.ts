@@ -12,7 +12,7 @@ import { aDomain, iso, NOW, revocation, timings } from '../../a-domain.ts';
 import { DOMAIN_ID, domains, itemsUnder, log, table, tableHolds } from '../../api/api-caller.ts';
 import { aCertificate } from './a-certificate.ts';
 import { DIRECTORY_URL, InMemoryCa, problem } from './in-memory-ca.ts';
-import { oneAccount } from './one-account.ts';
+import { oneAccount } from './one-ca.ts';
 
 const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const leafPem = aCertificate({ hostname: 'shop.customer.com', publicKey, signedWith: key });
@@ -40,7 +40,7 @@ async function run(attempt = 1) {
     return made.kind === 'ok' ? { kind: 'ok' as const, value: { key, url: made.value } } : made;
   };
   const authority = certificateAuthority(acme, oneAccount(account));
-  const step = revokeCertificate({ ca: authority, revocations, domains, clock: () => NOW, log, restoreEpoch: 0 });
+  const step = revokeCertificate({ caOf: () => authority, revocations, domains, clock: () => NOW, log, restoreEpoch: 0 });
   return step({ domainId: DOMAIN_ID, attempt, timings });
 }
 

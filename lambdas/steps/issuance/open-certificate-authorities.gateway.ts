@@ -1,0 +1,44 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import type { caHealthStore } from '../../lifecycle/ca-health/ca-health.store.ts';
+import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
+import { httpsExchange } from '../../shared/acme/exchange.gateway.ts';
+import { SEALING_CONTEXT } from '../../shared/contract/sealing-context.ts';
+import { type Ca, casOf } from '../../shared/contract/settings.schema.ts';
+import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
+import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
+import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';
+import { acmeGateway } from './acme/acme.gateway.ts';
+import type { acmeAccountStore } from './acme-account.store.ts';
+import { acmeAccounts } from './acme-account.ts';
+import { type CertificateAuthorities, certificateAuthorities, type KnownCa } from './certificate-authorities.ts';
+import { certificateAuthority } from './certificate-authority.ts';
+
+type Runtime = ReturnType<typeof buildRuntime>;
+interface Stores {
+  accounts: typeof acmeAccountStore;
+  health: typeof caHealthStore;
+}
+
+/** The CAs of this deployment, each with an account whose key lies sealed in the table. `kmsKeyId` seals and opens it. */
+export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kmsKeyId: string): CertificateAuthorities {
+  const sealing = openSealingKey(kmsKeyId);
+  const [preferred, ...fallbacks] = casOf(runtime.settings);
+  const open = (ca: Ca) => openCa(runtime, stores, sealing, ca);
+  return certificateAuthorities([open(preferred), ...fallbacks.map(open)], jitterSeconds);
+}
+
+function openCa({ table, clock }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): KnownCa {
+  const { caName: name, directoryUrl, contactEmail, profile, trustedRootPem } = settings;
+  const acme = acmeGateway({ directoryUrl, profile, exchange: httpsExchange({ trustedRootPem }), clock });
+  const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
+  const accounts = acmeAccounts({
+    stored: stores.accounts(table, directoryUrl),
+    newKey: () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
+    seal: (key) => seal(sealing, key.export({ type: 'pkcs8', format: 'pem' }).toString(), context),
+    open: async (sealed) => createPrivateKey(await openSealed(sealing, sealed, context)),
+    register: (key) => acme.newAccount(key, contactEmail),
+    clock,
+  });
+  const ca = certificateAuthority(acme, accounts);
+  return { name, ca, health: watchCa({ stored: stores.health(table, directoryUrl), isServing: ca.isServing, clock }) };
+}

@@ -1,0 +1,25 @@
+import type { CaWatch } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
+import type { AcmeAccount } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
+import type { AcmeResult } from '../../../../lambdas/steps/issuance/acme/acme-result.ts';
+import type { AcmeAccounts } from '../../../../lambdas/steps/issuance/acme-account.ts';
+import {
+  type CertificateAuthorities,
+  certificateAuthorities,
+} from '../../../../lambdas/steps/issuance/certificate-authorities.ts';
+import type { CertificateAuthority } from '../../../../lambdas/steps/issuance/certificate-authority.ts';
+
+/** The CA's account for a test that is about something else: it stays as it is. */
+export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): AcmeAccounts {
+  return { current, forget: async () => {}, underOtherKeys: async () => [], use: async () => {} };
+}
+
+/** A CA that is the only one, for a test that is about something else: it never comes into trouble that others are told of. */
+export function oneCa(ca: CertificateAuthority, name = 'Test CA'): CertificateAuthorities {
+  const health: CaWatch = {
+    isServing: async () => true,
+    mayAsk: async () => ({ kind: 'serving' }),
+    answered: async () => {},
+    failed: async () => {},
+  };
+  return certificateAuthorities([{ name, ca, health }], () => 0);
+}
