@@ -24,6 +24,8 @@ export interface CaaPorts {
   accountUrl: () => Promise<string | undefined>;
   /** Whose records are ours, and at whose labels. */
   baseTarget: string;
+  /** CAs that may take its place, in order. */
+  others?: readonly Pick<CaaPorts, 'caaIdentities' | 'accountUrl'>[];
 }
 
 /** Hostnames of customers have three or four labels; a question takes 3 s at most, and all above the hostname are asked at once. */
@@ -34,12 +36,25 @@ interface AnswerAt {
   answer: DnsAnswer;
 }
 
+/** Whether one of the CAs may issue. Where records forbid it to all, what stands in the way is told of the first. */
+export async function lookAtCaa({ others = [], ...first }: CaaPorts, ...about: About): Promise<CaaObservation> {
+  const caa = await lookAtCaaOf(first, ...about);
+  if (caa.kind !== 'caa-forbids') return caa;
+  for (const other of others) {
+    const said = await lookAtCaaOf({ ...first, ...other }, ...about);
+    if (said.kind === 'caa-allows') return said;
+  }
+  return caa;
+}
+
+/** `leadsTo`: where a CNAME is to lead that is not there yet, whose records will be the first to count. */
+type About = [hostname: string, now: Date, leadsTo?: string];
+
 /**
  * Looks for the CAA records that count: those of the hostname, or of the nearest name above it that has any (RFC 8659, section 3).
  * A resolver follows a CNAME by itself: then those of its target are the hostname's, which is one question where the target has any.
- * `leadsTo`: where a CNAME is to lead that is not there yet, whose records will be the first to count.
  */
-export async function lookAtCaa(ports: CaaPorts, hostname: string, now: Date, leadsTo = hostname): Promise<CaaObservation> {
+async function lookAtCaaOf(ports: CaaPorts, ...[hostname, now, leadsTo = hostname]: About): Promise<CaaObservation> {
   const names = [leadsTo, ...namesUpwards(hostname).slice(1)];
   if (names.length > MOST_NAMES) return { kind: 'caa-unknown' };
   const [identities, nearest] = await Promise.all([ports.caaIdentities(), nearestAnswer(ports.resolve, names)]);

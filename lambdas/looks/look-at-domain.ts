@@ -24,13 +24,15 @@ export interface LookPorts {
   directory: ReadDirectory;
   /** By which the CA knows our account. */
   accountUrl: () => Promise<string | undefined>;
+  /** CAs that may take its place, in order. */
+  otherCas?: readonly Pick<LookPorts, 'directory' | 'accountUrl'>[];
 }
 
 export type LookAtDomain = (domain: Domain, now: Date) => Promise<LookObservation>;
 
 /** Looks at domains that rest: at their CNAME, at what they serve while they are active, and ahead of a renewal at that. All at once. */
 export function looksAtDomains(ports: LookPorts): LookAtDomain {
-  const { openLook, resolve, net, servers, serviceSecret, settings, directory, accountUrl } = ports;
+  const { openLook, resolve, net, servers, serviceSecret, settings, directory, accountUrl, otherCas = [] } = ports;
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
   const path = {
     ...{ net, secret: serviceSecret, baseTarget },
@@ -40,6 +42,7 @@ export function looksAtDomains(ports: LookPorts): LookAtDomain {
   const dryRunPorts = {
     ...{ resolve, servers, accountUrl, baseTarget },
     caaIdentities: () => caaIdentitiesOf(directory),
+    others: otherCas.map((ca) => ({ caaIdentities: () => caaIdentitiesOf(ca.directory), accountUrl: ca.accountUrl })),
     preflight: (domain: Domain, now: Date) => preflight(path, domain, now),
   };
   return async (domain, now) => {

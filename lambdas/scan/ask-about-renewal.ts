@@ -3,12 +3,12 @@ import type { Watch } from '../model/domains/watch.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { decideOnHint } from './hint-transition.ts';
-import type { AskRenewalInformation, RenewalInformation } from './renewal-information.gateway.ts';
+import type { AskItsCa, RenewalInformation } from './renewal-information.gateway.ts';
 import { isSameWindow, type RenewalWindow } from './renewal-window.ts';
 import type { Ask } from './visit-domain.ts';
 
 export interface AskPorts {
-  ask: AskRenewalInformation;
+  ask: AskItsCa;
   clock: Clock;
   /** From 0 to 1, new each time. */
   roll: () => number;
@@ -24,7 +24,7 @@ const UNTIL_NEXT_VISIT = 1 / 2 - 1 / 24;
 export function askAboutRenewal({ ask, clock, roll, watchDaySeconds }: AskPorts): Ask {
   return async (watch) => {
     if (watch.ariId === undefined || mayNotAskYet(watch, clock(), watchDaySeconds)) return { watch };
-    const said = await ask(watch.ariId);
+    const said = await ask(watch.ariId, watch.ca);
     const now = clock();
     const asked = remembering(watch, said, now, watchDaySeconds);
     const { window, url = '', explanationUrl } = said;

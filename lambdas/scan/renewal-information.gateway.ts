@@ -24,6 +24,14 @@ export interface RenewalInformation {
 
 export type AskRenewalInformation = (ariId: string) => Promise<RenewalInformation>;
 
+/** The same of the CA that issued it, by name; without one, of the only CA that there was then. */
+export type AskItsCa = (ariId: string, ca: string | undefined) => Promise<RenewalInformation>;
+
+/** `asks`: each by the CA's name, the preferred one first. A CA that the stage has given up is not asked. */
+export function askItsCa(asks: readonly { caName: string; ask: AskRenewalInformation }[]): AskItsCa {
+  return async (ariId, ca) => (await asks.find(({ caName }) => ca === undefined || caName === ca)?.ask(ariId)) ?? {};
+}
+
 export interface RenewalInformationOptions {
   directory: ReadDirectory;
   exchange: Exchange;

@@ -8,6 +8,7 @@ import { serverStore } from '../model/servers/server.store.ts';
 import { readsAccountUrl } from '../shared/acme/account-url.store.ts';
 import { acmeDirectory } from '../shared/acme/directory.gateway.ts';
 import { httpsExchange } from '../shared/acme/exchange.gateway.ts';
+import { type Ca, casOf } from '../shared/contract/settings.schema.ts';
 import { dnsLooks } from '../shared/dns/dns-look.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';
@@ -22,7 +23,7 @@ import { jitter } from '../shared/time/jitter.gateway.ts';
 import { askAboutRenewal, LONGEST_RETRY_DAYS } from './ask-about-renewal.ts';
 import { expiryDistribution } from './expiry-distribution.ts';
 import { lookVisit } from './look-visit.ts';
-import { askRenewalInformation } from './renewal-information.gateway.ts';
+import { askItsCa, askRenewalInformation } from './renewal-information.gateway.ts';
 import { mostRenewals } from './renewal-pace.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { scanMetrics } from './scan-metrics.ts';
@@ -44,8 +45,15 @@ const LONGEST_RUN_SECONDS = 80;
 const { settings, table, clock, log, logAbout } = buildRuntime(process.env);
 const { timings } = settings;
 const domains = domainStore(table, { newId: prefixedId });
-const exchange = httpsExchange(settings.acme);
-const directory = acmeDirectory({ directoryUrl: settings.acme.directoryUrl, exchange, clock });
+const [preferred, ...fallbacks] = casOf(settings);
+const openCa = (ca: Ca) => {
+  const exchange = httpsExchange(ca);
+  const { caName, directoryUrl } = ca;
+  const accountUrl = readsAccountUrl(table, directoryUrl);
+  return { caName, exchange, directory: acmeDirectory({ directoryUrl, exchange, clock }), accountUrl };
+};
+const first = openCa(preferred);
+const otherCas = fallbacks.map(openCa);
 const { serviceSecret, freshSecret } = await openServiceSecret(required(process.env, 'serviceSecretArn'), { clock, log });
 const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS });
 const lookAt = looksAtDomains({
@@ -55,14 +63,20 @@ const lookAt = looksAtDomains({
   servers: serverStore(table),
   serviceSecret,
   settings,
-  directory,
-  accountUrl: readsAccountUrl(table, settings.acme.directoryUrl),
+  directory: first.directory,
+  accountUrl: first.accountUrl,
+  otherCas,
 });
 const common = { domains, claims: claimStore(table), clock, log, timings, lookAt };
 const watches = watchStore(table);
 const { watchDaySeconds } = timings;
 const longestRetrySeconds = LONGEST_RETRY_DAYS * watchDaySeconds;
-const askCa = askRenewalInformation({ directory, exchange, clock, longestRetrySeconds });
+const askCa = askItsCa(
+  [first, ...otherCas].map(({ caName, directory, exchange }) => ({
+    caName,
+    ask: askRenewalInformation({ directory, exchange, clock, longestRetrySeconds }),
+  })),
+);
 const ask = askAboutRenewal({ ask: askCa, clock, roll: jitter, watchDaySeconds });
 const expiry = expiryDistribution(clock);
 const visit = visitDomain({ ...common, watches, ask, visits: [expiry.visit, lookVisit(common)] });

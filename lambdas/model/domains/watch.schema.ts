@@ -14,6 +14,8 @@ export const Watch = storedObject({
   fingerprintSha256: z.string(),
   /** Absent for a certificate that its CA has no name for in renewal information. */
   ariId: z.optional(z.string()),
+  /** The CA that issued it, by name. Absent in those from when there was one CA. */
+  ca: z.optional(z.string()),
   /** The window that the CA last suggested for its renewal, word for word. */
   window: z.optional(storedObject({ start: z.string(), end: z.string() })),
   /** The CA does not want to be asked before. */

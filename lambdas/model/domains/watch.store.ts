@@ -64,9 +64,9 @@ export type WatchStore = ReturnType<typeof watchStore>;
 export function watchWrites(table: Table, before: Domain, after: Domain): Write[] {
   const { id: domainId, certificate } = after;
   if (!certificate || !watchedOf(after)) return [];
-  const { fingerprintSha256, ariId } = certificate;
+  const { fingerprintSha256, ariId, ca } = certificate;
   if (fingerprintSha256 === before.certificate?.fingerprintSha256) return [];
-  return [table.putWrite(itemOf({ domainId, fingerprintSha256, ...(ariId !== undefined && { ariId }) }))];
+  return [table.putWrite(itemOf({ domainId, fingerprintSha256, ca, ...(ariId !== undefined && { ariId }) }))];
 }
 
 function itemOf(watch: Watch) {

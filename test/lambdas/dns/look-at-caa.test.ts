@@ -119,6 +119,20 @@ it('a look at CAA holds nothing against a CA that does not say its names, and de
   expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, async () => undefined)).toEqual({ kind: 'caa-unknown' });
 });
 
+it('a look at CAA allows what one of several CAs may issue, and tells of the preferred one where none may', async () => {
+  const other = {
+    caaIdentities: async (): Promise<string[] | undefined> => ['other.example'],
+    accountUrl: async () => undefined,
+  };
+  const lookOfBoth = (value: string, others = [other]) =>
+    lookAtCaa({ ...portsFor({ 'CAA customer.com': [value] }), others }, hostname, NOW);
+  expect(await lookOfBoth('0 issue "other.example"')).toEqual({ kind: 'caa-allows' });
+  const missing = { action: 'add', name: 'customer.com', value: '0 issue "ca.example"' };
+  expect(await lookOfBoth('0 issue "third.example"')).toMatchObject({ kind: 'caa-forbids', changes: [missing] });
+  const down = { ...other, caaIdentities: async () => undefined };
+  expect(await lookOfBoth('0 issue "other.example"', [down])).toMatchObject({ kind: 'caa-forbids' });
+});
+
 it('a look at CAA asks no more names than a hostname can have in earnest', async () => {
   const ports = portsFor({});
   await lookAtCaa(ports, `${'a.'.repeat(100)}com`, NOW);

@@ -14,9 +14,9 @@ function asking(said: RenewalInformation) {
 
 it('a window that is news is remembered, and decided upon with a point that is rolled for it', async () => {
   const { ask, about } = asking({ url: 'https://ca.test/ari/aki.serial', window, explanationUrl: 'https://ca.test/why' });
-  const { watch: remembered, decide } = await about(watch);
-  expect(ask).toHaveBeenCalledWith('aki.serial');
-  expect(remembered).toEqual({ ...watch, window });
+  const { watch: remembered, decide } = await about({ ...watch, ca: 'Test CA' });
+  expect(ask).toHaveBeenCalledWith('aki.serial', 'Test CA');
+  expect(remembered).toEqual({ ...watch, ca: 'Test CA', window });
   expect(decide?.(aDomain('active'))?.domain).toMatchObject({ renewalHint: { ...window, at: iso(1.5 * HOUR) } });
 });
 

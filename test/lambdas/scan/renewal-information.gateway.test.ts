@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { askRenewalInformation } from '../../../lambdas/scan/renewal-information.gateway.ts';
+import { askItsCa, askRenewalInformation } from '../../../lambdas/scan/renewal-information.gateway.ts';
 import type { Exchange, ExchangeResult } from '../../../lambdas/shared/acme/exchange.gateway.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
 
@@ -110,4 +110,14 @@ describe('what the CA says about a renewal', () => {
     }
     expect(exchange).toHaveBeenCalledTimes(15);
   });
+});
+
+it('a CA is asked about the certificates that it issued; about those from when there was one, the preferred one', async () => {
+  const said = (url: string) => async () => ({ url });
+  const ask = askItsCa([
+    { caName: 'First CA', ask: said('first') },
+    { caName: 'Second CA', ask: said('second') },
+  ]);
+  const answers = ['Second CA', 'First CA', undefined, 'a CA that was given up'].map((ca) => ask('aki.serial', ca));
+  expect(await Promise.all(answers)).toEqual([{ url: 'second' }, { url: 'first' }, { url: 'first' }, {}]);
 });

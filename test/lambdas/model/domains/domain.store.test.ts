@@ -99,8 +99,8 @@ describe('what the visits of a domain remember', () => {
   it('begins anew in the transaction in which the domain gets another certificate', async () => {
     const items = tableHolds(itemOf(active), remembered);
     await domains.replace(active, { ...active, certificate: another }, change);
-    const { ariId, fingerprintSha256 } = another;
-    expect(watchIn(items)).toEqual([{ ...keys.watch(active.id), domainId: active.id, fingerprintSha256, ariId }]);
+    const { ariId, fingerprintSha256, ca } = another;
+    expect(watchIn(items)).toEqual([{ ...keys.watch(active.id), domainId: active.id, fingerprintSha256, ca, ariId }]);
   });
 
   it.each([
