@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { caHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import {
   REVOCATION_REASON_CODES,
   REVOCATION_REASONS,
   type RevocationReason,
 } from '../lambdas/shared/contract/revocation-reasons.ts';
+import { casOf } from '../lambdas/shared/contract/settings.schema.ts';
+import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { nonEmpty } from './arguments.ts';
 import {
   changeKey,
@@ -16,17 +19,24 @@ import {
   setContacts,
   showAccount,
 } from './ca-account.ts';
+import { caStatus } from './ca-status.ts';
 import type { Session } from './connect.ts';
+import { deployedCa } from './deployed-ca.ts';
 import { openCaAccount } from './open-ca-account.ts';
 
 /** Our account at the CA: what an order does not do by itself. */
 export function addCaAccountCommands(program: Command, session: Session): void {
-  const group = program.command('ca-account').description('our account at the CA: its contacts, its key, its end');
+  addCaStatus(program, session);
+  const group = program
+    .command('ca-account')
+    .description('our account at a CA: its contacts, its key, its end')
+    .option('--ca <name>', 'which CA of the stage, by its caName; else the preferred one');
+  const open = () => openCaAccount(session, group.opts<{ ca?: string }>().ca);
 
   group
     .command('show')
     .description('what the CA says of the account, and since when it has its key')
-    .action(async () => session.print(await showAccount((await openCaAccount(session)).ports)));
+    .action(async () => session.print(await showAccount((await open()).ports)));
 
   group
     .command('register')
@@ -39,7 +49,7 @@ export function addCaAccountCommands(program: Command, session: Session): void {
       '\nIt agrees to the CA’s terms of service in your name. After a deactivation it makes another account, with a new key.',
     )
     .action(async ({ contact, eabKid, eabKeyFile }: { contact?: string[]; eabKid?: string; eabKeyFile?: string }) => {
-      const { ports, contactEmail } = await openCaAccount(session);
+      const { ports, contactEmail } = await open();
       const external = externalAccount(eabKid, eabKeyFile);
       const contacts = contact ?? (contactEmail === undefined ? [] : [contactEmail]);
       session.print(await registerAccount(ports, { contacts, ...(external && { external }) }));
@@ -49,7 +59,7 @@ export function addCaAccountCommands(program: Command, session: Session): void {
     .command('contacts')
     .description('replaces the addresses that the CA writes to; without an address it has none')
     .argument('[addresses...]')
-    .action(async (addresses: string[]) => session.print(await setContacts((await openCaAccount(session)).ports, addresses)));
+    .action(async (addresses: string[]) => session.print(await setContacts((await open()).ports, addresses)));
 
   group
     .command('change-key')
@@ -58,14 +68,14 @@ export function addCaAccountCommands(program: Command, session: Session): void {
       'after',
       '\nOrders go on. A validation that the CA makes at this very moment may fail once, because what it expects is made of the key; it is ordered again by itself.',
     )
-    .action(async () => session.print(await changeKey((await openCaAccount(session)).ports)));
+    .action(async () => session.print(await changeKey((await open()).ports)));
 
   group
     .command('deactivate')
     .description('ends the account for good: the CA issues and revokes nothing for it afterwards')
     .requiredOption('--yes', 'it cannot be undone')
     .addHelpText('after', '\nCertificates stay valid. `ca-account register` makes another account.')
-    .action(async () => session.print(await deactivateAccount((await openCaAccount(session)).ports)));
+    .action(async () => session.print(await deactivateAccount((await open()).ports)));
 
   group
     .command('revoke')
@@ -73,9 +83,24 @@ export function addCaAccountCommands(program: Command, session: Session): void {
     .requiredOption('--certificate <file>', 'PEM of the certificate')
     .addOption(new Option('--reason <name>', 'of RFC 5280').choices(REVOCATION_REASONS).default('unspecified'))
     .action(async ({ certificate, reason }: { certificate: string; reason: RevocationReason }) => {
-      const { ports } = await openCaAccount(session);
+      const { ports } = await open();
       await revokeByHand(ports, readFileSync(certificate, 'utf8'), REVOCATION_REASON_CODES[reason]);
       session.print({ revoked: true, reason });
+    });
+}
+
+function addCaStatus(program: Command, session: Session): void {
+  program
+    .command('ca-status')
+    .description('how each CA of the stage is: whether it is spared, our account there, our budget')
+    .action(async () => {
+      const { table, clock, settings } = await deployedCa(session);
+      const cas = casOf(settings).map(({ caName, directoryUrl, ordersPerMinute }) => ({
+        ...{ caName, directoryUrl, ordersPerMinute },
+        account: acmeAccountStore(table, directoryUrl),
+        health: caHealthStore(table, directoryUrl),
+      }));
+      session.print({ cas: await caStatus(cas, clock()) });
     });
 }
 

@@ -2,16 +2,19 @@ import type { Command } from 'commander';
 import { caaIdentitiesOf } from '../lambdas/shared/acme/caa-identities.ts';
 import { acmeDirectory } from '../lambdas/shared/acme/directory.gateway.ts';
 import { httpsExchange } from '../lambdas/shared/acme/exchange.gateway.ts';
+import { type Ca, casOf } from '../lambdas/shared/contract/settings.schema.ts';
 import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { registerAccount } from './ca-account.ts';
-import { type CaaFacts, caaRecords } from './caa-records.ts';
+import { type CaaFacts, caaRecordsOfAll } from './caa-records.ts';
 import type { Session } from './connect.ts';
 import { deployedCa } from './deployed-ca.ts';
 import { openCaAccount } from './open-ca-account.ts';
 
+type Deployed = Awaited<ReturnType<typeof deployedCa>>;
+
 const AFTER = `
 A CA follows the CNAME of a customer's hostname and takes the CAA records of its target for the hostname's own (RFC 8659, section 3). With these records
-there, whatever CAA records the customer has do not matter, and nobody but this service's account has certificates for the hostname from this CA, by
+there, whatever CAA records the customer has do not matter, and nobody but this service's accounts has certificates for the hostname, from the CAs of the stage, by
 HTTP-01 only (RFC 8657). They are lines of a zone file. Nothing is published by this command.`;
 
 /** What concerns CAA: the records beside the CNAME targets. */
@@ -21,26 +24,28 @@ export function addCaaCommands(program: Command, session: Session): void {
     .description('prints the CAA records to publish beside the CNAME targets, so that those of customers do not matter')
     .option(
       '--register',
-      'registers the account at the CA first, with the contact of the stage, if there is none: the records name it',
+      'registers the account at each CA first, with the contact of the stage, if there is none: the records name it',
     )
     .addHelpText('after', AFTER)
     .action(async ({ register = false }: { register?: boolean }) => {
-      if (register) await registered(session);
-      session.print(caaRecords(await caaFacts(session)));
+      const deployed = await deployedCa(session);
+      const [preferred, ...others] = casOf(deployed.settings);
+      const facts: [CaaFacts, ...CaaFacts[]] = [await caaFacts(session, deployed, preferred, register)];
+      // One after another: whoever registers has one connection for the whole process (open-ca-account.ts).
+      for (const ca of others) facts.push(await caaFacts(session, deployed, ca, register));
+      session.print(caaRecordsOfAll(facts));
     });
 }
 
-async function registered(session: Session): Promise<void> {
-  const { ports, contactEmail } = await openCaAccount(session);
-  await registerAccount(ports, { contacts: contactEmail === undefined ? [] : [contactEmail] });
+async function caaFacts(session: Session, { table, clock, baseTarget }: Deployed, ca: Ca, register: boolean): Promise<CaaFacts> {
+  const { directoryUrl, caName } = ca;
+  const identities = await caaIdentitiesOf(acmeDirectory({ directoryUrl, exchange: httpsExchange(ca), clock }));
+  if (register && identities !== undefined) await registered(session, caName);
+  const account = await acmeAccountStore(table, directoryUrl).get();
+  return { baseTarget, caName, directoryUrl, identities, account };
 }
 
-async function caaFacts(session: Session): Promise<CaaFacts> {
-  const { table, clock, baseTarget, settings } = await deployedCa(session);
-  const { directoryUrl } = settings.acme;
-  const [identities, account] = await Promise.all([
-    caaIdentitiesOf(acmeDirectory({ directoryUrl, exchange: httpsExchange(settings.acme), clock })),
-    acmeAccountStore(table, directoryUrl).get(),
-  ]);
-  return { baseTarget, directoryUrl, identities, account };
+async function registered(session: Session, caName: string): Promise<void> {
+  const { ports, contactEmail } = await openCaAccount(session, caName);
+  await registerAccount(ports, { contacts: contactEmail === undefined ? [] : [contactEmail] });
 }

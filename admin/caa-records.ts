@@ -3,6 +3,7 @@ import { ownCaaRecord, VALIDATION_METHOD } from '../lambdas/shared/acme/own-caa-
 /** What is known of the CA and of our account there. */
 export interface CaaFacts {
   baseTarget: string;
+  caName: string;
   directoryUrl: string;
   /** The CA's names in CAA records, none where it does not say them; undefined where it does not answer. */
   identities: readonly string[] | undefined;
@@ -27,6 +28,28 @@ export function caaRecords({ baseTarget, directoryUrl, identities, account }: Ca
     account: accountUrl ?? whyUnknown(account),
     records: [`*.${baseTarget}.`, `${baseTarget}.`].map((name) => ({ name, ttl: TTL_SECONDS, class: 'IN', type: 'CAA', value })),
     note: 'A label that has records of its own is not covered by the wildcard (RFC 4592): it needs the same CAA record beside them.',
+  };
+}
+
+/**
+ * The same for all CAs of a stage, the preferred one first. One of the others that does not say now what it is called is left out: what is
+ * published already lets it be asked as before.
+ */
+export function caaRecordsOfAll([preferred, ...others]: readonly [CaaFacts, ...CaaFacts[]]) {
+  const named = others.filter(({ identities }) => identities?.[0] !== undefined);
+  const leftOut = others.filter((ca) => !named.includes(ca));
+  const first = caaRecords(preferred);
+  const all = [first, ...named.map(caaRecords)];
+  if (others.length === 0) return first;
+  const of = (values: string[]) => values.map((value, at) => `${[preferred, ...named][at]?.caName}: ${value}`).join('; ');
+  const missing = leftOut.map(
+    ({ caName, directoryUrl }) => `${caName} does not say at ${directoryUrl} what it is called: run this command again.`,
+  );
+  return {
+    ca_identities: of(all.map(({ ca_identities }) => ca_identities)),
+    account: of(all.map(({ account }) => account)),
+    records: all.flatMap(({ records }) => records),
+    note: [first.note, ...missing].join(' '),
   };
 }
 

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { Agent } from 'node:https';
 import acme from 'acme-client';
 import { SEALING_CONTEXT } from '../lambdas/shared/contract/sealing-context.ts';
+import { casOf } from '../lambdas/shared/contract/settings.schema.ts';
 import { openSealed, openSealingKey, seal } from '../lambdas/shared/secrets/sealing.gateway.ts';
 import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { type CaAccountPorts, pemOf } from './ca-account.ts';
@@ -11,10 +12,19 @@ import { deployedCa } from './deployed-ca.ts';
 /** acme-client as it is shipped waits for ever. */
 const ANSWERS_WITHIN_MS = 30_000;
 
-/** The account of the deployed stage. Its key is opened with the caller's rights to the sealing key. */
-export async function openCaAccount(session: Session): Promise<{ ports: CaAccountPorts; contactEmail: string | undefined }> {
+/**
+ * Our account at a CA of the deployed stage, the preferred one unless another is named. Its key is opened with the caller's rights to the sealing
+ * key.
+ */
+export async function openCaAccount(
+  session: Session,
+  caName?: string,
+): Promise<{ ports: CaAccountPorts; contactEmail: string | undefined }> {
   const { table, clock, settings, kmsKeyId } = await deployedCa(session);
-  const { directoryUrl, trustedRootPem, contactEmail } = settings.acme;
+  const cas = casOf(settings);
+  const ca = caName === undefined ? cas[0] : cas.find((one) => one.caName === caName);
+  if (!ca) throw new Error(`the stage has no CA of this name; it has ${cas.map((one) => one.caName).join(', ')}`);
+  const { directoryUrl, trustedRootPem, contactEmail } = ca;
   const sealing = openSealingKey(kmsKeyId);
   const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
   const ports: CaAccountPorts = {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { type CaaFacts, caaRecords } from '../../admin/caa-records.ts';
+import { type CaaFacts, caaRecords, caaRecordsOfAll } from '../../admin/caa-records.ts';
 import { text } from '../../admin/print.ts';
 import { judgeCaa } from '../../lambdas/dns/caa-records.ts';
 
 const accountUrl = 'https://ca.example/acct/1';
 const facts: CaaFacts = {
   baseTarget: 'cname.service.net',
+  caName: 'CA',
   directoryUrl: 'https://ca.example/dir',
   identities: ['ca.example', 'alias.example'],
   account: { accountUrl },
@@ -48,3 +49,21 @@ it.each([accountUrl, undefined])(
     expect(stranger.issue).toBe(url === undefined ? 'allows' : 'forbids');
   },
 );
+
+it('the CAA records to publish name every CA of the stage that says what it is called, and the others are said to be missing', () => {
+  const second = {
+    ...facts,
+    caName: 'Second',
+    identities: ['second.example'],
+    account: { accountUrl: 'https://second.example/1' },
+  };
+  const down = { ...facts, caName: 'Third', directoryUrl: 'https://third.example/dir', identities: undefined };
+  const { records, account, note } = caaRecordsOfAll([facts, second, down]);
+  expect(records.filter(({ name }) => name === 'cname.service.net.').map(({ value }) => value)).toEqual([
+    `0 issue "ca.example; validationmethods=http-01; accounturi=${accountUrl}"`,
+    '0 issue "second.example; validationmethods=http-01; accounturi=https://second.example/1"',
+  ]);
+  expect(account).toBe(`CA: ${accountUrl}; Second: https://second.example/1`);
+  expect(note).toContain('Third does not say at https://third.example/dir');
+  expect(caaRecordsOfAll([facts])).toEqual(caaRecords(facts));
+});
