@@ -24,6 +24,8 @@ export interface CloudOptions {
   acmeDirectoryUrl?: string;
   /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
+  /** The stage names a second CA, which a test starts and stops. */
+  hasSecondCa?: boolean;
   /** Forget what an earlier start left. */
   reset?: boolean;
   /** Ends a start in the middle, as a failure does: nothing of it is left. */

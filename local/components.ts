@@ -13,8 +13,8 @@ import { reloadCommand, webServer } from './processes/web-server.ts';
 import { caaOfAnyAccount } from './published-caa.ts';
 import { BASE_TARGET } from './stage.ts';
 
-/** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. */
-export const COMPONENT_NAMES = ['ministack', 'dns', 'pebble', 'front-door', 'web-server', 'agent'] as const;
+/** The programs of a local cloud, in the order in which they may be started (the second CA: by a test that needs it); they end in the opposite one. */
+export const COMPONENT_NAMES = ['ministack', 'dns', 'pebble', 'second-pebble', 'front-door', 'web-server', 'agent'] as const;
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 export interface Components {
@@ -42,9 +42,10 @@ export function planComponents({ tools, state, ports, readApiId, records }: Plan
     ministack: component(ministack(tools.python, state, ports.aws, records), surroundings),
     dns: component(dnsServerProcess(tools.nameServers, state.dns, ports, control), surroundings),
     pebble: component(
-      pebble(tools.pebble, state, ports, () => control.insist(caaOfAnyAccount(BASE_TARGET))),
+      pebble('pebble', tools.pebble, state, ports, () => control.insist(caaOfAnyAccount(BASE_TARGET))),
       surroundings,
     ),
+    'second-pebble': component(pebble('second-pebble', tools.pebble, state, ports), surroundings),
     'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
     'web-server': component(webServer(tools.caddy, state, ports), surroundings),
     agent: component(agent(state, ports, reloadCommand(tools.caddy, state)), surroundings),
@@ -53,7 +54,13 @@ export function planComponents({ tools, state, ports, readApiId, records }: Plan
     get: (name) => planned[name],
     async stopAll() {
       await Promise.all([planned.agent.stop(), planned['web-server'].stop(), planned['front-door'].stop()]);
-      await Promise.all([planned.ministack.stop(), planned.pebble.stop(), planned.dns.stop(), control.close()]);
+      await Promise.all([
+        planned.ministack.stop(),
+        planned.pebble.stop(),
+        planned['second-pebble'].stop(),
+        planned.dns.stop(),
+        control.close(),
+      ]);
     },
   };
 }

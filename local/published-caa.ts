@@ -16,5 +16,14 @@ export function caaOfAnyAccount(baseTarget: string): Change[] {
 /** Introduces the service to Pebble, and publishes the records that name its account, as whoever deploys does by hand. */
 export async function publishCaa(state: StateDir, dns: DnsServer): Promise<void> {
   const { records } = (await admin(state, ['caa', '--register'])) as { records: { name: string; type: string; value: string }[] };
-  await Promise.all(records.map(({ name, type, value }) => dns.set(name, type, [value])));
+  const sets = Map.groupBy(records, ({ name }) => name);
+  await Promise.all(
+    [...sets].map(([name, ofName]) =>
+      dns.set(
+        name,
+        'CAA',
+        ofName.map(({ value }) => value),
+      ),
+    ),
+  );
 }

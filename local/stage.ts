@@ -69,16 +69,27 @@ export const TEST_TIMINGS: Timings = {
 
 /** As many as the CA on one's own machine makes. */
 export const ORDERS_PER_MINUTE = 600;
+/** As certificates and `ca-status` show them. */
+export const CA_NAME = 'Pebble';
+export const SECOND_CA_NAME = 'Second Pebble';
 
 export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
   acmeDirectoryUrl?: string;
+  hasSecondCa?: boolean;
 }
 
 export function localSettings(
   ports: Ports,
-  { timings, webhooks, acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports) }: LocalValues,
+  { timings, webhooks, acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports), hasSecondCa }: LocalValues,
   trustedRootPem: string,
 ): Settings {
+  const acme = {
+    directoryUrl,
+    caName: CA_NAME,
+    profile: PEBBLE_PROFILES.usual,
+    trustedRootPem,
+    ordersPerMinute: ORDERS_PER_MINUTE,
+  };
   return {
     keyMode: 'test',
     baseTarget: BASE_TARGET,
@@ -94,13 +105,10 @@ export function localSettings(
     edgeHttpPort: ports.edgeHttp,
     edgeHttpsPort: ports.edgeHttps,
     allowLoopback: true,
-    acme: {
-      directoryUrl,
-      caName: 'Pebble',
-      profile: PEBBLE_PROFILES.usual,
-      trustedRootPem,
-      ordersPerMinute: ORDERS_PER_MINUTE,
-    },
+    acme,
+    ...(hasSecondCa && {
+      acmeFallbacks: [{ ...acme, directoryUrl: acmeDirectoryUrl(ports, 'second-pebble'), caName: SECOND_CA_NAME }],
+    }),
     agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
     scan: { everyMinutes: 1 },
     timings,

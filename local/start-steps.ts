@@ -26,6 +26,7 @@ export interface Start {
   webhooks: Settings['webhooks'];
   acmeDirectoryUrl?: string;
   recordsRequests?: boolean;
+  hasSecondCa?: boolean;
   signal: AbortSignal;
   onCrash: (message: string) => void;
   components?: Components;

@@ -43,6 +43,7 @@ export default async function startTestCloud({ vitest }: TestProject): Promise<(
     webhooks: TEST_WEBHOOKS,
     reset: true,
     recordsRequests: true,
+    hasSecondCa: true,
     signal: stop.signal,
   });
   await raiseLimits(cloud.connection, state.root);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acmeTlsFiles } from '../machine/acme-tls.ts';
-import type { Ports } from '../machine/ports.ts';
+import type { PortName, Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
 import { fetchTrusting } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
@@ -14,47 +14,67 @@ export const PEBBLE_PROFILES = { usual: 'default', brief: 'brief' } as const;
 const KEPT_ROOTS = 20;
 const END_OF_CERTIFICATE = '-----END CERTIFICATE-----\n';
 
-export function acmeDirectoryUrl(ports: Ports): string {
-  return `https://127.0.0.1:${ports.pebble}/dir`;
+/** The CA, and the one that takes its place: it runs in a test cloud alone, and there while a test has started it. */
+const PEBBLES = {
+  pebble: { listen: 'pebble', management: 'pebbleManagement', config: 'config.json', roots: 'roots.pem' },
+  'second-pebble': {
+    listen: 'secondPebble',
+    management: 'secondPebbleManagement',
+    config: 'second-config.json',
+    roots: 'second-roots.pem',
+  },
+} as const satisfies Record<string, { listen: PortName; management: PortName; config: string; roots: string }>;
+export type PebbleName = keyof typeof PEBBLES;
+
+export function acmeDirectoryUrl(ports: Ports, name: PebbleName = 'pebble'): string {
+  return `https://127.0.0.1:${ports[PEBBLES[name].listen]}/dir`;
 }
 
-/** Roots of the certificates that Pebble issued, newest first. */
-export function issuedRootsFile(state: StateDir): string {
-  return join(state.pebble, 'roots.pem');
+/** Roots of the certificates that a Pebble issued, newest first. */
+export function issuedRootsFile(state: StateDir, name: PebbleName = 'pebble'): string {
+  return join(state.pebble, PEBBLES[name].roots);
 }
 
 /**
- * The CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. `forgotten` is told so before
+ * A CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. `forgotten` is told so before
  * each.
  */
-export function pebble(command: string, state: StateDir, ports: Ports, forgotten: () => Promise<void>): ComponentSpec {
+export function pebble(
+  name: PebbleName,
+  command: string,
+  state: StateDir,
+  ports: Ports,
+  forgotten: () => Promise<void> = async () => {},
+): ComponentSpec {
+  const { management, config: configFile } = PEBBLES[name];
   const tls = acmeTlsFiles(state.pebble);
-  const config = join(state.pebble, 'config.json');
+  const config = join(state.pebble, configFile);
   const askOverTls = (url: string) => fetchTrusting(readFileSync(tls.root, 'utf8'), url);
   return {
-    name: 'pebble',
+    name,
     command,
     args: ['-config', config, '-dnsserver', `127.0.0.1:${ports.dns}`],
     // Answers at once, refuses 5 % of the nonces, and validates every order anew (but one in a hundred: Pebble compares by greater-than).
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '5', PEBBLE_AUTHZREUSE: '0' },
     prepare: async () => {
-      await writeFile(config, JSON.stringify(pebbleConfig(tls, ports), null, 2));
+      await writeFile(config, JSON.stringify(pebbleConfig(tls, ports, name), null, 2));
       await forgotten();
     },
-    check: async () => void (await askOverTls(acmeDirectoryUrl(ports))),
+    check: async () => void (await askOverTls(acmeDirectoryUrl(ports, name))),
     onHealthy: async () => {
-      const file = issuedRootsFile(state);
+      const file = issuedRootsFile(state, name);
       const former = existsSync(file) ? readFileSync(file, 'utf8') : '';
-      await writeFile(file, withRoot(await askOverTls(`https://127.0.0.1:${ports.pebbleManagement}/roots/0`), former));
+      await writeFile(file, withRoot(await askOverTls(`https://127.0.0.1:${ports[management]}/roots/0`), former));
     },
   };
 }
 
-export function pebbleConfig(tls: { certificate: string; key: string }, ports: Ports) {
+export function pebbleConfig(tls: { certificate: string; key: string }, ports: Ports, name: PebbleName) {
+  const { listen, management } = PEBBLES[name];
   return {
     pebble: {
-      listenAddress: `127.0.0.1:${ports.pebble}`,
-      managementListenAddress: `127.0.0.1:${ports.pebbleManagement}`,
+      listenAddress: `127.0.0.1:${ports[listen]}`,
+      managementListenAddress: `127.0.0.1:${ports[management]}`,
       certificate: tls.certificate,
       privateKey: tls.key,
       httpPort: ports.edgeHttp,

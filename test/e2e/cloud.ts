@@ -8,6 +8,7 @@ import type { ComponentName } from '../../local/components.ts';
 import type { Connection } from '../../local/connection.ts';
 import { remoteComponent } from '../../local/control.ts';
 import { dnsServer } from '../../local/dns-server.ts';
+import type { PebbleName } from '../../local/processes/pebble.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 
 // The cloud that local/test-cloud.ts started for this run, as an integrator and as an operator see it.
@@ -109,7 +110,7 @@ export async function until(
 export const isActive = ({ dns_status, ssl_status }: DomainResource) => dns_status === 'validated' && ssl_status === 'active';
 export const diagnosedAs = (code: string) => (domain: DomainResource) => domain.diagnosis.code === code;
 
-/** The lines that the CA has logged, for counting what it was asked. */
-export function pebbleLog(): string[] {
-  return readFileSync(join(stateDir, 'logs', 'pebble.log'), 'utf8').split('\n');
+/** The lines that a CA has logged, for counting what it was asked. */
+export function pebbleLog(name: PebbleName = 'pebble'): string[] {
+  return readFileSync(join(stateDir, 'logs', `${name}.log`), 'utf8').split('\n');
 }

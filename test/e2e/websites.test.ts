@@ -31,6 +31,8 @@ const DOORS: Record<PortName | 'control', Door> = {
   edgeHttps: 'unanswered',
   pebble: 'unanswered',
   pebbleManagement: 'unanswered',
+  secondPebble: 'unanswered',
+  secondPebbleManagement: 'unanswered',
   dns: 'unanswered',
   nameServers: 'unanswered',
 };

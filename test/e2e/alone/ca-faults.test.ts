@@ -1,14 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { TEST_TIMINGS } from '../../../local/stage.ts';
-import { component, createWithCname, isActive, until } from '../cloud.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
+import { issuedRootsFile } from '../../../local/processes/pebble.ts';
+import { fetchServed } from '../../../local/served-certificate.ts';
+import { CA_NAME, SECOND_CA_NAME, TEST_TIMINGS } from '../../../local/stage.ts';
+import {
+  component,
+  connection,
+  createDomain,
+  createWithCname,
+  diagnosedAs,
+  dns,
+  isActive,
+  newHostname,
+  stateDir,
+  until,
+} from '../cloud.ts';
 import { admin } from '../operator.ts';
 import { served } from '../served.ts';
+import { watchCa } from './ca-log.ts';
 
 /** The outage that the lifecycle must sit out: several of its retries fall into it, which nothing but time brings about. */
 const OUTAGE_MS = 4 * TEST_TIMINGS.caRetrySeconds * 1000;
 const AFTERWARDS_SECONDS = 90;
 const pebble = component('pebble');
+const secondPebble = component('second-pebble');
+/** Also after a failure: whatever comes next has one CA, which is up. */
+afterEach(async () => {
+  await secondPebble.stop();
+  await pebble.start();
+});
+
+const names = (label: string, count: number) => Array.from({ length: count }, (_, at) => `${label}-${at}`);
+/** What is said of each CA, the preferred one first. */
+const caHealth = async () =>
+  (await admin<{ cas: { ca: string; health: string }[] }>('ca-status')).cas.map(({ ca, health }) => [ca, health]);
+
+describe('two certificate authorities', () => {
+  it('the second CA issues while the first one is down, for no name whose DNS is wrong; the first one issues again when it is back, by one order for each name that waited and each validation that failed', async () => {
+    await secondPebble.start();
+    await pebble.stop();
+    const second = watchCa('second-pebble');
+    const wrong = newHostname('wrong-dns');
+    await dns.set(wrong, 'CNAME', ['elsewhere.customer.test']);
+    const { id: wrongId } = await createDomain(wrong);
+    const made = await Promise.all(names('first-down', 3).map(createWithCname));
+    const roots = issuedRootsFile(layoutOf(stateDir), 'second-pebble');
+    for (const { id, url } of made) {
+      const { certificate } = await until(id, isActive, AFTERWARDS_SECONDS);
+      expect(certificate?.ca).toBe(SECOND_CA_NAME);
+      const { fingerprintSha256 } = await fetchServed(url, connection.edge_https_port, roots);
+      expect(fingerprintSha256).toBe(certificate?.fingerprint_sha256);
+      await expect(served(url)).rejects.toThrow();
+    }
+    await until(wrongId, diagnosedAs('invalid_cname_target'));
+    expect(second.orders()).toBe(made.length + second.ordersRefused());
+    expect(await caHealth()).toEqual([
+      [CA_NAME, expect.stringContaining('spared since')],
+      [SECOND_CA_NAME, expect.stringMatching(/^serving/)],
+    ]);
+
+    await secondPebble.stop();
+    const waiting = await Promise.all(names('both-down', 4).map(createWithCname));
+    for (const { id } of waiting) await until(id, ({ error }) => error?.code === 'certificate_request_failed');
+    const first = watchCa();
+    await pebble.start();
+    for (const { id, url } of waiting) {
+      const { certificate } = await until(id, isActive, AFTERWARDS_SECONDS);
+      expect([certificate?.ca, (await served(url)).fingerprintSha256]).toEqual([CA_NAME, certificate?.fingerprint_sha256]);
+    }
+    expect(first.orders()).toBe(waiting.length + first.ordersRefused());
+    expect((await caHealth())[0]).toEqual([CA_NAME, expect.stringContaining('serving again since')]);
+  });
+});
 
 describe('the certificate authority', () => {
   it('functions that remember the former key of the CA account go on ordering after an administrator has changed it', async () => {

@@ -1,10 +1,11 @@
+import type { PebbleName } from '../../../local/processes/pebble.ts';
 import { pebbleLog } from '../cloud.ts';
 
-/** What the CA did between two moments. Tests run one after another, so it is all one test's. */
-export function watchCa() {
-  const from = pebbleLog().length;
+/** What a CA did between two moments. Tests run one after another, so it is all one test's. */
+export function watchCa(name: PebbleName = 'pebble') {
+  const from = pebbleLog(name).length;
   const count = (pattern: RegExp) =>
-    pebbleLog()
+    pebbleLog(name)
       .slice(from)
       .filter((line) => pattern.test(line)).length;
   return {

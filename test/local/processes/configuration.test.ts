@@ -38,7 +38,7 @@ describe('Caddy', () => {
 
 describe('Pebble', () => {
   it('Pebble listens on loopback only, and validates at the ports of the edge', () => {
-    const { pebble } = pebbleConfig({ certificate: 'c', key: 'k' }, ports);
+    const { pebble } = pebbleConfig({ certificate: 'c', key: 'k' }, ports, 'pebble');
     expect(pebble).toMatchObject({
       listenAddress: '127.0.0.1:14000',
       managementListenAddress: '127.0.0.1:15000',
