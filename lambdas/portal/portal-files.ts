@@ -67,17 +67,21 @@ function script(request: HttpRequest, { script: { name, gzipped } }: FilePorts):
   return compressed(request, gzipped, { status: 200, headers });
 }
 
-/** For the pages of others, of the version that was built with this service; `files.json` has the hashes that such pages say. */
+/**
+ * For the pages of others, of the version that was built with this service; `files.json` has the hashes that such pages say. What the address
+ * of a version leads to never changes; that of `v0` and so on leads to the newest of these, for pages that say no hash.
+ */
 function widget(request: HttpRequest, name: string | undefined, { widgetFile }: FilePorts): HttpResponse {
   if (name === undefined || !WIDGET_FILES.includes(name)) throw nothingHere();
   const { version } = JSON.parse(gunzipSync(widgetFile('files.json')).toString());
-  if (request.params.version !== version) throw nothingHere();
+  const isNewest = request.params.version === `v${version.split('.')[0]}`;
+  if (request.params.version !== version && !isNewest) throw nothingHere();
   const isScript = name.endsWith('.js');
   const headers = {
     ...fileHeaders(),
     ...FOR_OTHER_SITES,
     'content-type': isScript ? 'text/javascript; charset=utf-8' : 'application/json',
-    'cache-control': FOR_EVER,
+    'cache-control': isNewest ? FOR_FIVE_MINUTES : FOR_EVER,
     vary: 'accept-encoding',
   };
   return compressed(request, widgetFile(name), { status: 200, headers });

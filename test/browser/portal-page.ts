@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -23,9 +24,16 @@ export interface PlayedPortal {
   forms: URLSearchParams[];
   shown: Shown;
   theme: ThemeValues | undefined;
+  brand: string;
   /** An answer is sent when this is done. */
   held: Promise<void>;
   close: () => Promise<unknown>;
+}
+
+/** An example brand: a file of local/brands/. */
+export function brandOf(name: string): ThemeValues {
+  const { logo: _, ...theme } = JSON.parse(readFileSync(new URL(`../../local/brands/${name}.json`, import.meta.url), 'utf8'));
+  return theme;
 }
 
 export async function playPortal(shown: Shown): Promise<PlayedPortal> {
@@ -40,8 +48,11 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
     if (isPost) portal.forms.push(new URLSearchParams(await text(request)));
     await portal.held;
     const now = isPost ? portal.shown : 'asking';
-    const { style, page } = await pageOf(now, searchParams.get('lang') ?? 'en', portal.theme);
-    const headers = { ...pageHeaders({ style, frameAncestors: [] }), 'content-type': 'text/html; charset=utf-8' };
+    const { style, page } = await pageOf(now, searchParams.get('lang') ?? 'en', portal);
+    const headers = {
+      ...pageHeaders({ style, frameAncestors: wholeTheme(portal.theme).frame_ancestors }),
+      'content-type': 'text/html; charset=utf-8',
+    };
     response.writeHead(200, headers).end(page);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -50,14 +61,14 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
     return new Promise((closed) => server.close(closed));
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/portal`;
-  const portal: PlayedPortal = { url, forms: [], shown, theme: undefined, held: Promise.resolve(), close };
+  const portal: PlayedPortal = { url, forms: [], shown, theme: undefined, brand: 'Sunrise', held: Promise.resolve(), close };
   return portal;
 }
 
-async function pageOf(shown: Shown, lang: string, theme: ThemeValues | undefined) {
+async function pageOf(shown: Shown, lang: string, { theme, brand }: PlayedPortal) {
   const language = await languageOf(LOCALES.find((locale) => locale === lang) ?? 'en');
   const visit = {
-    ...{ language, theme: wholeTheme(theme), brand: 'Sunrise', logoId: undefined, path: '/portal' },
+    ...{ language, theme: wholeTheme(theme), brand, logoId: undefined, path: '/portal' },
     ...{ site: 'http://portal', script: '/portal.js', now: new Date() },
   };
   const draw = () => {

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../lambdas/shared/contract/locales.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { aView } from '../web/copy/a-view.ts';
-import { follow, PHONE, type PlayedPortal, playPortal, type Shown } from './portal-page.ts';
+import { brandOf, follow, PHONE, type PlayedPortal, playPortal, type Shown } from './portal-page.ts';
 import { STATES, violations } from './states.ts';
 
-const BRANDS = ['bakery', 'orbit'].map((name) => {
-  const { logo: _, ...theme } = JSON.parse(readFileSync(new URL(`../../local/brands/${name}.json`, import.meta.url), 'utf8'));
-  return theme;
-});
+const BRANDS = ['bakery', 'orbit'].map(brandOf);
 const PAGES: Shown[] = [...Object.values(STATES), 'hidden', 'too-many'];
 
 let browser: Browser;

@@ -36,6 +36,12 @@ describe('the script of the widget at the site', () => {
     });
   });
 
+  it('the address of the newest of a major version leads to the same bytes, and browsers ask again after five minutes', async () => {
+    const newest = await visit({ path: at('cps-domain.js', `v${manifest.version.split('.')[0]}`) });
+    expect(newest.text).toBe((await visit({ path: at('cps-domain.js') })).text);
+    expect(newest.headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' });
+  });
+
   it.each([
     ...[at('cps-domain.js', '0.0.1'), at('cps-domain.js', 'v1'), at('other.js'), at('locales/en.js')],
     ...[at('locales/..%2Ffiles.json'), at('..%2Fportal.js'), '/widget/cps-domain.js', at('locales/locales/de.js')],

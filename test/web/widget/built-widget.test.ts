@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,8 @@ import manifest from '../../../web/widget/package.json' with { type: 'json' };
 
 const MOST_BYTES = 12_000;
 const MOST_BYTES_OF_A_LANGUAGE = 5500;
+const KEPT = new URL('kept-scripts.json', import.meta.url);
+const CHANGELOG = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
 
 const out = mkdtempSync(join(tmpdir(), 'cps-widget-'));
@@ -39,6 +41,15 @@ describe('the script of the widget', () => {
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
+  });
+
+  it('the address of a version leads to the same bytes for ever: a script that changes after its release has another version', () => {
+    const { version, integrity } = JSON.parse(read('files.json').toString());
+    const isReleased = /^## \[(.+?)\]/gm.exec(CHANGELOG.replace('## [Unreleased]', ''))?.[1] === version;
+    if (process.env.KEEP_WIDGET && !isReleased) writeFileSync(KEPT, `${JSON.stringify({ version, integrity }, null, 2)}\n`);
+    const kept = JSON.parse(readFileSync(KEPT, 'utf8'));
+    // Released: raise the version, in package.json too. Not yet: `npm run keep-widget`.
+    expect({ version, integrity }).toEqual(kept);
   });
 
   it('no script of the widget writes HTML but through Lit, or has a source map', () => {
