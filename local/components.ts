@@ -6,6 +6,7 @@ import { untilServed } from './name-servers/generation.ts';
 import { dnsServerProcess } from './name-servers/process.ts';
 import { agent } from './processes/agent.ts';
 import { type Component, component, type Surroundings } from './processes/component.ts';
+import { exampleHost } from './processes/example-host.ts';
 import { frontDoor } from './processes/front-door.ts';
 import { ministack } from './processes/ministack.ts';
 import { pebble } from './processes/pebble.ts';
@@ -14,7 +15,10 @@ import { caaOfAnyAccount } from './published-caa.ts';
 import { BASE_TARGET } from './stage.ts';
 
 /** The programs of a local cloud, in the order in which they may be started (the second CA: by a test that needs it); they end in the opposite one. */
-export const COMPONENT_NAMES = ['ministack', 'dns', 'pebble', 'second-pebble', 'front-door', 'web-server', 'agent'] as const;
+export const COMPONENT_NAMES = [
+  ...(['ministack', 'dns', 'pebble', 'second-pebble'] as const),
+  ...(['front-door', 'web-server', 'agent', 'example-host'] as const),
+] as const;
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 export interface Components {
@@ -49,18 +53,15 @@ export function planComponents({ tools, state, ports, readApiId, records }: Plan
     'front-door': component(frontDoor(tools.caddy, state, ports, readApiId), surroundings),
     'web-server': component(webServer(tools.caddy, state, ports), surroundings),
     agent: component(agent(state, ports, reloadCommand(tools.caddy, state)), surroundings),
+    'example-host': component(exampleHost(state, ports), surroundings),
   };
   return {
     get: (name) => planned[name],
     async stopAll() {
-      await Promise.all([planned.agent.stop(), planned['web-server'].stop(), planned['front-door'].stop()]);
-      await Promise.all([
-        planned.ministack.stop(),
-        planned.pebble.stop(),
-        planned['second-pebble'].stop(),
-        planned.dns.stop(),
-        control.close(),
-      ]);
+      const doors = [planned['example-host'], planned.agent, planned['web-server'], planned['front-door']];
+      await Promise.all(doors.map((door) => door.stop()));
+      const ground = [planned.ministack, planned.pebble, planned['second-pebble'], planned.dns];
+      await Promise.all([...ground.map((program) => program.stop()), control.close()]);
     },
   };
 }

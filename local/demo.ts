@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 import { dnsServer } from './dns-server.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { columns, hanging } from './machine/layout.ts';
-import { newHostname } from './new-hostname.ts';
+import { newHostname } from './machine/new-hostname.ts';
 import { runningConnection } from './running-cloud.ts';
 import { fetchServed } from './served-certificate.ts';
 

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Connection } from './connection.ts';
+import { EXAMPLE_HOST } from './example-host/page.ts';
 import type { StateDir } from './machine/state-dir.ts';
 
 /** What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet. */
 export function nextSteps(connection: Connection, hostname: string, state: StateDir): string {
-  const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file, portal_url } = connection;
+  const { base_url, api_key_id, api_key, server_id, cname_target, edge_https_port, ca_root_file, site_url, portal_url } =
+    connection;
   const created = join(state.root, 'created.json');
   const logs = state.logs;
   const keys = `-H 'x-api-key-id: ${api_key_id}' -H 'x-api-key: ${api_key}'`;
@@ -32,6 +34,9 @@ The local cloud is up. In another shell:
 
   # your customer's page: type the domain there, or make a link for it (docs/portal.md)
   ${portal_url}
+
+  # your own page with the widget in it, as its customer sees it (docs/widget.md)
+  ${site_url}${EXAMPLE_HOST}/
 
   # a second server, for the move of a domain to it (docs/servers/second-server.md)
   npm run second-server

@@ -104,10 +104,10 @@ export function startSteps(start: Start): StepGroup[] {
       title: 'Settle',
       together: [
         {
-          title: 'Organization, key, server 1 and its agent',
+          title: 'Organization, key, server 1 and its agent, and a host page for the widget',
           run: async (note) => {
             start.connection = await settleOrganization(state, ports, signal, note);
-            await run('agent');
+            await Promise.all([run('agent'), run('example-host')]);
           },
         },
         {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { startCloud } from './cloud.ts';
+import { newHostname } from './machine/new-hostname.ts';
 import { readPorts, START_PORTS } from './machine/ports.ts';
 import { startFolder, stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
-import { newHostname } from './new-hostname.ts';
 import { nextSteps } from './next-steps.ts';
 import { redeployOnChange } from './redeploy.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';

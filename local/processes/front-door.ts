@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EXAMPLE_HOST } from '../example-host/page.ts';
 import { FOREIGN_SITE } from '../machine/foreign-requests.ts';
 import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
 import { FIRST_ADDRESS, globalOptions, REFUSE_FOREIGN_HOSTS, refuseWebsites } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
+import { EXAMPLE_HOST_SOCKET } from './example-host.ts';
 
 /** The front door of the service: Caddy before MiniStack's API. `readApiId` is asked at each start: a deployment gives the API its id. */
 export function frontDoor(command: string, state: StateDir, ports: Ports, readApiId: () => Promise<string>): ComponentSpec {
@@ -13,6 +15,7 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
   return {
     name: 'front-door',
     command,
+    cwd: state.caddy,
     args: ['run', '--config', config, '--adapter', 'caddyfile'],
     env: { XDG_CONFIG_HOME: state.caddy, XDG_DATA_HOME: state.caddy },
     prepare: async () => writeFile(config, frontDoorConfig(ports, await readApiId())),
@@ -22,7 +25,7 @@ export function frontDoor(command: string, state: StateDir, ports: Ports, readAp
 
 /**
  * What another site may lead to (the portal) or load (the widget's script) is passed on as if from another page of this machine: MiniStack refuses other sites itself.
- * Every path goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the API sees it without). So what the service does
+ * Every path but the example host's goes to the API's stage, by MiniStack's way of writing that (`/$default/…`; the API sees it without). So what the service does
  * not serve gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are none of them.
  */
 export function frontDoorConfig(ports: Ports, apiId: string): string {
@@ -31,6 +34,8 @@ http://:${ports.site} {
 	route {
 		${REFUSE_FOREIGN_HOSTS}
 		${refuseWebsites('/portal/* /widget/*')}
+		@example_host expression {uri}.matches("^${EXAMPLE_HOST}([/?]|$)")
+		reverse_proxy @example_host unix/${EXAMPLE_HOST_SOCKET}
 		rewrite * /$default{uri}
 		reverse_proxy 127.0.0.1:${ports.aws} {
 			header_up Sec-Fetch-Site ${FOREIGN_SITE} same-site

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
@@ -8,7 +8,7 @@ const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAM
 /** Chromium of this machine, which `.ci/run` installs where it may; another one by CPS_CHROMIUM. */
 export const CHROMIUM = [process.env.CPS_CHROMIUM ?? '', ...onPath].find((path) => path !== '' && existsSync(path));
 if (CHROMIUM === undefined)
-  console.log('No Chromium is here: the tests of /docs in a browser are left out. apt-get install chromium');
+  console.log('No Chromium is here: the tests of pages in a browser are left out. apt-get install chromium');
 
 /** What a page did while it was looked at. */
 export interface Visit {
@@ -29,14 +29,33 @@ export function launch(): Promise<Browser> {
 
 /** With nothing kept from other visits. */
 export async function visit(browser: Browser, url: string, viewport = { width: 1300, height: 900 }): Promise<Visit> {
-  const context = await browser.newContext({ viewport });
+  const visited = await open(browser, { viewport });
+  await visited.page.goto(url);
+  await visited.page.getByRole('heading', { name: 'Certificate provisioning API' }).waitFor();
+  return visited;
+}
+
+/** A German phone, whose clipboard may be read. Everything that its console says is a complaint. */
+export async function visitByPhone(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const phone = { viewport: { width: 390, height: 844 }, locale: 'de-DE', permissions: ['clipboard-read', 'clipboard-write'] };
+  const visited = await open(browser, { ...phone, ...options }, () => true);
+  await visited.page.goto(url);
+  return visited;
+}
+
+async function open(
+  browser: Browser,
+  options: BrowserContextOptions,
+  isComplaint = (type: string) => ['error', 'warning'].includes(type),
+): Promise<Visit> {
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   const asked: string[] = [];
   const complaints: string[] = [];
   let received = 0;
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (isComplaint(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   const session = await context.newCDPSession(page);
@@ -44,7 +63,5 @@ export async function visit(browser: Browser, url: string, viewport = { width: 1
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     received += encodedDataLength;
   });
-  await page.goto(url);
-  await page.getByRole('heading', { name: 'Certificate provisioning API' }).waitFor();
   return { page, asked, complaints, bytes: () => received };
 }

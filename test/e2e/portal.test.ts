@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { aLogo } from '../lambdas/model/accounts/portal/a-portal.ts';
-import { CHROMIUM, launch } from './a-browser.ts';
+import { CHROMIUM, launch, visitByPhone } from './a-browser.ts';
 import { api, connection, createDomain, dns, newHostname, until } from './cloud.ts';
 import { admin, newOrganization } from './operator.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
@@ -66,24 +66,7 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  async function open(url: string, options: BrowserContextOptions = {}) {
-    const phone = { viewport: { width: 390, height: 844 }, locale: 'de-DE', permissions: ['clipboard-read', 'clipboard-write'] };
-    const context = await browser.newContext({ ...phone, ...options });
-    const page = await context.newPage();
-    const asked: string[] = [];
-    const complaints: string[] = [];
-    let bytes = 0;
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
-    });
-    await page.goto(url);
-    return { page, context, asked, complaints, bytes: () => bytes };
-  }
+  const open = (url: string, options?: BrowserContextOptions) => visitByPhone(browser, url, options);
   const scrollWidth = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
   const verdict = (page: Page, text: string) => page.locator('#verdict', { hasText: text }).waitFor(IN_TIME);
   const copied = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');

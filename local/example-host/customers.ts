@@ -1,0 +1,53 @@
+/** The API as an integrator's server calls it. */
+export interface Api {
+  baseUrl: string;
+  keyId: string;
+  key: string;
+  serverId: number;
+}
+
+/** Who is signed in: the example host knows one customer. */
+export const CUSTOMER = { id: 'alice', name: "Alice's Bakery" };
+
+/** What the API says of a name that could not be connected. */
+export type Connected = { hostname: string; refusal?: undefined } | { hostname: string; refusal: string };
+
+/** Which hostname is whose stands in the metadata of its domain: that outlives a stop. */
+export function openCustomers({ baseUrl, keyId, key, serverId }: Api) {
+  const owned = new Map<string, string>();
+  const headers = { 'x-api-key-id': keyId, 'x-api-key': key, 'content-type': 'application/json' };
+
+  /** Rejects where the API does not answer. */
+  async function owns(customer: string, hostname: string): Promise<boolean> {
+    if (owned.get(hostname) === customer) return true;
+    const answer = await fetch(`${baseUrl}/domains?url=${encodeURIComponent(hostname)}`, { headers });
+    if (!answer.ok) throw new Error(`the API answers ${answer.status}`);
+    const { data } = (await answer.json()) as { data: { url: string; metadata: Record<string, string> }[] };
+    const domain = data.find(({ url }) => url === hostname);
+    if (domain?.metadata.customer !== customer) return false;
+    owned.set(hostname, customer);
+    return true;
+  }
+
+  /** Makes a domain of what the customer has typed, unless it is theirs already. */
+  async function connect(customer: string, typed: string): Promise<Connected> {
+    const hostname = typed.trim().toLowerCase();
+    if (await owns(customer, hostname).catch(() => false)) return { hostname };
+    const body = JSON.stringify({ url: hostname, server_id: serverId, metadata: { customer } });
+    const answer = await fetch(`${baseUrl}/domains`, { method: 'POST', headers, body });
+    const made = (await answer.json()) as Made;
+    return answer.ok ? { hostname: made.url } : { hostname, refusal: wordsOf(made) };
+  }
+
+  return { owns, connect };
+}
+
+interface Made {
+  url: string;
+  error?: { message: string; details?: { errors?: Record<string, string[]> } };
+}
+
+function wordsOf({ error }: Made): string {
+  const [first] = error?.details?.errors?.url ?? [];
+  return first === undefined ? (error?.message ?? '') : `url ${first}`;
+}

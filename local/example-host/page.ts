@@ -1,0 +1,79 @@
+import { type Html, html } from '../../lambdas/portal/page/html.ts';
+import headers from '../../web/headers.json' with { type: 'json' };
+import { CUSTOMER } from './customers.ts';
+
+/** Where the front door leads to it. */
+export const EXAMPLE_HOST = '/example-host';
+export const BRAND = 'Example Host';
+/** The page itself speaks two; the widget in it, each that it has. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+const GERMAN = { signedIn: 'Angemeldet als', title: 'Ihre Domain', label: 'Ihre Domain', connect: 'Verbinden' };
+const ENGLISH = { signedIn: 'Signed in as', title: 'Your domain', label: 'Your domain', connect: 'Connect' };
+
+export interface Shown {
+  language: Language;
+  /** Of the domain to show; and, where none is shown, one to begin with. */
+  hostname: string | undefined;
+  suggested: string;
+  refusal: string | undefined;
+  /** The path of the organization's portal, which has its theme for pages of others. */
+  portalPath: string;
+  /** `files.json` of the widget's script. */
+  script: { version: string; integrity: Record<string, string> };
+}
+
+/** The policy of our own pages, and the one name of Trusted Types that the widget takes. */
+export function policy(): string {
+  const directives = { ...headers['content-security-policy'], 'trusted-types': 'lit-html' };
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+}
+
+/** The page of a SaaS whose customer connects a domain of theirs. */
+export function examplePage({ language, hostname, suggested, refusal, portalPath, script }: Shown): string {
+  const words = language === 'de' ? GERMAN : ENGLISH;
+  const files = ['cps-domain.js', ...(language === 'en' ? [] : [`locales/${language}.js`])];
+  return html`<!doctype html>
+<html lang="${language === 'de' ? 'de' : 'en'}">
+<head>
+<meta charset="utf-8">
+<title>${BRAND}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${portalPath}/theme.css">
+<link rel="stylesheet" href="${EXAMPLE_HOST}/style.css">
+${files.map((file) => scriptTag(file, script))}
+</head>
+<body>
+<header><b>${BRAND}</b><span>${words.signedIn} ${CUSTOMER.name}</span></header>
+<main>
+<h1>${words.title}</h1>
+${hostname !== undefined && html`<cps-domain hostname="${hostname}" proxy="${EXAMPLE_HOST}/domain-proxy" brand="${BRAND}" locale="${language}"></cps-domain>`}
+<form method="post" action="${EXAMPLE_HOST}/domains">
+<label>${words.label} <input name="hostname" value="${hostname ?? suggested}" required autocapitalize="none" autocomplete="off" spellcheck="false"></label>
+${refusal !== undefined && html`<p role="alert">${refusal}</p>`}
+<button>${words.connect}</button>
+</form>
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** Browsers keep a script for ever, and who works on it keeps its version: the end of the address changes with the bytes. */
+function scriptTag(file: string, { version, integrity }: Shown['script']): Html {
+  const hash = integrity[file] ?? '';
+  const address = `/widget/${version}/${file}?${encodeURIComponent(hash.slice(-12))}`;
+  return html`<script type="module" src="${address}" integrity="${hash}" crossorigin="anonymous"></script>`;
+}
+
+export const STYLE = `*{box-sizing:border-box}
+body{margin:0;font:1rem/1.5 system-ui,sans-serif;color:#1b2430;background:#eef1f6}
+header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;padding:1rem;color:#fff;background:#24324a}
+main{max-width:40rem;margin:0 auto;padding:1rem}h1{font-size:1.4rem}form{margin:2rem 0}
+input{width:100%;min-height:44px;padding:.5rem;font:inherit;border:1px solid #667}label{display:block;margin:.5rem 0}
+button{min-height:44px;padding:.5rem 1rem;font:inherit}
+`;
