@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
+import { domainResource } from '../../lambdas/model/domains/domain-resource.ts';
+import type { ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
+import { themeCss } from '../../lambdas/portal/page/style-sheet.ts';
+import { type PublicView, publicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { EXAMPLE_HOST, examplePage, STYLE } from '../../local/example-host/page.ts';
+import { PROJECT } from '../../local/machine/environment.ts';
+import { buildWidget } from '../../web/widget/build.ts';
+import manifest from '../../web/widget/package.json' with { type: 'json' };
+import { CHROMIUM, launch } from '../e2e/a-browser.ts';
+import { aDomain } from '../lambdas/a-domain.ts';
+import { brandOf, follow, playPortal } from './portal-page.ts';
+
+/** Of the screen, in the pixels of a page; a picture has SCALE times as many. */
+interface Size {
+  width: number;
+  height: number;
+}
+const PHONE: Size = { width: 390, height: 1000 };
+export const SCALE = 1.5;
+const WEBP = { format: 'webp', quality: 55 } as const;
+const HOST = 'http://example-host.localhost';
+
+/** As the proxy and the portal make them of a domain that waits for its record. */
+const viewOf = (diagnosis: Pick<ShownDomain['diagnosis'], 'code' | 'observed'>): PublicView => {
+  const domain = aDomain('awaiting-dns', { diagnosis: { evidence: [], ...diagnosis } });
+  return publicView(domainResource(domain), { is: 'owner', brand: undefined });
+};
+const MISSING = viewOf({ code: 'cname_not_found' });
+const WRONG = viewOf({ code: 'invalid_cname_target', observed: 'shops.example.net' });
+
+/** The pictures of README.md, each by the pages and scripts that a deployment has: `npm run pictures`. */
+export const PICTURES: Record<string, Size> = {
+  'portal-bakery-de': PHONE,
+  'portal-orbit-en': PHONE,
+  'widget-in-a-page': PHONE,
+};
+
+export async function takePictures(browser: Browser, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const take = async (name: string, options: BrowserContextOptions, show: (page: Page) => Promise<unknown>) => {
+    const viewport = PICTURES[name] ?? PHONE;
+    const page = await browser.newPage({ viewport, ...options });
+    await show(page);
+    const session = await page.context().newCDPSession(page);
+    const { data } = await session.send('Page.captureScreenshot', { ...WEBP, clip: { x: 0, y: 0, ...viewport, scale: SCALE } });
+    writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'));
+    await page.close();
+  };
+
+  const portal = await playPortal(MISSING);
+  Object.assign(portal, { theme: brandOf('bakery'), brand: 'Brötchen & Söhne' });
+  await take('portal-bakery-de', {}, (page) => follow(page, portal, 'de'));
+  Object.assign(portal, { theme: brandOf('orbit'), brand: 'Orbit', shown: WRONG });
+  await take('portal-orbit-en', { colorScheme: 'dark' }, (page) => follow(page, portal));
+  await portal.close();
+  await take('widget-in-a-page', {}, showHost);
+}
+
+/** The page of the example host, with what its server would answer. */
+async function showHost(page: Page): Promise<void> {
+  const built = mkdtempSync(join(tmpdir(), 'cps-pictures-'));
+  await buildWidget(built);
+  const scripts = join(built, 'script', manifest.version);
+  const script = JSON.parse(readFileSync(join(scripts, 'files.json'), 'utf8'));
+  const shown = {
+    language: 'en',
+    hostname: WRONG.url,
+    suggested: '',
+    refusal: undefined,
+    portalPath: '/portal',
+    script,
+  } as const;
+  const answers: Record<string, { body: string; contentType: string }> = {
+    [`${EXAMPLE_HOST}/`]: { body: examplePage(shown), contentType: 'text/html; charset=utf-8' },
+    [`${EXAMPLE_HOST}/style.css`]: { body: STYLE, contentType: 'text/css' },
+    [`${EXAMPLE_HOST}/domain-proxy/${WRONG.url}`]: { body: JSON.stringify(WRONG), contentType: 'application/json' },
+    [`/widget/${manifest.version}/cps-domain.js`]: {
+      body: readFileSync(join(scripts, 'cps-domain.js'), 'utf8'),
+      contentType: 'text/javascript',
+    },
+    '/portal/theme.css': { body: themeCss(wholeTheme(brandOf('bakery'))), contentType: 'text/css' },
+  };
+  rmSync(built, { recursive: true });
+  await page.route('**/*', (route) => route.fulfill(answers[new URL(route.request().url()).pathname] ?? { status: 404 }));
+  await page.goto(`${HOST}${EXAMPLE_HOST}/`);
+  await page.getByRole('heading', { name: 'The record points somewhere else' }).waitFor();
+}
+
+/** What README.md shows, made anew. */
+if (process.argv[1]?.endsWith('pictures.ts')) {
+  if (CHROMIUM === undefined) process.exit(1);
+  const browser = await launch();
+  await takePictures(browser, process.argv[2] ?? join(PROJECT, 'docs', 'pictures'));
+  await browser.close();
+}
