@@ -38,6 +38,7 @@ export const STYLES = `
   .current { font-weight: 600; }
   .record { border-top: 1px solid var(--line); padding-top: 0.75em; }
   dd { display: flex; gap: 0.5em; align-items: center; justify-content: space-between; margin-bottom: 0.5em; }
+  dd button { flex: none; }
   code { font: 0.9375em/1.5 ui-monospace, monospace; }
   button, a.button {
     font: inherit;
