@@ -38,12 +38,15 @@ export interface CaStepPorts {
 
 /**
  * A step that asks the CA: the one at which its order lies, or for a new order the first that may be asked. Each step is a process of its own, and
- * a nonce is good in any: the row carries one on, which saves every step but the first a request for it.
+ * a nonce is good in any. The first turn of a process at a CA has the row carry one on, because the next step's process is most likely as new,
+ * which saves every step but the first a request for it. From the second turn on it keeps its own, as the others do, and nobody has to ask
+ * for any: each answer brings the one for the next request.
  */
 export function caStep<P extends CaPhase, Heard extends { kind: string; problem?: AcmeProblem }>(
   { cas, clock }: CaStepPorts,
   step: CaStep<P, Heard>,
 ): Step<P, HeardFromCa<Heard>> {
+  const asked = new Set<string>();
   return {
     name: step.name,
     phase: step.phase,
@@ -55,7 +58,8 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
       const { answer, alongside } = await step.ask(domain, now, known);
       const passedOver = await whoIsNext(known, answer, { cas, domain, phase: step.phase, timings });
       if (passedOver) return { observation: { answer: passedOver } };
-      const spareNonce = willAskAgain(answer) ? undefined : known.ca.nonces.take();
+      const spareNonce = asked.has(known.name) || willAskAgain(answer) ? undefined : known.ca.nonces.take();
+      asked.add(known.name);
       return { observation: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
     },
     ...(step.announce && { announce: step.announce }),

@@ -105,6 +105,11 @@ export function failedInside(acmeError: string | undefined): boolean {
   return acmeError?.startsWith(`${URN}serverInternal:`) ?? false;
 }
 
+/** Whether what was asked may not lie there any more: a 404, or no word of ACME at all. */
+export function mayHaveMoved({ type, status }: AcmeProblem): boolean {
+  return status === 404 || !type.startsWith(URN);
+}
+
 /** Problems that no CA sent: it was not reached, or what it said was not ACME. */
 const OWN_PROBLEMS = {
   unreachable: 'urn:certificate-provisioning-service:error:caUnreachable',

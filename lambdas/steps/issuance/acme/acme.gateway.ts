@@ -3,7 +3,7 @@ import { Directory } from '../../../shared/acme/directory.schema.ts';
 import type { Exchange } from '../../../shared/acme/exchange.gateway.ts';
 import type { Clock } from '../../../shared/time/clock.gateway.ts';
 import { Authorization, Challenge, Order } from './acme-answer.schema.ts';
-import { malformedAnswer } from './acme-problem.ts';
+import { malformedAnswer, mayHaveMoved } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';
 import { Nonces } from './nonces.ts';
 import { newNonce, type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
@@ -48,7 +48,11 @@ export function acmeGateway({
     exchange,
     nonces,
     clock,
-    nonceUrl: (signal) => urlOf('newNonce', signal),
+    async freshNonce(signal) {
+      const found = await directoryOf(signal);
+      if (found.kind === 'problem') return found;
+      return forgettingIfMoved(await newNonce({ exchange, nonces, clock }, found.value.newNonce, signal));
+    },
   });
 
   async function directoryOf(signal: AbortSignal): Promise<AcmeResult<Directory>> {
@@ -56,9 +60,10 @@ export function acmeGateway({
     return directory;
   }
 
-  async function urlOf(resource: 'newNonce', signal: AbortSignal): Promise<AcmeResult<string>> {
-    const found = await directoryOf(signal);
-    return found.kind === 'ok' ? { kind: 'ok', value: found.value[resource] } : found;
+  /** What the directory names is asked there: without a word of ACME from it, the next use reads again where it lies. */
+  function forgettingIfMoved<T>(result: AcmeResult<T>): AcmeResult<T> {
+    if (result.kind === 'problem' && mayHaveMoved(result.problem)) directory = undefined;
+    return result;
   }
 
   async function readDirectory(signal: AbortSignal): Promise<AcmeResult<Directory>> {
@@ -88,7 +93,8 @@ export function acmeGateway({
     const found = await directoryOf(signal);
     if (found.kind === 'problem') return found;
     const { value } = found;
-    return ask(signer, value[resource], payload(value), (answer) => made(read(answer), answer.headers.location), signal);
+    const located: Read<Made<T>> = (answer) => made(read(answer), answer.headers.location);
+    return forgettingIfMoved(await ask(signer, value[resource], payload(value), located, signal));
   }
 
   const orderIn: Read<Order> = (answer) => readAnswer(answer, Order, clock());
@@ -169,7 +175,7 @@ export function acmeGateway({
         certificate: Buffer.from(certificate).toString('base64url'),
         ...(reasonCode !== undefined && { reason: reasonCode }),
       };
-      return ask(signedBy(account), url, payload, textIn, signal);
+      return forgettingIfMoved(await ask(signedBy(account), url, payload, textIn, signal));
     },
   };
 }

@@ -17,7 +17,8 @@ export interface Signer {
 export interface SignedPostPorts {
   exchange: Exchange;
   nonces: Nonces;
-  nonceUrl: (signal: AbortSignal) => Promise<AcmeResult<string>>;
+  /** Asks for one. */
+  freshNonce: (signal: AbortSignal) => Promise<AcmeResult<string>>;
   clock: Clock;
 }
 
@@ -31,7 +32,7 @@ export type Payload = Record<string, unknown> | '';
  * A signed request (RFC 8555, section 6.2). Only a refused nonce repeats it, because the CA has then done nothing; after a
  * connection that broke nobody knows, so the caller has to look before it asks again.
  */
-export function signedPost({ exchange, nonces, nonceUrl, clock }: SignedPostPorts) {
+export function signedPost({ exchange, nonces, freshNonce, clock }: SignedPostPorts) {
   return async (signer: Signer, url: string, payload: Payload, signal: AbortSignal): Promise<AcmeResult<AcmeAnswer>> => {
     for (let tried = 1; ; tried += 1) {
       const nonce = await unusedNonce(signal);
@@ -51,9 +52,7 @@ export function signedPost({ exchange, nonces, nonceUrl, clock }: SignedPostPort
 
   async function unusedNonce(signal: AbortSignal): Promise<AcmeResult<string>> {
     const leftOver = nonces.take();
-    if (leftOver !== undefined) return { kind: 'ok', value: leftOver };
-    const url = await nonceUrl(signal);
-    return url.kind === 'problem' ? url : newNonce({ exchange, nonces, clock }, url.value, signal);
+    return leftOver === undefined ? freshNonce(signal) : { kind: 'ok', value: leftOver };
   }
 }
 

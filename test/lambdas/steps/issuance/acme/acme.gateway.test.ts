@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { ExchangeResult } from '../../../../../lambdas/shared/acme/exchange.gateway.ts';
 import { type AcmeAccount, acmeGateway } from '../../../../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../../../../lambdas/steps/issuance/acme/acme-result.ts';
 import { NOW } from '../../../a-domain.ts';
@@ -91,6 +92,29 @@ describe('requests to the CA', () => {
       problem: { type: 'about:blank', detail: 'The CA answered HTTP 503.', status: 503, retryAfterSeconds: 120 },
     });
     expect(typeOf(await acme.newAccount(key, undefined))).toBe('ok');
+  });
+
+  it.each<[string, ExchangeResult]>([
+    ['is nothing', { kind: 'answer', status: 404, headers: {}, body: '404 page not found' }],
+    ['is nothing, in the words of ACME', problem(404, 'malformed')],
+    ['nobody is', { kind: 'failed', reason: 'ENOTFOUND' }],
+  ])('requests to the CA read the directory again where %s at an address that it named', async (_, result) => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST \/order$/, result });
+    expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).not.toBe('ok');
+    ca.requests.length = 0;
+    expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe('ok');
+    expect(ca.requests[0]).toBe('GET /dir');
+  });
+
+  it('requests to the CA keep the directory where the CA refuses in words of ACME', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST \/order$/, result: problem(429, 'rateLimited') });
+    await acme.newOrder(account, 'shop.customer.com');
+    await acme.newOrder(account, 'shop.customer.com');
+    expect(ca.requests).not.toContain('GET /dir');
   });
 });
 
