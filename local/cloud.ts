@@ -22,6 +22,8 @@ export interface CloudOptions {
   webhooks: Settings['webhooks'];
   /** Where the service finds its CA, if not at Pebble itself. */
   acmeDirectoryUrl?: string;
+  /** Where Lambdas find AWS, if not at MiniStack itself. */
+  lambdasAwsEndpoint?: string;
   /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
   /** The stage names a second CA, which a test starts and stops. */

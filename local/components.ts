@@ -33,9 +33,12 @@ export interface Plan {
   readApiId: () => Promise<string>;
   /** Whether the requests to AWS are written down. */
   records: boolean;
+  /** Where Lambdas find AWS, if not at MiniStack itself. */
+  lambdasAwsEndpoint?: string | undefined;
 }
 
-export function planComponents({ tools, state, ports, readApiId, records }: Plan, surroundings: Surroundings): Components {
+export function planComponents(plan: Plan, surroundings: Surroundings): Components {
+  const { tools, state, ports, readApiId, records, lambdasAwsEndpoint } = plan;
   const control = dnsControl({
     folder: state.dns,
     baseTarget: BASE_TARGET,
@@ -43,7 +46,7 @@ export function planComponents({ tools, state, ports, readApiId, records }: Plan
     untilServed: (generation) => untilServed(ports.dns, generation),
   });
   const planned: Record<ComponentName, Component> = {
-    ministack: component(ministack(tools.python, state, ports.aws, records), surroundings),
+    ministack: component(ministack(tools.python, state, ports.aws, { records, lambdasAwsEndpoint }), surroundings),
     dns: component(dnsServerProcess(tools.nameServers, state.dns, ports, control), surroundings),
     pebble: component(
       pebble('pebble', tools.pebble, state, ports, () => control.insist(caaOfAnyAccount(BASE_TARGET))),

@@ -25,6 +25,7 @@ export interface Start {
   timings: Timings;
   webhooks: Settings['webhooks'];
   acmeDirectoryUrl?: string;
+  lambdasAwsEndpoint?: string;
   recordsRequests?: boolean;
   hasSecondCa?: boolean;
   signal: AbortSignal;
@@ -60,7 +61,8 @@ export function startSteps(start: Start): StepGroup[] {
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
         writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start, trustedRootPem)), null, 2));
         const records = start.recordsRequests ?? false;
-        const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records };
+        const { lambdasAwsEndpoint } = start;
+        const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records, lambdasAwsEndpoint };
         start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
     },

@@ -20,7 +20,12 @@ export function lastSavedAt(state: StateDir): Date | undefined {
  * AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between. With `records`
  * it also writes which requests are made (recorded_requests.py).
  */
-export function ministack(python: string, state: StateDir, port: number, records = false): ComponentSpec {
+export function ministack(
+  python: string,
+  state: StateDir,
+  port: number,
+  { records = false, lambdasAwsEndpoint }: { records?: boolean; lambdasAwsEndpoint?: string | undefined } = {},
+): ComponentSpec {
   return {
     name: 'ministack',
     command: python,
@@ -50,6 +55,8 @@ export function ministack(python: string, state: StateDir, port: number, records
       CPS_LOCAL_ORIGIN: LOCAL_ORIGIN,
       CPS_FOREIGN_SITE: FOREIGN_SITE,
       CPS_REFUSED: REFUSED,
+      // Lambdas inherit it; MiniStack itself asks nobody.
+      ...(lambdasAwsEndpoint !== undefined && { AWS_ENDPOINT_URL: lambdasAwsEndpoint }),
       ...(records && { CPS_RECORD_REQUESTS: state.recordedRequests }),
     },
     prepare: () => forgetStreamPositions(join(state.aws, 'lambda.json')),

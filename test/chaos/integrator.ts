@@ -24,6 +24,30 @@ export function integrator(connection: Connection) {
       return data?.ssl_status === 'active' && data.dns_status === 'validated';
     },
 
+    async domain(id: number): Promise<Schemas['Domain'] | undefined> {
+      const { data } = await api.GET('/api/domains/{id}', { params: { path: { id } } });
+      return data;
+    },
+
+    async moveDomain(id: number, serverId: number): Promise<void> {
+      const { error } = await api.PATCH('/api/domains/{id}', { params: { path: { id } }, body: { server_id: serverId } });
+      if (error) throw new Error(`moving domain ${id}: ${JSON.stringify(error)}`);
+    },
+
+    async revokeCertificate(id: number): Promise<void> {
+      const { error } = await api.POST('/api/domains/{id}/revoke', {
+        params: { path: { id } },
+        body: { reason: 'keyCompromise' },
+      });
+      if (error) throw new Error(`revoking of domain ${id}: ${JSON.stringify(error)}`);
+    },
+
+    /** The types in its timeline. */
+    async eventTypes(id: number): Promise<string[]> {
+      const { data } = await api.GET('/api/domains/{id}/events', { params: { path: { id }, query: { limit: 100 } } });
+      return data?.data.map(({ type }) => type) ?? [];
+    },
+
     async deleteDomain(id: number): Promise<void> {
       await api.DELETE('/api/domains/{id}', { params: { path: { id } } });
     },

@@ -4,9 +4,30 @@ import { addressesIn, callOf, orderedHostname } from './acme-call.ts';
 const CA = 'https://127.0.0.1:14000';
 
 it('the fault proxy knows every call of an order by its path', () => {
-  const paths = ['/dir', '/nonce-plz', '/order-plz', '/authZ/a', '/chalZ/c', '/my-order/o', '/finalize-order/o', '/certZ/c'];
+  const paths = [
+    '/dir',
+    '/nonce-plz',
+    '/order-plz',
+    '/authZ/a',
+    '/chalZ/c',
+    '/my-order/o',
+    '/finalize-order/o',
+    '/certZ/c',
+    '/rollover-account-key',
+  ];
   expect([...paths, '/my-account/1'].map(callOf)).toEqual([
-    ...['directory', 'newNonce', 'newOrder', 'authorization', 'challenge', 'order', 'finalize', 'certificate', 'other'],
+    ...[
+      'directory',
+      'newNonce',
+      'newOrder',
+      'authorization',
+      'challenge',
+      'order',
+      'finalize',
+      'certificate',
+      'keyChange',
+      'other',
+    ],
   ]);
 });
 

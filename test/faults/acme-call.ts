@@ -8,6 +8,7 @@ export const CALLS = [
   'order',
   'finalize',
   'certificate',
+  'keyChange',
   'other',
 ] as const;
 export type Call = (typeof CALLS)[number];
@@ -22,6 +23,7 @@ const PATHS: [RegExp, Call][] = [
   [/^\/my-order\//, 'order'],
   [/^\/finalize-order\//, 'finalize'],
   [/^\/certZ\//, 'certificate'],
+  [/^\/rollover-account-key/, 'keyChange'],
 ];
 
 export function callOf(path: string): Call {

@@ -1,25 +1,16 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, request as ask, createServer, type Server } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
-import { addressesIn, type Call, callOf, orderedHostname } from './acme-call.ts';
+import { addressesIn, callOf, orderedHostname } from './acme-call.ts';
+import type { AcmeRequest } from './cases.ts';
+import { end, FORWARDED, forwarded, type Handling } from './handling.ts';
 
-export interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
-/** What becomes of one request: an answer, a connection that ends, or one that says nothing. */
-export type Ending = Answer | 'reset' | 'silence';
-/** `forward` asks the CA itself, as if nothing was wrong. */
-export type Handling = (forward: () => Promise<Answer>) => Promise<Ending>;
-/** How a request is handled, if not as usual. `hostname`: of the order that it belongs to, where it belongs to one. */
-export type Plan = (call: Call, hostname: string | undefined) => Handling | undefined;
-
-const FORWARDED: Handling = (forward) => forward();
+/** How a request is handled, if not as usual. */
+export type Plan = (request: AcmeRequest) => Handling | undefined;
 
 /** Stands before Pebble, and is what the service knows as its CA: Pebble names its addresses after the host that is asked. */
 export async function startAcmeProxy(port: number, pebblePort: number, pebbleFolder: string, plan: Plan) {
@@ -34,17 +25,14 @@ export async function startAcmeProxy(port: number, pebblePort: number, pebbleFol
     const call = callOf(path);
     const hostname = call === 'newOrder' ? orderedHostname(body.toString()) : hostnames.get(path);
     const forward = async () => {
-      const answer = await forwarded(agent, pebblePort, incoming, body);
+      const answer = await forwarded(ask, { host: '127.0.0.1', port: pebblePort, agent }, incoming, body);
       if (hostname !== undefined) {
         if (call === 'newOrder' && answer.status === 201) orders.set(hostname, (orders.get(hostname) ?? 0) + 1);
         for (const address of addressesIn(answer.body.toString(), answer.headers.location)) hostnames.set(address, hostname);
       }
       return answer;
     };
-    const ending = await (plan(call, hostname) ?? FORWARDED)(forward);
-    if (ending === 'silence') return;
-    if (ending === 'reset') incoming.socket.destroy();
-    else send(response, ending);
+    end(await (plan({ call, hostname }) ?? FORWARDED)(forward, body.toString()), incoming, response);
   }
 
   // The certificate is made by the start of the cloud, after this: at the first connection it is there.
@@ -73,23 +61,4 @@ export async function startAcmeProxy(port: number, pebblePort: number, pebbleFol
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-function forwarded(agent: Agent, port: number, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = ask({ host: '127.0.0.1', port, path: url, method, headers, agent }, async (answer) => {
-      try {
-        resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: await buffer(answer) });
-      } catch (cause) {
-        reject(cause);
-      }
-    });
-    outgoing.on('error', reject).end(body);
-  });
-}
-
-/** Its length is that of what is sent now: a fault may have changed it. */
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...others } = headers;
-  response.writeHead(status, { ...others, ...(body.length > 0 && { 'content-length': body.length }) }).end(body);
 }

@@ -1,18 +1,21 @@
 import { type Call, jsonOf } from './acme-call.ts';
-import type { Answer, Handling } from './acme-proxy.ts';
+import type { Asked, Fault } from './cases.ts';
+import type { Answer, Handling } from './handling.ts';
 
-/** Something that a CA, or the way to it, does wrong for a while. */
-export interface Fault {
-  title: string;
+/** What a CA, or the way to it, does wrong for a while. */
+interface CaFault extends Pick<Fault, 'title' | 'times' | 'play'> {
   /** Where it can happen; everywhere, if absent. */
   at?: readonly Call[];
-  /** So many requests meet it, one after the other, before all is well. */
-  times: number;
-  play: Handling;
 }
 
-/** Instances of a process that asks the CA are killed with -9 by `kill`. */
+/** Each at each call at which it can happen. `kill` ends with -9 every process that asks the CA. */
 export function acmeFaults(kill: () => void): Fault[] {
+  return faultsOfTheCa(kill).flatMap(({ at = ALL, ...fault }) =>
+    at.map((call) => ({ ...fault, at: call, meets: ({ of, request }: Asked) => of === 'ca' && request.call === call })),
+  );
+}
+
+function faultsOfTheCa(kill: () => void): CaFault[] {
   return [
     { title: 'away', times: 3, play: async () => 'reset' },
     { title: 'never answers', times: 1, play: async () => 'silence' },
@@ -25,6 +28,7 @@ export function acmeFaults(kill: () => void): Fault[] {
     { title: 'refuses every second nonce', at: OF_AN_ORDER, times: 6, play: everySecond(withProblem('badNonce')) },
     { title: 'terms of service changed', at: ['newOrder'], times: 3, play: withProblem('userActionRequired', 403) },
     { title: 'account unknown', at: OF_AN_ORDER, times: 1, play: withProblem('accountDoesNotExist') },
+    { title: 'account refused as unauthorized', at: OF_AN_ORDER, times: 2, play: withProblem('unauthorized', 403) },
     { title: 'server internal', at: OF_AN_ORDER, times: 3, play: withProblem('serverInternal', 500) },
     {
       title: 'order is gone',
@@ -52,12 +56,8 @@ export function acmeFaults(kill: () => void): Fault[] {
 }
 
 const OF_AN_ORDER: readonly Call[] = ['newOrder', 'authorization', 'challenge', 'order', 'finalize', 'certificate'];
+const ALL: readonly Call[] = ['directory', 'newNonce', ...OF_AN_ORDER];
 const ALL_BUT_NONCES: readonly Call[] = ['directory', ...OF_AN_ORDER];
-
-/** The calls at which a fault is tried. */
-export function callsOf({ at = ['directory', 'newNonce', ...OF_AN_ORDER] }: Fault): readonly Call[] {
-  return at;
-}
 
 const lost: Handling = async (forward) => {
   await forward();
@@ -92,9 +92,9 @@ function withProblem(type: string, status = 400): Handling {
 
 function everySecond(play: Handling): Handling {
   let n = 0;
-  return (forward) => {
+  return (forward, body) => {
     n += 1;
-    return n % 2 === 1 ? play(forward) : forward();
+    return n % 2 === 1 ? play(forward, body) : forward();
   };
 }
 

@@ -1,51 +1,55 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { wholeNumber } from '../../admin/arguments.ts';
 import { startCloud } from '../../local/cloud.ts';
+import { awsEndpoint } from '../../local/machine/environment.ts';
 import { CHAOS_PORTS as PORTS, portsFromVariable, readPorts } from '../../local/machine/ports.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 import { stopRequest } from '../../local/machine/stop-request.ts';
 import { TEST_TIMINGS, TEST_WEBHOOKS } from '../../local/stage.ts';
 import { raiseLimits } from '../../local/test-cloud.ts';
-import { type Integrator, integrator } from '../chaos/integrator.ts';
+import { integrator } from '../chaos/integrator.ts';
 import { killIfThere, lambdaProcesses } from '../chaos/victims.ts';
-import { CALLS } from './acme-call.ts';
 import { startAcmeProxy } from './acme-proxy.ts';
-import { type Case, casesOf, planOf } from './cases.ts';
+import { administrator } from './administrator.ts';
+import { startAwsProxy } from './aws-proxy.ts';
+import { callersByKey } from './aws-request.ts';
+import { type Asked, type Case, casesOf, planOf } from './cases.ts';
 import { acmeFaults } from './faults.ts';
-import { faultTable, isLossless } from './report.ts';
+import { lastingFaults } from './lasting-faults.ts';
+import { type LifePorts, live } from './life.ts';
+import { type Operator, openOperator } from './operator.ts';
+import { endOf, faultTable, isLossless } from './report.ts';
+import { lazySecondServer } from './second-server.ts';
+import { serviceFaults } from './service-faults.ts';
 
 const STATE_DIR = '.local/faults';
 /** Behind the last of the cloud's own ports. */
 const PROXY_AFTER = 40;
-const LOOK_EVERY_MS = 1_000;
+/** Until all that are to wait have joined the queue: a name is there some seconds after its creation. */
+const QUEUED_MS = 20_000;
 
 const command = new Command('npm run faults --')
   .description(
-    'Stands between the service and its CA in a local cloud of its own, plays each fault at each call of an order, and counts domains that were not served in the end. Ends with 1 unless that is 0, and each fault was met.',
+    'Stands between the service and its CA, and between its Lambdas and AWS, in a local cloud of its own; plays each fault at each call and in each step of the lifecycle; and counts domains that did not come through. Ends with 1 unless that is 0, and each fault was met.',
   )
-  .option('--only <text>', 'faults whose title has this, e.g. "503"', '')
-  .option('--call <call>', `at this call alone: ${CALLS.slice(0, -1).join(', ')}`, aCall)
+  .option('--only <texts...>', 'faults whose title has one of these, e.g. "503"', [''])
+  .option('--at <place>', 'at this call of the CA, or in this Lambda, alone: newOrder, poll-order')
   .option('--at-once <n>', 'domains under way at once', wholeNumber, 16)
-  .option('--patience <seconds>', 'what is not served so long after its creation is lost', wholeNumber, 240)
+  .option('--patience <seconds>', 'what has not come through so long after it was asked for is lost', wholeNumber, 240)
   .option('--reset', 'forget what an earlier run left', false)
   .addHelpText(
     'after',
     `
-met      requests that met the fault
-orders   that the CA made for the hostname: 1, and one more for each that the fault spoilt
-lost     the domain was not served in time
+met            requests that met the fault
+orders         that the CA made for the hostname: 1, one more for each that the fault spoilt, and one where a certificate was replaced
+came through   what the domain was when it had met its fault and all was well: served, moved to another server, its certificate
+               revoked and replaced, or removed. A step that has its turn late is met late
 
 It runs beside \`npm start\` and \`npm test\`, and not beside \`npm run chaos\`; ${portsFromVariable(PORTS)}=<port> moves its ports. State and logs are in ${STATE_DIR}.`,
   )
   .parse();
-const options = command.opts<{ only: string; call?: string; atOnce: number; patience: number; reset: boolean }>();
-
-function aCall(text: string): string {
-  if (!CALLS.some((call) => call === text)) throw new InvalidArgumentError(`It is one of ${CALLS.join(', ')}.`);
-  return text;
-}
+const options = command.opts<{ only: string[]; at?: string; atOnce: number; patience: number; reset: boolean }>();
 
 const stop = stopRequest();
 const ports = readPorts(process.env, PORTS);
@@ -53,50 +57,69 @@ const state = stateDir(STATE_DIR);
 const cases: Case[] = [];
 let isPlayed = false;
 const proxyPort = Math.max(...Object.values(ports)) + PROXY_AFTER;
-const proxy = await startAcmeProxy(proxyPort, ports.pebble, state.pebble, (call, hostname) =>
-  isPlayed ? planOf(cases, call, hostname) : undefined,
+const lambdasPort = proxyPort + 1;
+let callers = new Map<string, string>();
+const plan = (asked: Asked) => (isPlayed ? planOf(cases, asked) : undefined);
+const ca = await startAcmeProxy(proxyPort, ports.pebble, state.pebble, (request) => plan({ of: 'ca', request }));
+const aws = await startAwsProxy(
+  ...([lambdasPort, ports.aws] as const),
+  () => callers,
+  (request) => plan({ of: 'aws', request }),
 );
+const acmeDirectoryUrl = `https://127.0.0.1:${proxyPort}/dir`;
 const cloud = await startCloud({
   ...{ stateDir: STATE_DIR, ports, range: PORTS, reset: options.reset, signal: stop.signal },
-  ...{ timings: TEST_TIMINGS, webhooks: TEST_WEBHOOKS, acmeDirectoryUrl: `https://127.0.0.1:${proxyPort}/dir` },
+  ...{ timings: TEST_TIMINGS, webhooks: TEST_WEBHOOKS, acmeDirectoryUrl, lambdasAwsEndpoint: awsEndpoint(lambdasPort) },
 });
+const second = lazySecondServer(state.root);
 try {
   await raiseLimits(cloud.connection, state.root);
-  const kill = () => {
-    for (const pid of lambdaProcesses(cloud, 'LifecycleSteps')) killIfThere(pid);
+  const operator = await openOperator(ports.aws, acmeDirectoryUrl);
+  callers = callersByKey(operator.functions);
+  const kill = (part: string) => {
+    for (const pid of lambdaProcesses(cloud, part)) killIfThere(pid);
   };
-  const faults = acmeFaults(kill).filter(({ title }) => title.includes(options.only));
-  cases.push(...casesOf(faults, randomBytes(3).toString('hex'), options.call));
+  const faults = [
+    ...acmeFaults(() => kill('LifecycleSteps')),
+    ...lastingFaults(administrator(state.root)),
+    ...serviceFaults({ kill, dispatch: operator.dispatch }),
+  ]
+    .filter(({ title }) => options.only.some((text) => title.includes(text)))
+    .filter(({ at }) => options.at === undefined || at === options.at);
+  cases.push(...casesOf(faults, randomBytes(3).toString('hex')));
   isPlayed = true;
-  const isDone = await Promise.race([playAll(integrator(cloud.connection)), stop.asked]);
+  const isDone = await Promise.race([playAll(operator), stop.asked]);
   if (isDone) console.log(`\n${faultTable(cases)}\n`);
   process.exitCode = isDone && isLossless(cases) ? 0 : 1;
 } finally {
+  await second.stop();
   await cloud.stop();
-  proxy.close();
+  ca.close();
+  aws.close();
 }
 
-/** Some at once, each until it is served or given up. */
-async function playAll(us: Integrator): Promise<true> {
-  const waiting = [...cases];
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await play(next, us);
-  };
-  await Promise.all(Array.from({ length: options.atOnce }, worker));
+async function playAll({ isGone, spendOrdersUntil }: Operator): Promise<true> {
+  const { dns, connection } = cloud;
+  const ports = { dns, us: integrator(connection), cnameTarget: connection.cname_target, secondServer: second.get, isGone };
+  const queued = cases.filter(({ fault }) => fault.isQueued);
+  await someAtOnce(
+    cases.filter((each) => !queued.includes(each)),
+    ports,
+  );
+  if (queued.length > 0) await spendOrdersUntil(new Date(Date.now() + QUEUED_MS));
+  await someAtOnce(queued, ports);
   return true;
 }
 
-async function play(played: Case, us: Integrator): Promise<void> {
-  const { hostname } = played;
-  await cloud.dns.set(hostname, 'CNAME', [cloud.connection.cname_target]);
-  const beganAt = Date.now();
-  const id = await us.createDomain(hostname);
-  while (!played.isServed && Date.now() < beganAt + options.patience * 1000) {
-    await sleep(LOOK_EVERY_MS);
-    played.isServed = await us.isServed(id);
-  }
-  played.seconds = Math.round((Date.now() - beganAt) / 1000);
-  played.orders = proxy.ordersOf(hostname);
-  const { fault, call, met, isServed, seconds } = played;
-  console.log(`${fault.title}, ${call}: met ${met} times, ${isServed ? `served after ${seconds} s` : 'LOST'}`);
+/** Each until it has come through or is given up. */
+async function someAtOnce(these: readonly Case[], ports: Omit<LifePorts, 'patienceSeconds'>): Promise<void> {
+  const waiting = [...these];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await live(next, { ...ports, patienceSeconds: options.patience });
+      next.orders = ca.ordersOf(next.hostname);
+      console.log(`${next.fault.title}, ${next.fault.at}: met ${next.met} times, ${endOf(next)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: options.atOnce }, worker));
 }

@@ -1,19 +1,20 @@
 import { columns } from '../../local/machine/layout.ts';
 import type { Case } from './cases.ts';
 
-const HEADINGS = ['fault', 'call', 'met', 'orders', 'served after'];
+const HEADINGS = ['fault', 'at', 'met', 'orders', 'came through'];
 
 export function faultTable(cases: readonly Case[]): string {
-  const rows = cases.map(({ fault, call, met, orders, isServed, seconds }) => [
-    ...[fault.title, call, String(met), String(orders)],
-    isServed ? `${seconds} s` : 'LOST',
-  ]);
+  const rows = cases.map((each) => [each.fault.title, each.fault.at, String(each.met), String(each.orders), endOf(each)]);
   const met = cases.filter((each) => each.met > 0).length;
-  const lost = cases.filter(({ isServed }) => !isServed).length;
+  const lost = cases.filter(({ isWell }) => !isWell).length;
   return [...columns([HEADINGS, ...rows]), '', `${cases.length} tried, ${met} met their fault, ${lost} lost`].join('\n');
 }
 
-/** Every domain is served, and each met its fault. */
+export function endOf({ isWell, lived, seconds }: Case): string {
+  return isWell ? `${lived}, ${seconds} s` : `LOST before it was ${lived}`;
+}
+
+/** Every domain has come through, and each met its fault. */
 export function isLossless(cases: readonly Case[]): boolean {
-  return cases.length > 0 && cases.every(({ isServed, met }) => isServed && met > 0);
+  return cases.length > 0 && cases.every(({ isWell, met }) => isWell && met > 0);
 }

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+/** What becomes of one request: an answer, a connection that ends, or one that says nothing. */
+export type Ending = Answer | 'reset' | 'silence';
+/** `forward` asks as if nothing was wrong; with a body, that in place of the request's own, which is `body`. */
+export type Handling = (forward: (other?: string) => Promise<Answer>, body: string) => Promise<Ending>;
+
+export const FORWARDED: Handling = (forward) => forward();
+
+type Ask = typeof import('node:http').request;
+
+/** Asks whoever stands behind a proxy. */
+export function forwarded(ask: Ask, to: RequestOptions, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  const { method, url, headers } = incoming;
+  const isGiven = headers['content-length'] !== undefined;
+  const options = { ...to, path: url, method, headers: { ...headers, ...(isGiven && { 'content-length': body.length }) } };
+  return new Promise((resolve, reject) => {
+    const outgoing = ask(options, async (answer) => {
+      try {
+        resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: await buffer(answer) });
+      } catch (cause) {
+        reject(cause);
+      }
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}
+
+/** Does to a request what was decided about it. */
+export function end(ending: Ending, { socket }: IncomingMessage, response: ServerResponse): void {
+  if (ending === 'silence') return;
+  if (ending === 'reset') socket.destroy();
+  else send(response, ending);
+}
+
+/** Its length is that of what is sent now: a fault may have changed it. */
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...others } = headers;
+  response.writeHead(status, { ...others, ...(body.length > 0 && { 'content-length': body.length }) }).end(body);
+}
