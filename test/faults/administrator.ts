@@ -4,7 +4,7 @@ import { cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment
 import type { LastingFaultPorts } from './lasting-faults.ts';
 
 /** Somebody at `npm run admin`, whose command is killed in the middle. */
-export function administrator(stateDir: string): LastingFaultPorts {
+export function administrator(stateDir: string): Pick<LastingFaultPorts, 'changeKey' | 'endChange'> {
   let child: ChildProcess | undefined;
   return {
     async changeKey() {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { STEP_NAMES } from '../../lambdas/shared/contract/steps.ts';
 import type { Call } from './acme-call.ts';
-import { type Asked, casesOf, planOf } from './cases.ts';
+import { type Asked, casesOf, type Fault, planOf } from './cases.ts';
 import { acmeFaults } from './faults.ts';
 import { faultTable, isLossless } from './report.ts';
 import { serviceFaults } from './service-faults.ts';
@@ -9,11 +9,8 @@ import { serviceFaults } from './service-faults.ts';
 const faults = acmeFaults(() => {});
 const ofTheService = serviceFaults({ kill: () => {}, dispatch: async () => {} });
 const asksCa = (call: Call, hostname?: string): Asked => ({ of: 'ca', request: { call, hostname } });
-const casesAt = (place: string) =>
-  casesOf(
-    faults.filter(({ at }) => at === place),
-    'x',
-  );
+const begun = (these: readonly Fault[]) => casesOf(these, 'x').map((each) => ({ ...each, hasBegun: true }));
+const casesAt = (place: string) => begun(faults.filter(({ at }) => at === place));
 
 it('a request of an order meets the fault of its hostname as often as it is played, and nobody else’s', () => {
   const cases = casesAt('newOrder');
@@ -25,8 +22,9 @@ it('a request of an order meets the fault of its hostname as often as it is play
   expect(planOf(cases, asksCa('newOrder', 'other.test'))).toBeUndefined();
 });
 
-it('a request that belongs to no order meets the next fault of its call', () => {
+it('a request that belongs to no order meets the fault of its call that is played, and none before its domain lives', () => {
   const cases = casesAt('newNonce');
+  expect(planOf(casesOf(faults, 'x'), asksCa('newNonce'))).toBeUndefined();
   for (const { fault } of cases) for (let n = 0; n < fault.times; n += 1) planOf(cases, asksCa('newNonce'));
   expect(cases.map(({ met, fault }) => met === fault.times)).not.toContain(false);
 });
@@ -37,10 +35,7 @@ it('each step of the lifecycle is killed before its outside call, before its wri
 });
 
 it('the kill of a step is met by that step of its own domain alone, at its own request', () => {
-  const cases = casesOf(
-    ofTheService.filter(({ at, title }) => at === 'poll-order' && title.includes('before its write')),
-    'x',
-  );
+  const cases = begun(ofTheService.filter(({ at, title }) => at === 'poll-order' && title.includes('before its write')));
   const [only] = cases;
   if (!only) throw new Error('no case');
   const asks = (caller: string, action: string, domainId: number): Asked => ({
@@ -55,10 +50,7 @@ it('the kill of a step is met by that step of its own domain alone, at its own r
 });
 
 it('a step that has a turn only where the CA fails has the CA fail there once', async () => {
-  const cases = casesOf(
-    ofTheService.filter(({ at }) => at === 'finalize-order'),
-    'x',
-  );
+  const cases = begun(ofTheService.filter(({ at }) => at === 'finalize-order'));
   const [first] = cases;
   if (!first) throw new Error('no case');
   const played = await planOf(cases, asksCa('finalize', first.hostname))?.(() => Promise.reject(new Error('asked')), '');

@@ -21,6 +21,10 @@ export interface Fault {
   play: Handling;
   /** The CA fails at this call first: only then has the step its turn at which the fault is. */
   detour?: Call;
+  /** Met by whoever asks, or seen by all in the circuit breaker: played alone, for what comes after it would have to wait. */
+  isForAll?: true;
+  /** What makes somebody ask, at the beginning. */
+  before?: () => void;
   /** The domain first waits in the queue for orders. */
   isQueued?: true;
 }
@@ -30,6 +34,8 @@ export interface Case {
   fault: Fault;
   hostname: string;
   domainId?: number;
+  /** Its domain lives. */
+  hasBegun: boolean;
   /** So many requests have met it. */
   met: number;
   detoured: boolean;
@@ -42,12 +48,20 @@ export interface Case {
 
 export function casesOf(faults: readonly Fault[], run: string): Case[] {
   return faults.map((fault, n) => {
-    const fresh = { met: 0, detoured: fault.detour === undefined, lived: '', isWell: false, seconds: 0, orders: 0 };
+    const fresh = {
+      hasBegun: false,
+      met: 0,
+      detoured: fault.detour === undefined,
+      lived: '',
+      isWell: false,
+      seconds: 0,
+      orders: 0,
+    };
     return { fault, hostname: `fault-${run}-${n}.customer.test`, ...fresh };
   });
 }
 
-/** A request that belongs to nobody meets the faults of its place one after the other, whoever asks. */
+/** A request that belongs to nobody meets the fault of its place that is played just now, whoever asks. */
 export function planOf(cases: readonly Case[], asked: Asked): Handling | undefined {
   if (asked.of === 'aws') learnId(cases, asked.request);
   const ofIt = cases.filter((each) => concerns(each, asked));
@@ -64,7 +78,8 @@ export function planOf(cases: readonly Case[], asked: Asked): Handling | undefin
 
 const unwell: Handling = async () => ({ status: 503, headers: {}, body: Buffer.from('upstream is unwell') });
 
-function concerns({ hostname, domainId }: Case, asked: Asked): boolean {
+function concerns({ hostname, domainId, hasBegun }: Case, asked: Asked): boolean {
+  if (!hasBegun) return false;
   const about = asked.of === 'ca' ? asked.request.hostname : asked.request.domainId;
   return about === undefined || about === (asked.of === 'ca' ? hostname : domainId);
 }

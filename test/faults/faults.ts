@@ -11,7 +11,11 @@ interface CaFault extends Pick<Fault, 'title' | 'times' | 'play'> {
 /** Each at each call at which it can happen. `kill` ends with -9 every process that asks the CA. */
 export function acmeFaults(kill: () => void): Fault[] {
   return faultsOfTheCa(kill).flatMap(({ at = ALL, ...fault }) =>
-    at.map((call) => ({ ...fault, at: call, meets: ({ of, request }: Asked) => of === 'ca' && request.call === call })),
+    at.map((call) => ({
+      ...{ ...fault, at: call, meets: ({ of, request }: Asked) => of === 'ca' && request.call === call },
+      ...(OF_ALL.includes(call) && { isForAll: true as const }),
+      ...(ASKED_ONCE.includes(call) && { before: kill }),
+    })),
   );
 }
 
@@ -56,6 +60,9 @@ function faultsOfTheCa(kill: () => void): CaFault[] {
 }
 
 const OF_AN_ORDER: readonly Call[] = ['newOrder', 'authorization', 'challenge', 'order', 'finalize', 'certificate'];
+/** By a process, as long as it lives: then it has what it needs. */
+const ASKED_ONCE: readonly Call[] = ['directory', 'newNonce'];
+const OF_ALL: readonly Call[] = [...ASKED_ONCE, 'newOrder'];
 const ALL: readonly Call[] = ['directory', 'newNonce', ...OF_AN_ORDER];
 const ALL_BUT_NONCES: readonly Call[] = ['directory', ...OF_AN_ORDER];
 

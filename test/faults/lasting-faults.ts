@@ -5,17 +5,19 @@ import type { Answer } from './handling.ts';
 export interface LastingFaultPorts {
   /** An administrator changes the account's key: until that has ended. */
   changeKey(): Promise<void>;
+  /** Ends with -9 every process that asks the CA. */
+  kill(): void;
   /** Ends the administrator's command with -9. */
   endChange(): void;
 }
 
-export function lastingFaults({ changeKey, endChange }: LastingFaultPorts): Fault[] {
+export function lastingFaults({ changeKey, kill, endChange }: LastingFaultPorts): Fault[] {
   let isChanging = false;
   return [
     movedDirectory('newOrder'),
-    movedDirectory('newNonce'),
+    { ...movedDirectory('newNonce'), before: kill },
     {
-      ...{ title: 'account key changed half-way: by the CA, and not in the table', at: 'newOrder', times: 2 },
+      ...{ title: 'account key changed half-way: by the CA, and not in the table', at: 'newOrder', times: 2, isForAll: true },
       meets: (asked) => isCall(asked, isChanging ? 'keyChange' : 'newOrder'),
       async play(forward) {
         if (!isChanging) {
@@ -39,7 +41,7 @@ function movedDirectory(call: 'newOrder' | 'newNonce'): Fault {
   let isMoved = false;
   let isRead = false;
   return {
-    ...{ title: 'directory changed', at: call, times: TRIES },
+    ...{ title: 'directory changed', at: call, times: TRIES, isForAll: true },
     meets: (asked) => {
       if (isMoved && isCall(asked, 'directory')) isRead = true;
       return isCall(asked, call) && !isRead;

@@ -40,6 +40,8 @@ const LOOK_EVERY_MS = 1_000;
 export async function live(played: Case, ports: LifePorts): Promise<void> {
   const { hostname } = played;
   const beganAt = Date.now();
+  played.hasBegun = true;
+  played.fault.before?.();
   await ports.dns.set(hostname, 'CNAME', [ports.cnameTarget]);
   const id = await ports.us.createDomain(hostname);
   for (const { title, begin, isWell } of CHAPTERS) {

@@ -79,9 +79,10 @@ try {
   const kill = (part: string) => {
     for (const pid of lambdaProcesses(cloud, part)) killIfThere(pid);
   };
+  const killSteps = () => kill('LifecycleSteps');
   const faults = [
-    ...acmeFaults(() => kill('LifecycleSteps')),
-    ...lastingFaults(administrator(state.root)),
+    ...acmeFaults(killSteps),
+    ...lastingFaults({ ...administrator(state.root), kill: killSteps }),
     ...serviceFaults({ kill, dispatch: operator.dispatch }),
   ]
     .filter(({ title }) => options.only.some((text) => title.includes(text)))
@@ -101,18 +102,17 @@ try {
 async function playAll({ isGone, spendOrdersUntil }: Operator): Promise<true> {
   const { dns, connection } = cloud;
   const ports = { dns, us: integrator(connection), cnameTarget: connection.cname_target, secondServer: second.get, isGone };
+  const alone = cases.filter(({ fault }) => fault.isForAll);
   const queued = cases.filter(({ fault }) => fault.isQueued);
-  await someAtOnce(
-    cases.filter((each) => !queued.includes(each)),
-    ports,
-  );
+  const others = cases.filter((each) => !alone.includes(each) && !queued.includes(each));
+  await Promise.all([someAtOnce(options.atOnce, others, ports), someAtOnce(1, alone, ports)]);
   if (queued.length > 0) await spendOrdersUntil(new Date(Date.now() + QUEUED_MS));
-  await someAtOnce(queued, ports);
+  await someAtOnce(queued.length, queued, ports);
   return true;
 }
 
 /** Each until it has come through or is given up. */
-async function someAtOnce(these: readonly Case[], ports: Omit<LifePorts, 'patienceSeconds'>): Promise<void> {
+async function someAtOnce(atOnce: number, these: readonly Case[], ports: Omit<LifePorts, 'patienceSeconds'>): Promise<void> {
   const waiting = [...these];
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -121,5 +121,5 @@ async function someAtOnce(these: readonly Case[], ports: Omit<LifePorts, 'patien
       console.log(`${next.fault.title}, ${next.fault.at}: met ${next.met} times, ${endOf(next)}`);
     }
   };
-  await Promise.all(Array.from({ length: options.atOnce }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
