@@ -9,7 +9,7 @@ const PINS = fileURLToPath(new URL('pins/', import.meta.url));
  * Python packages that are installed together, each list with every transitive one and the hashes of all its files, for every
  * platform: `pins/python/<list>.txt`, which `npm run pin-python` makes from `<list>.in`.
  */
-export const PYTHON_LISTS = ['cloud', 'examples', 'fuzzer', 'go-command', 'java', 'template-scanners', 'uv'] as const;
+export const PYTHON_LISTS = ['certbot', 'cloud', 'examples', 'fuzzer', 'go-command', 'java', 'template-scanners', 'uv'] as const;
 export type PythonList = (typeof PYTHON_LISTS)[number];
 
 /** The folder of go.mod, which names the Go programs and their versions, and go.sum, the hashes of all their modules. */

@@ -16,6 +16,7 @@ import {
 } from './pins.ts';
 import { runCommand } from './run-command.ts';
 
+const LEGO = join(PROJECT, 'test', 'bench', 'lego');
 const TOOLS = join(PROJECT, '.local', 'tools');
 
 /** Where the programs of the local cloud are, once installed. */
@@ -53,6 +54,11 @@ export async function installTemplateScanners(installation: Installation): Promi
   return join(await installEnvironment('template-scanners', installation), 'bin', 'python');
 }
 
+/** certbot, in a virtual environment: only a benchmark needs it. Returns the Python that has it. */
+export async function installCertbot(installation: Installation): Promise<string> {
+  return join(await installEnvironment('certbot', installation), 'bin', 'python');
+}
+
 /** uv, in a virtual environment of its own: only the making of the lists needs it. Returns the command. */
 export async function installUv(installation: Installation): Promise<string> {
   return join(await installEnvironment('uv', installation), 'bin', 'uv');
@@ -63,6 +69,18 @@ export async function installGo(installation: Installation): Promise<string> {
   if (await hasGo()) return 'go';
   const folder = await installEnvironment('go-command', installation);
   return join(folder, 'bin', 'go');
+}
+
+/** A program around lego's library, built from here: only a benchmark needs it. Returns the command. */
+export async function installLego(installation: Installation): Promise<string> {
+  const pins = ['go.mod', 'go.sum', 'main.go'].map((name) => join(LEGO, name));
+  const folder = await install(`lego-${fingerprint(pins)}`, async (destination) => {
+    const env = { GOBIN: destination, CGO_ENABLED: '0', GOFLAGS: '-modcacherw -mod=readonly', GOWORK: 'off' };
+    const log = join(installation.logs, 'install-lego.log');
+    const command = await installGo(installation);
+    await runCommand('go install', { command, args: ['install', '.'], cwd: LEGO, env, log, signal: installation.signal });
+  });
+  return join(folder, 'lego-bench');
 }
 
 /** Pebble, built from the Go module proxy, and the name servers, built from here. Returns the folder of the binaries. */

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import acme from 'acme-client';
 import { Nonces } from '../../lambdas/steps/issuance/acme/nonces.ts';
-import { type Contender, until } from './contender.ts';
+import { type InProcess, inProcess, until } from './contender.ts';
 import type { Pebble } from './pebble.ts';
 
 /** What acme-client keeps to itself and a tuned use of it has to replace. */
@@ -14,14 +14,14 @@ interface HttpClient {
 const ANSWERS_WITHIN_MS = 30_000;
 
 /** acme-client at its best: its small calls, P-256 keys, connections kept alive and nonces used again. */
-export async function acmeClient(pebble: Pebble): Promise<Contender> {
+export async function acmeClient(pebble: Pebble): Promise<InProcess> {
   acme.axios.defaults.httpsAgent = new Agent({ keepAlive: true, ca: pebble.trustedRootPem });
   acme.axios.defaults.timeout = ANSWERS_WITHIN_MS;
   const accountKey = await acme.crypto.createPrivateEcdsaKey();
   const client = new acme.Client({ directoryUrl: pebble.directoryUrl, accountKey });
-  const requests = reuseNonces((client as unknown as { http: HttpClient }).http);
+  reuseNonces((client as unknown as { http: HttpClient }).http);
   await client.createAccount({ termsOfServiceAgreed: true });
-  return { name: 'acme-client, tuned', requests, issue: (hostname) => issue(client, pebble, hostname) };
+  return inProcess('acme-client, tuned', (hostname) => issue(client, pebble, hostname));
 }
 
 async function issue(client: acme.Client, pebble: Pebble, hostname: string): Promise<string> {
@@ -37,14 +37,11 @@ async function issue(client: acme.Client, pebble: Pebble, hostname: string): Pro
   return client.getCertificate(await until(() => client.getOrder(order), 'valid'));
 }
 
-/** Returns the counter of requests. */
-function reuseNonces(http: HttpClient): () => number {
+function reuseNonces(http: HttpClient): void {
   const nonces = new Nonces();
   const request = http.request.bind(http);
   const getNonce = http.getNonce.bind(http);
-  let requests = 0;
   http.request = async (...call) => {
-    requests += 1;
     const answer = await request(...call);
     // The nonce of a refusal is used by acme-client's own retry.
     const isRetried = answer.data?.type?.endsWith(':badNonce');
@@ -57,5 +54,4 @@ function reuseNonces(http: HttpClient): () => number {
     await getNonce();
     return nonces.take() ?? '';
   };
-  return () => requests;
 }

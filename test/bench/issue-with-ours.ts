@@ -5,24 +5,19 @@ import type { AcmeResult } from '../../lambdas/steps/issuance/acme/acme-result.t
 import { keyAuthorization } from '../../lambdas/steps/issuance/acme/jwk.ts';
 import { derOfPem } from '../../lambdas/steps/issuance/certificate-facts.ts';
 import { newKeyAndCsr } from '../../lambdas/steps/issuance/csr.gateway.ts';
-import { type Contender, until } from './contender.ts';
+import { type InProcess, inProcess, until } from './contender.ts';
 import type { Pebble } from './pebble.ts';
 
 /** The calls that the lifecycle's steps make, one after the other in one process. */
-export async function ours(pebble: Pebble): Promise<Contender> {
-  const exchange = httpsExchange(pebble);
-  let requests = 0;
+export async function ours(pebble: Pebble): Promise<InProcess> {
   const acme = acmeGateway({
     directoryUrl: pebble.directoryUrl,
     clock: () => new Date(),
-    exchange: (request) => {
-      requests += 1;
-      return exchange(request);
-    },
+    exchange: httpsExchange(pebble),
   });
   const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const account = { key, url: must(await acme.newAccount(key, undefined)) };
-  return { name: 'this service', requests: () => requests, issue: (hostname) => issue(acme, account, pebble, hostname) };
+  return inProcess('this service', (hostname) => issue(acme, account, pebble, hostname));
 }
 
 export async function issue(acme: AcmeGateway, account: AcmeAccount, pebble: Pebble, hostname: string): Promise<string> {

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { readPorts } from '../../local/machine/ports.ts';
+import { stateDir } from '../../local/machine/state-dir.ts';
+import { installPythonTools, locateTools } from '../../local/machine/tools.ts';
 import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
+import { caddyOnDemand } from './caddy-on-demand.ts';
 
 // How long the local cloud takes to start, first and again, and a domain from its CNAME to HTTPS. The tools are installed
 // before: what the network takes is not ours to measure. Ratios are of two figures of this run.
@@ -50,11 +53,23 @@ async function cnameToHttps(cloud: Cloud, hostname: string): Promise<number> {
 }
 
 /** Of so many domains one after another: the first alone, and the median of the others. */
-async function ofDomains(cloud: Cloud, prefix: string): Promise<{ first: number; median: number }> {
+async function ofDomains(prefix: string, toHttps: (hostname: string) => Promise<number>) {
   const seconds: number[] = [];
-  for (let n = 0; n < DOMAINS; n += 1) seconds.push(await cnameToHttps(cloud, `${prefix}-${n}.customer.test`));
+  for (let n = 0; n < DOMAINS; n += 1) seconds.push(await toHttps(`${prefix}-${n}.customer.test`));
   const [first = 0, ...others] = seconds;
   return { first, median: others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0 };
+}
+
+/** The same way by Caddy, which issues when the first visitor comes. */
+async function byCaddyOnDemand(cloud: Cloud): Promise<{ first: number; median: number }> {
+  const state = stateDir(STATE_DIR);
+  const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: undefined }), '');
+  const other = await caddyOnDemand(caddy, cloud, readPorts(process.env, RANGE), state);
+  try {
+    return await ofDomains('on-demand', other.firstVisit);
+  } finally {
+    await other.stop();
+  }
 }
 
 async function letWait(cloud: Cloud): Promise<void> {
@@ -73,15 +88,20 @@ const first = await start(true);
 await first.cloud.stop();
 const second = await start(false);
 try {
-  const { first: cold, median } = await ofDomains(second.cloud, 'bench');
+  const toHttps = (hostname: string) => cnameToHttps(second.cloud, hostname);
+  const { first: cold, median } = await ofDomains('bench', toHttps);
+  const caddy = await byCaddyOnDemand(second.cloud);
   await letWait(second.cloud);
-  const besides = await ofDomains(second.cloud, 'besides');
+  const besides = await ofDomains('besides', toHttps);
   console.table({
     'first start, tools installed': { seconds: first.seconds.toFixed(1), ratio: 1 },
     'second start, state kept': { seconds: second.seconds.toFixed(1), ratio: (second.seconds / first.seconds).toFixed(2) },
     'CNAME to HTTPS, every Lambda cold': { seconds: cold.toFixed(1), ratio: 1 },
     'CNAME to HTTPS, warm (median)': { seconds: median.toFixed(1), ratio: (median / cold).toFixed(2) },
-    [`the same while ${WAITING} domains wait for their CNAME`]: {
+    'Caddy, on demand: name to HTTPS (median)': {
+      ...{ seconds: caddy.median.toFixed(1), ratio: (caddy.median / cold).toFixed(2) },
+    },
+    [`CNAME to HTTPS, warm, while ${WAITING} domains wait for their CNAME`]: {
       ...{ seconds: besides.median.toFixed(1), ratio: (besides.median / cold).toFixed(2) },
     },
   });

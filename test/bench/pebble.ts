@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpsExchange } from '../../lambdas/shared/acme/exchange.gateway.ts';
 import { anyFreePort } from '../../local/machine/free-ports.ts';
@@ -19,6 +20,12 @@ export interface Pebble {
   trustedRootPem: string;
   /** Answers of the web server that every hostname leads to, by token. */
   challenges: Map<string, string>;
+  /** Of that web server: where the answers lie that are not among them, below `.well-known/acme-challenge`. */
+  webroot: string;
+  /** And who is asked for those that do not lie there either, by its port, where somebody is. */
+  askedOtherwise: { port?: number };
+  /** That it has been asked, since it began. */
+  requests(): number;
   stop(): Promise<void>;
 }
 
@@ -36,9 +43,14 @@ export async function startPebble(options: {
   const tools = await installGoTools({ logs: folder, signal: undefined });
   const [acme, management, dns] = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
   const challenges = new Map<string, string>();
-  const web = createServer(({ url = '' }, response) => {
-    const answer = challenges.get(url.slice(url.lastIndexOf('/') + 1));
-    response.writeHead(answer === undefined ? 404 : 200).end(answer);
+  const webroot = join(folder, 'webroot');
+  const askedOtherwise: Pebble['askedOtherwise'] = {};
+  const web = createServer(async (request, response) => {
+    const token = basename(request.url ?? '');
+    const answer = challenges.get(token) ?? (await lyingIn(webroot, token));
+    if (answer !== undefined) response.writeHead(200).end(answer);
+    else if (askedOtherwise.port === undefined) response.writeHead(404).end();
+    else passOn(request, response, askedOtherwise.port);
   }).listen(0, '127.0.0.1');
   await once(web, 'listening');
   const ports = { acme, management, http: portOf(web.address()) };
@@ -49,14 +61,17 @@ export async function startPebble(options: {
   const dnsServer = spawn(join(tools, 'name-servers'), ['-folder', zones, '-listen', `${VIEW}=127.0.0.1:${dns}`], {
     stdio: 'ignore',
   });
+  const logFile = join(folder, 'pebble.log');
+  const log = openSync(logFile, 'w');
   const ca = spawn(join(tools, 'pebble'), ['-config', join(folder, 'config.json'), '-dnsserver', `127.0.0.1:${dns}`], {
-    stdio: 'ignore',
+    stdio: ['ignore', log, log],
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0', PEBBLE_WFE_NONCEREJECT: String(options.nonceRejectPercent) },
   });
   const stop = async () => {
     await Promise.all([end(ca), end(dnsServer)]);
     web.close();
     web.closeAllConnections();
+    closeSync(log);
     await rm(folder, { recursive: true, force: true });
   };
   const directoryUrl = `https://localhost:${acme}/dir`;
@@ -66,7 +81,8 @@ export async function startPebble(options: {
     await stop();
     throw error;
   }
-  return { directoryUrl, trustedRootPem, challenges, stop };
+  const requests = () => readFileSync(logFile, 'utf8').split('-> calling handler()').length - 1;
+  return { directoryUrl, trustedRootPem, challenges, webroot, askedOtherwise, requests, stop };
 }
 
 /** Returns the certificate of its HTTPS, which is its own root. */
@@ -105,6 +121,18 @@ async function untilItAnswers(url: string, trustedRootPem: string): Promise<void
     if (giveUp.aborted) throw new Error(`Pebble does not start: ${result.reason}`);
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+async function lyingIn(webroot: string, token: string): Promise<string | undefined> {
+  return readFile(join(webroot, '.well-known', 'acme-challenge', token), 'utf8').catch(() => undefined);
+}
+
+function passOn({ url, headers }: IncomingMessage, response: ServerResponse, port: number): void {
+  const asked = get({ host: '127.0.0.1', port, path: url, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502);
+    answer.pipe(response);
+  });
+  asked.on('error', () => response.writeHead(502).end());
 }
 
 async function end(child: ChildProcess): Promise<void> {
