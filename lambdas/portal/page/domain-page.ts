@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { describeDomain } from '../../../web/copy/describe.ts';
+import { withoutFound } from '../../../web/copy/unseen-words.ts';
 import { nextAskIn } from '../../../web/view/polling.ts';
 import { stepsOf, toneOf } from '../../../web/view/steps.ts';
 import type { PublicFix, PublicRecord, PublicView } from '../../shared/contract/public/public-view.ts';
@@ -13,12 +14,12 @@ export type Way = { link: string } | { hostname: string };
 /** One domain: how it stands, and what to do. */
 export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
-  const { title, summary, fix } = describeDomain(view, words, visit.brand);
+  const typed = 'hostname' in way ? way.hostname : undefined;
+  const { title, summary, fix } = describeDomain(view, typed === undefined ? words : withoutFound(words), visit.brand);
   const { code, checked_at: checkedAt } = view.diagnosis;
   const isLive = code === 'ok';
   const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
   const record = view.dns_records[0];
-  const typed = 'hostname' in way ? way.hostname : undefined;
   const main = html`<main data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
 <h1>${names(view.url)}</h1>
 <div class="card"><p class="verdict ${toneOf(view)}" id="verdict">${title}</p><p>${summary}</p>${!isLive && html`<p>${fix}</p>`}</div>

@@ -58,11 +58,13 @@ describe('who has typed the name of a domain', () => {
   });
 
   it.each(DIAGNOSIS_CODES)(
-    'who has typed the name of a domain reads whole sentences of %s, and is led to no evidence',
+    'who has typed the name of a domain reads whole sentences of %s in each language, and is led to no evidence',
     (code) => {
       for (const reason of [undefined, ...DIAGNOSIS_REASONS]) {
         const diagnosis = { code, ...(reason && { reason }), evidence: [], checkedAt: iso(0) };
-        const { diagnosis: shown } = publicView(domainResource(aDomain('awaiting-dns', { diagnosis })), { is: 'stranger' });
+        const view = publicView(domainResource(aDomain('awaiting-dns', { diagnosis })), { is: 'stranger' });
+        const { diagnosis: shown } = view;
+        expect(pages(view).filter((page) => page.includes('…'))).toEqual([]);
         for (const text of [shown.summary, shown.fix.text])
           expect([code, reason, text]).toEqual([
             code,
