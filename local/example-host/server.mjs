@@ -27,6 +27,8 @@ const proxy = createDomainProxy({
 });
 
 const app = express();
+// What goes wrong is told in the log, and not to the browser.
+app.set('env', 'production');
 const host = express.Router();
 app.use(EXAMPLE_HOST, host);
 

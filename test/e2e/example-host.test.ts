@@ -36,6 +36,8 @@ describe('the proxy of the example host', () => {
     const results = await checkConformance(probe({ proxy: PROXY, hostname, foreign, headers }));
     expect(results.filter(({ complaint }) => complaint !== undefined)).toEqual([]);
     expect(results).toHaveLength(12);
+    const undecodable = await (await fetch(`${PROXY}/%E0%A4%A`, { headers })).text();
+    expect(undecodable).not.toContain('node_modules');
     const refused = await connect(headers, foreign);
     expect([refused.status, refused.headers.get('location')]).toEqual([422, null]);
   });
