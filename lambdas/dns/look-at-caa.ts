@@ -14,18 +14,27 @@ export type CaaObservation =
   /** `changes`: what to do with the records that are there, so that they allow it. */
   | { kind: 'caa-forbids'; reason?: DiagnosisReason; changes: CaaChange[]; evidence: Evidence[] }
   | { kind: 'caa-unreadable'; evidence: Evidence[] }
-  | { kind: 'caa-unknown' };
+  | { kind: 'caa-unknown' }
+  /** There are records, and the CA does not say by which names they would know it. */
+  | { kind: 'caa-unjudged' };
 
-export interface CaaPorts {
-  resolve: Resolve;
+/** A CA, as CAA records know it. */
+export interface CaaIssuer {
   /** The CA's own names for CAA records, none where it does not say them; undefined where it does not answer. */
   caaIdentities: () => Promise<readonly string[] | undefined>;
   /** By which the CA knows our account, as it is now; undefined before it was first asked. */
   accountUrl: () => Promise<string | undefined>;
+}
+
+interface DnsPorts {
+  resolve: Resolve;
   /** Whose records are ours, and at whose labels. */
   baseTarget: string;
+}
+
+export interface CaaPorts extends CaaIssuer, DnsPorts {
   /** CAs that may take its place, in order. */
-  others?: readonly Pick<CaaPorts, 'caaIdentities' | 'accountUrl'>[];
+  others?: readonly CaaIssuer[];
 }
 
 /** Hostnames of customers have three or four labels; a question takes 3 s at most, and all above the hostname are asked at once. */
@@ -38,33 +47,42 @@ interface AnswerAt {
 
 /** Whether one of the CAs may issue. Where records forbid it to all, what stands in the way is told of the first. */
 export async function lookAtCaa({ others = [], ...first }: CaaPorts, ...about: About): Promise<CaaObservation> {
-  const caa = await lookAtCaaOf(first, ...about);
-  if (caa.kind !== 'caa-forbids') return caa;
-  for (const other of others) {
-    const said = await lookAtCaaOf({ ...first, ...other }, ...about);
-    if (said.kind === 'caa-allows') return said;
-  }
-  return caa;
+  const [caa = { kind: 'caa-unknown' }, ...ofOthers] = await lookAtCaaOfEach({ ...first, cas: [first, ...others] }, ...about);
+  return caa.kind === 'caa-forbids' ? (ofOthers.find(({ kind }) => kind === 'caa-allows') ?? caa) : caa;
 }
 
 /** `leadsTo`: where a CNAME is to lead that is not there yet, whose records will be the first to count. */
 type About = [hostname: string, now: Date, leadsTo?: string];
 
 /**
- * Looks for the CAA records that count: those of the hostname, or of the nearest name above it that has any (RFC 8659, section 3).
+ * Whether each of the CAs may issue, in their order: they are found once. Looks for the CAA records that count: those of the hostname, or of the nearest name above it that has any (RFC 8659, section 3).
  * A resolver follows a CNAME by itself: then those of its target are the hostname's, which is one question where the target has any.
  */
-async function lookAtCaaOf(ports: CaaPorts, ...[hostname, now, leadsTo = hostname]: About): Promise<CaaObservation> {
+export async function lookAtCaaOfEach(
+  { cas, resolve, baseTarget }: DnsPorts & { cas: readonly CaaIssuer[] },
+  ...[hostname, now, leadsTo = hostname]: About
+): Promise<CaaObservation[]> {
   const names = [leadsTo, ...namesUpwards(hostname).slice(1)];
-  if (names.length > MOST_NAMES) return { kind: 'caa-unknown' };
-  const [identities, nearest] = await Promise.all([ports.caaIdentities(), nearestAnswer(ports.resolve, names)]);
-  if (identities === undefined) return { kind: 'caa-unknown' };
+  if (names.length > MOST_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
+  const nearest = nearestAnswer(resolve, names);
+  return Promise.all(cas.map((ca) => lookOf(ca, nearest, baseTarget, now)));
+}
+
+async function lookOf(
+  ca: CaaIssuer,
+  found: Promise<AnswerAt | undefined>,
+  baseTarget: string,
+  now: Date,
+): Promise<CaaObservation> {
+  const [identities, nearest] = await Promise.all([ca.caaIdentities(), found]);
+  if (nearest === undefined) return { kind: 'caa-allows' };
+  if (identities === undefined) return { kind: 'caa-unjudged' };
   const [identity] = identities;
-  if (identity === undefined || nearest === undefined) return { kind: 'caa-allows' };
+  if (identity === undefined) return { kind: 'caa-allows' };
   if (nearest.answer.kind === 'failure') return unanswered(nearest, now);
   const named = caaOf(nearest.answer).some(({ value }) => /accounturi/i.test(value));
-  const accountUrl = named ? await ports.accountUrl() : undefined;
-  return judged(nearest, { identities, identity, accountUrl, baseTarget: ports.baseTarget }, now);
+  const accountUrl = named ? await ca.accountUrl() : undefined;
+  return judged(nearest, { identities, identity, accountUrl, baseTarget }, now);
 }
 
 /** RFC 8659, section 3: a CA that cannot read the records must take that as a refusal, as it is where the servers say so themselves. */
@@ -73,7 +91,7 @@ function unanswered({ name, answer }: AnswerAt, now: Date): CaaObservation {
   return { kind: 'caa-unreadable', evidence: [evidence('caa', `CAA ${name}`, 'SERVFAIL', now, answer.server)] };
 }
 
-interface Wanted extends Issuer, Pick<CaaPorts, 'baseTarget'> {
+interface Wanted extends Issuer, Pick<DnsPorts, 'baseTarget'> {
   /** By which a record that is missing would name the CA. */
   identity: string;
 }
@@ -130,6 +148,7 @@ export function forbiddenByCaa(caa: CaaObservation): Omit<Diagnosis, 'checkedAt'
       return { code, reason: 'caa_unreadable', evidence: caa.evidence };
     case 'caa-allows':
     case 'caa-unknown':
+    case 'caa-unjudged':
       return undefined;
   }
 }

@@ -11,9 +11,9 @@ import type {
   OrderStatusObservation,
 } from './observation.ts';
 import { inProgress, obstructed, windowOver } from './obstacle.ts';
-import { decideOnTrouble } from './order-trouble.ts';
+import { decideOnTrouble, withoutSlot } from './order-trouble.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';
-import { becomes, stays, type Transition, waitUntil } from './transition.ts';
+import { becomes, type Transition } from './transition.ts';
 
 export function decideOnOrder(
   domain: DomainIn<'ordering'>,
@@ -23,20 +23,12 @@ export function decideOnOrder(
 ): Transition {
   if (observation.kind === 'window-over') return windowOver(domain, now, timings);
   if (observation.kind === 'slot-refused') return becomes(withoutSlot(domain), 'certificate.queued');
-  if (observation.kind === 'fallback-full')
-    return stays(domain, waitUntil(now, observation.retryAfterSeconds, domain.issuance.issuanceDeadlineAt));
   if (observation.kind !== 'order-created') return decideOnTrouble(domain, observation, now, timings);
   const { ca, orderUrl, finalizeUrl, authorizationUrl, challengeAnswered } = observation;
   const issuance = { ...domain.issuance, ca, orderUrl, finalizeUrl, authorizationUrl };
   const events: EventName[] = ['certificate.requested'];
   if (!challengeAnswered) return becomes(inProgress({ ...domain, phase: 'authorizing', issuance }, now), 'order.created', events);
   return answered({ ...domain, phase: 'validating', issuance }, events, now, timings);
-}
-
-/** It waits as whoever has no slot yet; the order that follows has the slot that it gets there. */
-function withoutSlot(domain: DomainIn<'ordering'>): Domain {
-  const { lastObstacleWasCa: _, ...issuance } = domain.issuance;
-  return { ...domain, phase: 'preparing', issuance };
 }
 
 export function decideOnChallenge(

@@ -102,8 +102,19 @@ export interface SlotRefused {
 /** Our own budget of orders has no place now at the CA that is asked instead of the preferred one. */
 export interface FallbackFull {
   kind: 'fallback-full';
+  /** Its name. */
+  ca: string;
   retryAfterSeconds: number;
 }
+
+/** What was made sure of before the CA is asked is to be looked at again: it is old, or a CA can be judged by CAA records only now. */
+export interface PreflightDue {
+  kind: 'preflight-due';
+  waitSeconds: number;
+}
+
+/** What is said of the CAs, whatever the step: it was none of them that was heard. */
+export type AboutCas = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue;
 
 export type PreparationObservation =
   | SlotQueued
@@ -115,8 +126,8 @@ export type PreparationObservation =
       sealedKey: Sealed;
       csr: string;
       isUnproven?: true;
-      /** CAs that CAA records forbid, by name, while they allow another. */
-      passedOver?: string[];
+      /** CAs, by name, that CAA records forbid while they allow another, and those that could not be judged. */
+      caa?: { forbids?: string[]; unjudged?: string[] };
     }
   | {
       kind: 'preflight-failed';
@@ -143,7 +154,6 @@ export type OrderObservation =
       challengeAnswered?: true;
     }
   | SlotRefused
-  | FallbackFull
   | WindowOver
   | CaTrouble
   | CaRefusal

@@ -91,8 +91,9 @@ export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['eviden
   }));
 }
 
-/** The end of the present window: of issuance once a slot was granted, of the preflight before. */
+/** The end of the present window: of issuance once a slot was granted, of the preflight before. One that stands still has none. */
 function deadlineOf({ issuance }: Issuing): string | undefined {
+  if ('haltedAt' in issuance && issuance.haltedAt !== undefined) return undefined;
   return issuance.issuanceDeadlineAt ?? ('preflightDeadlineAt' in issuance ? issuance.preflightDeadlineAt : undefined);
 }
 

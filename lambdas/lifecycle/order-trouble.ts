@@ -1,3 +1,4 @@
+import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { causeOf } from './certificate-failure.ts';
 import type { AcmeProblem, OrderTrouble } from './observation.ts';
@@ -51,6 +52,12 @@ export function obstacleOf(domain: Issuing, problem: AcmeProblem, waitSeconds: n
   const code = problem.isRateLimit ? 'ca_rate_limited' : 'certificate_request_failed';
   const diagnosis: Obstacle['diagnosis'] = { code, observed: acmeText(problem), evidence: acmeEvidence(problem, now) };
   return { diagnosis, error: acmeError(domain, problem), acme: problem, waitSeconds };
+}
+
+/** It waits as whoever has no slot yet; the order that follows has the slot that it gets there. */
+export function withoutSlot(domain: DomainIn<'ordering'>): Issuing {
+  const { lastObstacleWasCa: _, preparedAt: __, caa: ___, ...issuance } = domain.issuance;
+  return { ...domain, phase: 'preparing', issuance };
 }
 
 /** Back to the preflight with the same request, key and CSR: another order must not be asked for needlessly. */

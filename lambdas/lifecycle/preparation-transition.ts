@@ -39,15 +39,14 @@ export function decideOnPreparation(
  */
 function prepared(
   domain: DomainIn<'preparing'>,
-  { grantedAt, sealedKey, csr, isUnproven, passedOver = [] }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
+  { grantedAt, sealedKey, csr, isUnproven, caa }: Extract<PreparationObservation, { kind: 'preflight-passed' }>,
   now: Date,
   timings: Timings,
 ): Transition {
   const { preflightDeadlineAt: _, preflightFailures, place: __, waitsSince: ___, slotGrantedAt: ____, ...rest } = domain.issuance;
   const before = { ...rest, ...(isUnproven && preflightFailures !== undefined && { preflightFailures }) };
   const issuanceDeadlineAt = before.issuanceDeadlineAt ?? addSeconds(new Date(grantedAt), timings.issuanceWindowSeconds);
-  const isPassedOver = passedOver.length > 0 && { passedOver: [...new Set([...(before.passedOver ?? []), ...passedOver])] };
-  const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, ...isPassedOver };
+  const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, preparedAt: now.toISOString(), ...(caa && { caa }) };
   const orderedUnproven = isUnproven && { orderedUnprovenAt: now.toISOString() };
   return becomes(
     inProgress({ ...withCnameFound(domain), ...orderedUnproven, dnsStatus: 'validated', phase: 'ordering', issuance }, now),

@@ -12,5 +12,5 @@ export async function dryRun(ports: DryRunPorts, domain: Domain, now: Date): Pro
   const forbidden = forbiddenByCaa(caa);
   if (forbidden) return { kind: 'dry-run-failed', diagnosis: forbidden };
   if (trouble) return { kind: 'dry-run-failed', diagnosis: unreachable(trouble) };
-  return { kind: caa.kind === 'caa-unknown' ? 'dry-run-unknown' : 'dry-run-passed' };
+  return { kind: caa.kind === 'caa-allows' ? 'dry-run-passed' : 'dry-run-unknown' };
 }

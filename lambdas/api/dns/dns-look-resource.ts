@@ -56,6 +56,7 @@ const CAA_STATES = {
   'caa-forbids': 'forbids',
   'caa-unreadable': 'forbids',
   'caa-unknown': 'unknown',
+  'caa-unjudged': 'unknown',
 } as const;
 
 /** Where a zone says nothing at all, it says nothing about CAA. */

@@ -39,8 +39,8 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
 
   return {
     /** Without taking the probe. */
-    async isServing(): Promise<boolean> {
-      return standingOf(await current(), clock()).kind === 'serving';
+    async standing(): Promise<CaStanding> {
+      return standingOf(await current(), clock());
     },
 
     /** Whether this domain may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */

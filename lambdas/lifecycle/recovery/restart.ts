@@ -74,6 +74,7 @@ function withIssuanceDeadline<D extends DomainIn<'ordering' | 'authorizing' | 'v
   domain: D,
   issuanceDeadlineAt: string,
 ): D {
+  if (domain.issuance.haltedAt !== undefined) return domain;
   return { ...domain, issuance: { ...domain.issuance, issuanceDeadlineAt } };
 }
 

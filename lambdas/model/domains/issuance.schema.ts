@@ -14,7 +14,7 @@ const request = {
   toldRisks: z.optional(z.array(z.string())),
   /** Preflights that failed one after another, as far as it matters. */
   preflightFailures: z.optional(z.int()),
-  /** CAs that are not asked for this name, by name: they have refused it for reasons of their own, or CAA records forbid them. */
+  /** CAs that are not asked for this name, by name: they have refused it for reasons of their own. */
   passedOver: z.optional(z.array(z.string())),
 };
 const prepared = {
@@ -24,6 +24,12 @@ const prepared = {
   sealedKey: Sealed,
   /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
   csr: z.string(),
+  /** When the preflight passed. */
+  preparedAt: z.optional(instant),
+  /** CAs, by name, that CAA records forbid, and those of which nobody could say: they did not answer what records call them. */
+  caa: z.optional(storedObject({ forbids: z.optional(z.array(z.string())), unjudged: z.optional(z.array(z.string())) })),
+  /** Since when no CA takes an order: until one does, the issuance window stands still. */
+  haltedAt: z.optional(instant),
 };
 const ordered = {
   ...prepared,

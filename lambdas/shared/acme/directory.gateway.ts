@@ -2,8 +2,9 @@ import type { Clock } from '../time/clock.gateway.ts';
 import { Directory } from './directory.schema.ts';
 import type { Exchange } from './exchange.gateway.ts';
 
-/** An answer, and that there was none, so that what is done for thousands of domains does not wait for a CA that is down each time. */
-const KEPT_SECONDS = { answered: 3_600, unanswered: 60 };
+const ANSWER_KEPT_SECONDS = 3_600;
+/** That there was none, so that what is done for thousands of domains does not wait for a CA that is down each time. */
+const SILENCE_KEPT_SECONDS = 60;
 const TIMEOUT_MS = 5_000;
 
 export type ReadDirectory = () => Promise<Directory | undefined>;
@@ -13,10 +14,12 @@ export function acmeDirectory({
   directoryUrl,
   exchange,
   clock,
+  silenceSeconds = SILENCE_KEPT_SECONDS,
 }: {
   directoryUrl: string;
   exchange: Exchange;
   clock: Clock;
+  silenceSeconds?: number;
 }): ReadDirectory {
   let kept: { reading: Promise<Directory | undefined>; until: number } | undefined;
 
@@ -29,9 +32,9 @@ export function acmeDirectory({
     const now = clock().getTime();
     if (kept && now < kept.until) return kept.reading;
     const reading = read();
-    const entry = { reading, until: now + KEPT_SECONDS.answered * 1000 };
+    const entry = { reading, until: now + ANSWER_KEPT_SECONDS * 1000 };
     kept = entry;
-    if ((await reading) === undefined) entry.until = now + KEPT_SECONDS.unanswered * 1000;
+    if ((await reading) === undefined) entry.until = now + silenceSeconds * 1000;
     return reading;
   };
 }

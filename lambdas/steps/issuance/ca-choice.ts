@@ -1,7 +1,9 @@
-import type { CaPassedOver, CaUnavailable } from '../../lifecycle/observation.ts';
+import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { SILENCE_REMEMBERED_SECONDS } from '../../shared/acme/caa-identities.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { unreachable } from './acme/acme-problem.ts';
 import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 
 export type Choice = { kind: 'chosen'; known: KnownCa } | CaUnavailable;
@@ -10,17 +12,21 @@ type Spared = Extract<Awaited<ReturnType<KnownCa['health']['mayAsk']>>, { kind: 
 /** Those that come back together when a CA does, after the probe, are spread over so long at least. */
 const SHORTEST_SPREAD_SECONDS = 10;
 
-/** For a new order: the first CA in order that serves, and has not refused this name for reasons of its own. */
+/** What a preflight found is good for so long: an outage, or a limit, may hold the order up for days. */
+const PREFLIGHT_LASTS_MS = 600_000;
+
+/** For a new order: the first CA in order that serves, and that neither has refused this name for reasons of its own nor is forbidden by CAA. */
 export async function chooseCa(
   cas: CertificateAuthorities,
   { issuance }: DomainIn<'ordering'>,
   clock: Clock,
   timings: Timings,
-): Promise<Choice> {
-  const { passedOver = [] } = issuance;
-  const eligible = cas.inOrder.filter(({ name }) => !passedOver.includes(name));
+): Promise<Choice | PreflightDue> {
+  const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
   const spared: Spared[] = [];
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {
+    const due = await preflightDue(known, issuance, clock(), timings);
+    if (due) return due;
     const may = await known.health.mayAsk(timings.caRetrySeconds);
     if (may.kind === 'serving') return { kind: 'chosen', known };
     spared.push(may);
@@ -36,17 +42,38 @@ export async function caOfOrder(
   clock: Clock,
   timings: Timings,
 ): Promise<Choice | CaPassedOver> {
-  const { ca, passedOver } = domain.issuance;
-  const known = cas.of(ca);
+  const known = cas.of(domain.issuance.ca);
   const may = await known.health.mayAsk(timings.caRetrySeconds);
   if (may.kind === 'serving') return { kind: 'chosen', known };
-  if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, passedOver)))
+  if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, domain.issuance)))
     return { kind: 'ca-passed-over', ca: known.name, problem: may.problem };
   return unavailable(may, cas, clock(), timings);
 }
 
-export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, passedOver: readonly string[] = []): KnownCa[] {
-  return inOrder.filter((other) => other !== known && !passedOver.includes(other.name));
+type Standing = Pick<DomainIn<'ordering'>['issuance'], 'passedOver' | 'caa' | 'preparedAt'>;
+
+function isEligible({ passedOver, caa }: Standing, name: string): boolean {
+  return !passedOver?.includes(name) && !caa?.forbids?.includes(name);
+}
+
+/** Before anybody takes the probe. A CA that CAA records could not be judged for is ordered from when they were: that it answers is made sure of before. */
+async function preflightDue(
+  { name, ca, health }: KnownCa,
+  { preparedAt, caa }: Standing,
+  now: Date,
+  { caRetrySeconds }: Timings,
+): Promise<PreflightDue | undefined> {
+  if ((await health.standing()).kind === 'spared') return undefined;
+  const isOld = preparedAt !== undefined && now.getTime() - Date.parse(preparedAt) >= PREFLIGHT_LASTS_MS;
+  if (isOld) return { kind: 'preflight-due', waitSeconds: 0 };
+  if (!caa?.unjudged?.includes(name)) return undefined;
+  if (await ca.isServing()) return { kind: 'preflight-due', waitSeconds: SILENCE_REMEMBERED_SECONDS };
+  await health.failed(unreachable('no directory'), { isCertain: true, countsAnyway: true }, caRetrySeconds);
+  return undefined;
+}
+
+export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, issuance: Standing): KnownCa[] {
+  return inOrder.filter((other) => other !== known && isEligible(issuance, other.name));
 }
 
 /** Its order was finalized, or is being so: ordered elsewhere, the name might get two. */
@@ -54,12 +81,8 @@ export function mayBeCertificate({ phase }: Pick<Domain, 'phase'>): boolean {
   return phase === 'finalizing' || phase === 'downloading';
 }
 
-export async function doesAnotherServe(
-  cas: CertificateAuthorities,
-  known: KnownCa,
-  passedOver: readonly string[] | undefined,
-): Promise<boolean> {
-  for (const other of othersThan(cas, known, passedOver)) if (await other.health.isServing()) return true;
+export async function doesAnotherServe(cas: CertificateAuthorities, known: KnownCa, issuance: Standing): Promise<boolean> {
+  for (const other of othersThan(cas, known, issuance)) if ((await other.health.standing()).kind === 'serving') return true;
   return false;
 }
 

@@ -1,12 +1,12 @@
-import { decideOnPassedOver, decideOnUnavailable } from '../../lifecycle/ca-outage-transition.ts';
-import type { AcmeProblem, CaPassedOver, CaUnavailable } from '../../lifecycle/observation.ts';
+import { decideOnCas, isAboutCas, resumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
+import type { AboutCas, AcmeProblem, CaPassedOver, FallbackFull } from '../../lifecycle/observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
-import type { Transition } from '../../lifecycle/transition.ts';
+import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { type Choice, caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan } from './ca-choice.ts';
+import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan } from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-fault.ts';
 import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 
@@ -19,14 +19,15 @@ interface CaAnswer<Heard> {
 
 /** What a step heard, and a nonce that its process does not need any more. */
 export interface HeardFromCa<Heard> {
-  answer: Heard | CaUnavailable | CaPassedOver;
+  answer: Heard | AboutCas;
   spareNonce?: string;
 }
 
 export interface CaStep<P extends CaPhase, Heard> {
   name: Step<P, Heard>['name'];
   phase: P;
-  ask(domain: DomainIn<P>, now: Date, known: KnownCa): Promise<CaAnswer<Heard>>;
+  /** `wasHalted`: no CA took its order when it was last looked at. */
+  ask(domain: DomainIn<P>, now: Date, known: KnownCa & { wasHalted: boolean }): Promise<CaAnswer<Heard | FallbackFull>>;
   decide: Step<P, Heard>['decide'];
   announce?: Step<P, Heard>['announce'];
 }
@@ -50,12 +51,13 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
   return {
     name: step.name,
     phase: step.phase,
-    async gather(domain, now, timings) {
-      const choice = await chosenFor(domain, cas, clock, timings);
+    async gather(stored, now, timings) {
+      const choice = await chosenFor(stored, cas, clock, timings);
       if (choice.kind !== 'chosen') return { observation: { answer: choice } };
+      const domain = resumedAtCa(stored, now, timings);
       const { known } = choice;
       known.ca.nonces.borrow(spareNonceOf(domain));
-      const { answer, alongside } = await step.ask(domain, now, known);
+      const { answer, alongside } = await step.ask(domain, now, { ...known, wasHalted: domain !== stored });
       const passedOver = await whoIsNext(known, answer, { cas, domain, phase: step.phase, timings });
       if (passedOver) return { observation: { answer: passedOver } };
       const spareNonce = asked.has(known.name) || willAskAgain(answer) ? undefined : known.ca.nonces.take();
@@ -64,19 +66,16 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
     },
     ...(step.announce && { announce: step.announce }),
     decide: (domain, { answer, spareNonce }, now, timings) => {
-      if (isUnavailable(answer)) return decideOnUnavailable(domain, answer, now, timings);
-      if (isPassedOver(answer)) return decideOnPassedOver(domain, answer, now, timings);
-      return withSpareNonce(step.decide(domain, answer, now, timings), spareNonce);
+      if (isAboutCas(answer)) return decideOnCas(domain, answer, now, timings);
+      const resumed = resumedAtCa(domain, now, timings);
+      const transition = withSpareNonce(step.decide(resumed, answer, now, timings), spareNonce);
+      if (transition.changed || resumed === domain) return transition;
+      return becomes(resumed, 'ca.serves_again', [], transition.waitSeconds);
     },
   };
 }
 
-function chosenFor(
-  domain: DomainIn<CaPhase>,
-  cas: CertificateAuthorities,
-  clock: Clock,
-  timings: Timings,
-): Promise<Choice | CaPassedOver> {
+function chosenFor(domain: DomainIn<CaPhase>, cas: CertificateAuthorities, clock: Clock, timings: Timings) {
   return domain.phase === 'ordering' ? chooseCa(cas, domain, clock, timings) : caOfOrder(cas, domain, clock, timings);
 }
 
@@ -94,12 +93,13 @@ async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<
   const { cas, domain } = asked;
   await reported(known, answer, asked);
   if (problem === undefined) return undefined;
-  const { passedOver } = domain.issuance;
+  const { issuance } = domain;
   const passed: CaPassedOver = { kind: 'ca-passed-over', ca: known.name, problem };
   if (refusesThisName(problem))
-    return othersThan(cas, known, passedOver).length > 0 ? { ...passed, isOfThisName: true } : undefined;
-  if (answer.kind !== 'ca-trouble' || mayBeCertificate(domain) || (await known.health.isServing())) return undefined;
-  return (await doesAnotherServe(cas, known, passedOver)) ? passed : undefined;
+    return othersThan(cas, known, issuance).length > 0 ? { ...passed, isOfThisName: true } : undefined;
+  if (answer.kind !== 'ca-trouble' || mayBeCertificate(domain)) return undefined;
+  if ((await known.health.standing()).kind === 'serving') return undefined;
+  return (await doesAnotherServe(cas, known, issuance)) ? passed : undefined;
 }
 
 /** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */
@@ -109,14 +109,6 @@ async function reported({ health }: KnownCa, { kind, problem }: Answer, { phase,
   const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);
   if (!isFault) return health.answered();
   await health.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
-}
-
-function isUnavailable(answer: Answer): answer is CaUnavailable {
-  return answer.kind === 'ca-unavailable';
-}
-
-function isPassedOver(answer: Answer): answer is CaPassedOver {
-  return answer.kind === 'ca-passed-over';
 }
 
 /** Then this process keeps the nonce: a row that stays as it is carries nothing on. */

@@ -38,10 +38,10 @@ export function createOrder(ports: CreateOrderPorts) {
 
 /** What stands in the way of the answer is for the step to meet that answers challenges: the order is made whatever comes of it. */
 async function orderedAndAnswered(
-  ports: CreateOrderPorts & KnownCa,
+  ports: CreateOrderPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
   now: Date,
-): Promise<OrderObservation> {
+): Promise<OrderObservation | FallbackFull> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
   const withoutSlot = await slotRefusal(ports, domain, now);
   if (withoutSlot) return withoutSlot;
@@ -51,28 +51,29 @@ async function orderedAndAnswered(
   return told.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 
-/** The first order has the slot of the preparation. All that come back after trouble of the CA would else come at once when it is over. */
+/** The first order has the slot of the preparation. All that come back after trouble of the CA, or waited elsewhere, would else come at once when it is over. */
 async function slotRefusal(
-  ports: CreateOrderPorts & KnownCa,
+  ports: CreateOrderPorts & KnownCa & { wasHalted: boolean },
   domain: DomainIn<'ordering'>,
   now: Date,
-): Promise<OrderObservation | undefined> {
-  const { slots, cas, name, takeFallbackSlot } = ports;
+): Promise<OrderObservation | FallbackFull | undefined> {
+  const { slots, cas, name, takeFallbackSlot, wasHalted } = ports;
   if (name !== cas.inOrder[0].name)
-    return (await takeFallbackSlot(name, domain, now)) ? undefined : fallbackFull(cas, domain, now);
-  if (!domain.issuance.lastObstacleWasCa) return undefined;
+    return (await takeFallbackSlot(name, domain, now)) ? undefined : fallbackFull(cas, name, domain, now);
+  if (!domain.issuance.lastObstacleWasCa && !wasHalted) return undefined;
   return needsNoSlot(domain, slots, name) || (await slots.takeAnother(domain, now)) ? undefined : { kind: 'slot-refused' };
 }
 
 /** It keeps its turn at the preferred CA, which may be back before there is room: it is not sent to that one's queue again. */
 function fallbackFull(
   { jitterSeconds }: Pick<CertificateAuthorities, 'jitterSeconds'>,
+  ca: string,
   { updatedAt }: DomainIn<'ordering'>,
   now: Date,
 ): FallbackFull {
   const waitedSeconds = Math.floor((now.getTime() - Date.parse(updatedAt)) / 1000);
   const spreadSeconds = Math.min(Math.max(waitedSeconds, SHORTEST_SPREAD_SECONDS), LONGEST_SPREAD_SECONDS);
-  return { kind: 'fallback-full', retryAfterSeconds: 1 + jitterSeconds(spreadSeconds) };
+  return { kind: 'fallback-full', ca, retryAfterSeconds: 1 + jitterSeconds(spreadSeconds) };
 }
 
 /** A CA that cannot take it as the replacement of the present certificate may take it as a new one: that it is replaced matters more. */

@@ -1,4 +1,4 @@
-import { lookAtCaa } from '../../dns/look-at-caa.ts';
+import { lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
 import { openSlots } from '../../lifecycle/ca-budget/open-slots.store.ts';
@@ -7,7 +7,7 @@ import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { readsAccountUrl } from '../../shared/acme/account-url.store.ts';
 import { readsCaaIdentities } from '../../shared/acme/lazy-caa-identities.gateway.ts';
-import type { Ca } from '../../shared/contract/settings.schema.ts';
+import { casOf } from '../../shared/contract/settings.schema.ts';
 import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';
@@ -34,22 +34,20 @@ const resolve = dnsResolver({ nameServers: settings.nameServers, ...DNS_LIMITS }
 const net = guardedNet({ resolve, allowLoopback: settings.allowLoopback });
 const { baseTarget, edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
 const servers = serverStore(table);
-const looksAtCaa = (ca: Ca) => {
-  const caaIdentities = readsCaaIdentities(ca, clock);
-  const ports = { resolve, baseTarget, caaIdentities, accountUrl: readsAccountUrl(table, ca.directoryUrl) };
-  return { caName: ca.caName, lookAtCaa: (hostname: string, now: Date) => lookAtCaa(ports, hostname, now) };
-};
-const preferred = looksAtCaa(settings.acme);
+const [preferred, ...fallbacks] = casOf(settings);
+const cas = [preferred, ...fallbacks].map((ca) => ({
+  caaIdentities: readsCaaIdentities(ca, clock),
+  accountUrl: readsAccountUrl(table, ca.directoryUrl),
+}));
 const account = openSlots(table, settings.acme);
 const dispatchUntil = () => new Date(addSeconds(clock(), LONGEST_DISPATCH_SECONDS));
 const step = prepareIssuance({
   lookAtCname: (domain, now) => lookAtCname({ openLook, servers, baseTarget, serviceSecret }, domain, now),
-  lookAtCaa: preferred.lookAtCaa,
-  fallbacks: { preferred: preferred.caName, others: (settings.acmeFallbacks ?? []).map(looksAtCaa) },
+  lookAtCaa: (hostname, now) => lookAtCaaOfEach({ cas, resolve, baseTarget }, hostname, now),
   preflight: (domain, now) => preflight({ net, secret: serviceSecret, baseTarget, httpPort, httpsPort }, domain, now),
   servers,
   slots: slotsAt(account),
-  caName: settings.acme.caName,
+  caNames: [preferred.caName, ...fallbacks.map(({ caName }) => caName)],
   dispatch: () => dispatch({ ...opened, ...account, transact: table.transact, timings: settings.timings }, dispatchUntil()),
   newKeyAndCsr,
   seal: (privateKeyPem, { organizationId, id }) => seal(sealing, privateKeyPem, domainContext(organizationId, id)),

@@ -13,12 +13,11 @@ import { needsNoSlot } from './replaced-certificate.ts';
 
 export interface PreparationPorts extends ChallengePathPorts {
   slots: Slots;
-  /** Shown with certificates as their CA. */
-  caName: string;
+  /** Of the CAs, as certificates show them, the preferred one first. */
+  caNames: readonly [string, ...string[]];
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
-  lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation>;
-  /** Of the CAs that may take the place of the preferred one, in order. */
-  fallbacks?: { preferred: string; others: { caName: string; lookAtCaa: PreparationPorts['lookAtCaa'] }[] };
+  /** Of each CA, in the same order. */
+  lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation[]>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   seal: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
   /** Has whoever stands first in the queue granted what there is room for. */
@@ -50,47 +49,54 @@ async function gather(
   const { place, slotGrantedAt } = domain.issuance;
   if (place !== undefined && slotGrantedAt === undefined) return waiting(await ports.slots.stillQueued(domain, place, now));
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
-  const { obstacle, passedOver } = await beforeCa(ports, domain, now);
-  if (obstacle === undefined) return prepared(ports, domain, now, { passedOver });
+  const { obstacle, ...found } = await beforeCa(ports, domain, now);
+  if (obstacle === undefined) return prepared(ports, domain, now, found);
   const triesAnyway = obstacle.kind === 'preflight-failed' && obstacle.seenByAgent && mayOrderUnproven(domain, now);
-  return triesAnyway ? prepared(ports, domain, now, { passedOver, isUnproven: true }) : { observation: obstacle };
+  return triesAnyway ? prepared(ports, domain, now, { ...found, isUnproven: true }) : { observation: obstacle };
 }
 
 function waiting({ entry, ...observation }: QueuedSlot): Gathered<PreparationObservation> {
   return { observation, alongside: [entry] };
 }
 
-interface BeforeCa {
-  obstacle?: Exclude<PreparationObservation, { kind: 'preflight-passed' }>;
-  /** CAs that the name's CAA records forbid, where they allow another. */
-  passedOver: string[];
+type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
+interface BeforeCa extends Pick<Passed, 'caa'> {
+  obstacle?: Exclude<PreparationObservation, Passed>;
 }
 
 /** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
 async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
   const dns = await ports.lookAtCname(domain, now);
   if (dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere')
-    return { obstacle: { kind: 'cname-gone', evidence: dns.evidence }, passedOver: [] };
-  const [caa, trouble] = await Promise.all([ports.lookAtCaa(domain.url, now), lookAtChallengePath(ports, domain, now)]);
-  const passedOver = caa.kind === 'caa-forbids' ? await forbiddenBeforeOther(ports, domain, now) : [];
-  const forbidden = isSilent(dns, caa) || passedOver.length > 0 ? undefined : forbiddenByCaa(caa);
-  if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden }, passedOver };
-  if (trouble === undefined) return { passedOver };
+    return { obstacle: { kind: 'cname-gone', evidence: dns.evidence } };
+  const [looks, trouble] = await Promise.all([ports.lookAtCaa(domain.url, now), lookAtChallengePath(ports, domain, now)]);
+  const { forbidden, ...judged } = judgedByCaa(ports.caNames, looks, dns, domain);
+  if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden } };
+  if (trouble === undefined) return judged;
   const { seenByAgent, ...seen } = trouble;
   // Where DNS gives us no answer, the CA may get none either.
   const mayTry = seenByAgent && dns.kind === 'cname-matched';
-  return { obstacle: { kind: 'preflight-failed', ...seen, ...(mayTry && { seenByAgent }) }, passedOver };
+  return { obstacle: { kind: 'preflight-failed', ...seen, ...(mayTry && { seenByAgent }) }, ...judged };
 }
 
-/** The CAs before the first one that CAA records allow; none where they allow none. The preferred one is known to be forbidden. */
-async function forbiddenBeforeOther({ fallbacks }: PreparationPorts, { url }: Domain, now: Date): Promise<string[]> {
-  if (!fallbacks) return [];
-  const forbidden = [fallbacks.preferred];
-  for (const { caName, lookAtCaa } of fallbacks.others) {
-    if ((await lookAtCaa(url, now)).kind === 'caa-allows') return forbidden;
-    forbidden.push(caName);
-  }
-  return [];
+type Judged = Pick<BeforeCa, 'caa'> & { forbidden?: ReturnType<typeof forbiddenByCaa> };
+
+/** Forbidden where no CA is left that might be asked: told of the first that is. */
+function judgedByCaa(
+  caNames: readonly string[],
+  looks: CaaObservation[],
+  dns: DnsObservation,
+  { issuance: { passedOver = [] } }: DomainIn<'preparing'>,
+): Judged {
+  const those = (are: (caa: CaaObservation) => boolean) => caNames.filter((_, at) => looks.slice(at, at + 1).some(are));
+  const isForbidding = (caa: CaaObservation) => !isSilent(dns, caa) && forbiddenByCaa(caa) !== undefined;
+  const first = looks.find(isForbidding);
+  const forbids = those(isForbidding);
+  const isAnyLeft = caNames.some((name) => !forbids.includes(name) && !passedOver.includes(name));
+  if (first && !isAnyLeft) return { forbidden: forbiddenByCaa(first) };
+  const unjudged = those(({ kind }) => kind === 'caa-unjudged');
+  if (forbids.length === 0 && unjudged.length === 0) return {};
+  return { caa: { ...(forbids.length > 0 && { forbids }), ...(unjudged.length > 0 && { unjudged }) } };
 }
 
 /** Where the zone gives no answer at all, it says nothing about CAA. */
@@ -102,17 +108,16 @@ async function prepared(
   ports: PreparationPorts,
   domain: DomainIn<'preparing'>,
   now: Date,
-  { passedOver, ...unproven }: { passedOver: string[]; isUnproven?: true },
+  found: Pick<Passed, 'caa' | 'isUnproven'>,
 ): Promise<Gathered<PreparationObservation>> {
   const slot = await slotFor(ports, domain, now);
   if (slot.kind === 'slot-queued') return waiting(slot);
   if (slot.kind === 'slot-not-before') return { observation: slot };
   const grantedAt = now.toISOString();
-  const forbidden = passedOver.length > 0 && { passedOver };
-  return { observation: { kind: 'preflight-passed', grantedAt, ...(await keyAndCsr(ports, domain)), ...forbidden, ...unproven } };
+  return { observation: { kind: 'preflight-passed', grantedAt, ...(await keyAndCsr(ports, domain)), ...found } };
 }
 
-async function slotFor({ slots, caName }: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Slot> {
+async function slotFor({ slots, caNames: [caName] }: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Slot> {
   return needsNoSlot(domain, slots, caName) ? { kind: 'granted' } : slots.take(domain, now);
 }
 

@@ -211,12 +211,12 @@ export class ACountedDomain {
           // The service's own records name its account, which is read then.
           lookAtCaa: async () => {
             await readsAccountUrl(table, DIRECTORY_URL)();
-            return { kind: 'caa-allows' };
+            return [{ kind: 'caa-allows' }];
           },
           preflight: async () => ({ kind: 'passed' }),
           servers,
           ...slots,
-          caName: 'Test CA',
+          caNames: ['Test CA'],
           dispatch: async () => {},
           newKeyAndCsr,
           seal: async () => SEALED,

@@ -41,11 +41,11 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
   return {
     'prepare-issuance': prepareIssuance({
       lookAtCname: async ({ id }) => world.lookAtCname(id),
-      lookAtCaa: async () => ({ kind: 'caa-allows' }),
+      lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => ({ kind: 'passed' }),
       servers: { get: async () => undefined },
       slots: world.slots,
-      caName: 'CA',
+      caNames: ['CA'],
       dispatch: async () => {},
       newKeyAndCsr: async () => ({ privateKeyPem: '', csr: 'csr' }),
       seal: async () => SEALED,

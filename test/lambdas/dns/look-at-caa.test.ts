@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CaaVerdict, judgeCaa } from '../../../lambdas/dns/caa-records.ts';
-import { forbiddenByCaa, lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
+import { forbiddenByCaa, lookAtCaa, lookAtCaaOfEach } from '../../../lambdas/dns/look-at-caa.ts';
 import { recordFixes } from '../../../lambdas/model/domains/record-fixes.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/dns-answer.ts';
 import { NOW } from '../a-domain.ts';
@@ -116,7 +116,9 @@ it('a look at CAA that forbids shows the records, and the one that is missing', 
 
 it('a look at CAA holds nothing against a CA that does not say its names, and decides nothing for one that does not answer', async () => {
   expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, async () => [])).toEqual({ kind: 'caa-allows' });
-  expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, async () => undefined)).toEqual({ kind: 'caa-unknown' });
+  const saysNothing = async () => undefined;
+  expect(await look({ 'CAA customer.com': ['0 issue ";"'] }, saysNothing)).toEqual({ kind: 'caa-unjudged' });
+  expect(await look({}, saysNothing)).toEqual({ kind: 'caa-allows' });
 });
 
 it('a look at CAA allows what one of several CAs may issue, and tells of the preferred one where none may', async () => {
@@ -131,6 +133,15 @@ it('a look at CAA allows what one of several CAs may issue, and tells of the pre
   expect(await lookOfBoth('0 issue "third.example"')).toMatchObject({ kind: 'caa-forbids', changes: [missing] });
   const down = { ...other, caaIdentities: async () => undefined };
   expect(await lookOfBoth('0 issue "other.example"', [down])).toMatchObject({ kind: 'caa-forbids' });
+});
+
+it('a look at CAA tells of each of several CAs, and asks DNS once for all', async () => {
+  const { resolve } = portsFor({ 'CAA customer.com': ['0 issue "other.example"'] });
+  const named = (name: string | undefined) => ({ caaIdentities: async () => name && [name], accountUrl: async () => OURS });
+  const cas = [named('ca.example'), named('other.example'), named(undefined)] as Parameters<typeof lookAtCaaOfEach>[0]['cas'];
+  const looks = await lookAtCaaOfEach({ cas, resolve, baseTarget }, hostname, NOW);
+  expect(looks.map(({ kind }) => kind)).toEqual(['caa-forbids', 'caa-allows', 'caa-unjudged']);
+  expect(resolve.asked).toEqual([`CAA ${hostname}`, 'CAA customer.com', 'CAA com']);
 });
 
 it('a look at CAA asks no more names than a hostname can have in earnest', async () => {

@@ -80,9 +80,9 @@ export function renewalSteps(
     'check-dns': async () => ({ next: 'done', waitSeconds: 0 }),
     'prepare-issuance': run(
       prepareIssuance({
-        ...{ ...stores, ...slots, caName: issued.ca, dispatch: async () => {}, newKeyAndCsr, seal: async () => SEALED },
+        ...{ ...stores, ...slots, caNames: [issued.ca], dispatch: async () => {}, newKeyAndCsr, seal: async () => SEALED },
         lookAtCname: async () => ({ kind: 'cname-matched', evidence: [] }),
-        lookAtCaa: async () => ({ kind: 'caa-allows' }),
+        lookAtCaa: async () => [{ kind: 'caa-allows' }],
         preflight: async () => (outside.isReached() ? { kind: 'passed' } : unreachable),
       }),
     ),

@@ -45,7 +45,7 @@ const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).priva
 
 /** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
 export class AnIssuance {
-  readonly ca = new InMemoryCa();
+  readonly ca: InMemoryCa;
   readonly challenges = new Map<string, StoredChallenge>();
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
@@ -65,18 +65,22 @@ export class AnIssuance {
   takeAnother = async () => true;
   /** Whether the budgets of other CAs than the first have room. */
   fallbackSlots = true;
+  takesFallbackSlot = async () => this.fallbackSlots;
+  /** Of the pauses that are spread: none, unless a test says otherwise. */
+  jitterSeconds = (_spreadSeconds: number) => 0;
   /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
 
-  private constructor(csr: string) {
+  private constructor(csr: string, ca: InMemoryCa) {
+    this.ca = ca;
     const ordering = aDomain('ordering');
     this.domain = { ...ordering, issuance: { ...ordering.issuance, csr } };
   }
 
   /** Each over a key of its own. */
-  static async prepared(): Promise<AnIssuance> {
-    return new AnIssuance((await newKeyAndCsr('shop.customer.com')).csr);
+  static async prepared(ca = new InMemoryCa()): Promise<AnIssuance> {
+    return new AnIssuance((await newKeyAndCsr('shop.customer.com')).csr, ca);
   }
 
   /** Brings one to where this step has its turn, by each step before it. */
@@ -127,9 +131,11 @@ export class AnIssuance {
   }
 
   /** After an order was lost: what the preparation makes of it when nothing has changed outside. */
-  prepareAgain(): void {
-    if (this.domain.phase !== 'preparing') throw new Error(`the order was not lost: ${this.domain.phase}`);
-    this.domain = { ...this.domain, phase: 'ordering' } as Domain; // what an order leaves behind is prepared
+  prepareAgain(preparedAt?: Date): void {
+    const { domain } = this;
+    if (domain.phase !== 'preparing') throw new Error(`the order was not lost: ${domain.phase}`);
+    const issuance = { ...domain.issuance, ...(preparedAt && { preparedAt: preparedAt.toISOString() }) };
+    this.domain = { ...domain, phase: 'ordering', issuance } as Domain; // what an order leaves behind is prepared
   }
 
   letCaWork(): void {
@@ -142,7 +148,7 @@ export class AnIssuance {
     const challenges = { put: async (token: string, challenge: StoredChallenge) => void this.challenges.set(token, challenge) };
     const slots = {
       slots: { ...ALWAYS, takeAnother: () => this.takeAnother() },
-      takeFallbackSlot: async () => this.fallbackSlots,
+      takeFallbackSlot: () => this.takesFallbackSlot(),
     };
     const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
     const download = {
@@ -203,14 +209,16 @@ export class AnIssuance {
 
   /** Other CAs than the first, in order, and what all processes know of their health. */
   readonly fallbacks: { name: string; ca: InMemoryCa }[] = [];
-  readonly health = new Map<string, CaHealth>();
+  health = new Map<string, CaHealth>();
   /** Then trouble that was met is remembered: else each step meets it by itself. */
   remembersTrouble = false;
 
   /** Their own nonces and directories, and the accounts that the table has. */
   #authorities(): CertificateAuthorities {
     const [first, ...others] = [{ name: 'Test CA', ca: this.ca }, ...this.fallbacks];
-    return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], () => 0);
+    return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], (spread) =>
+      this.jitterSeconds(spread),
+    );
   }
 
   #known({ name, ca: inMemory }: { name: string; ca: InMemoryCa }): KnownCa {

@@ -16,7 +16,7 @@ export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): Acm
 /** A CA that is the only one, for a test that is about something else: it never comes into trouble that others are told of. */
 export function oneCa(ca: CertificateAuthority, name = 'Test CA'): CertificateAuthorities {
   const health: CaWatch = {
-    isServing: async () => true,
+    standing: async () => ({ kind: 'serving' }),
     mayAsk: async () => ({ kind: 'serving' }),
     answered: async () => {},
     failed: async () => {},

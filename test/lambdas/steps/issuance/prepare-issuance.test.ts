@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { evidence } from '../../../../lambdas/model/domains/evidence/evidence.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
@@ -20,11 +20,11 @@ const connected: Server = {
 function ports(overrides: Partial<PreparationPorts> = {}) {
   return {
     lookAtCname: vi.fn<PreparationPorts['lookAtCname']>(async () => ({ kind: 'cname-matched', evidence: [] })),
-    lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => ({ kind: 'caa-allows' })),
+    lookAtCaa: vi.fn<PreparationPorts['lookAtCaa']>(async () => [{ kind: 'caa-allows' }]),
     preflight: vi.fn<PreparationPorts['preflight']>(async () => ({ kind: 'passed' })),
     servers: { get: async () => connected },
     slots: { ...ALWAYS, take: vi.fn(ALWAYS.take), stillQueued: vi.fn(ALWAYS.stillQueued) },
-    caName: 'Test CA',
+    caNames: ['Test CA'] as PreparationPorts['caNames'],
     dispatch: vi.fn(async () => {}),
     newKeyAndCsr: vi.fn<PreparationPorts['newKeyAndCsr']>(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
     seal: vi.fn<PreparationPorts['seal']>(async () => sealedKey),
@@ -85,7 +85,10 @@ describe('before the CA is asked', () => {
     async (_, caa, more) => {
       const diagnosis = { code: 'caa_forbids_issuance', ...more };
       const unreached = async () => ({ kind: 'failed' as const, refusesUs: true, evidence: [seen] });
-      for (const given of [ports({ lookAtCaa: async () => caa }), ports({ lookAtCaa: async () => caa, preflight: unreached })]) {
+      for (const given of [
+        ports({ lookAtCaa: async () => [caa] }),
+        ports({ lookAtCaa: async () => [caa], preflight: unreached }),
+      ]) {
         expect(await gather(given)).toEqual({ kind: 'caa-forbids', diagnosis });
         for (const port of [given.slots.take, given.newKeyAndCsr]) expect(port).not.toHaveBeenCalled();
       }
@@ -93,9 +96,9 @@ describe('before the CA is asked', () => {
   );
 
   it('before the CA is asked, silence about CAA does not stop it, nor do failing name servers that say nothing else either', async () => {
-    expect(await gather(ports({ lookAtCaa: async () => ({ kind: 'caa-unknown' }) }))).toMatchObject({ kind: 'preflight-passed' });
+    expect(await gather(ports({ lookAtCaa: async () => [{ kind: 'caa-unknown' }] }))).toMatchObject({ kind: 'preflight-passed' });
     const silent = ports({
-      lookAtCaa: async () => unreadable,
+      lookAtCaa: async () => [unreadable],
       lookAtCname: async () => ({ kind: 'dns-unknown', evidence: [] }),
     });
     expect(await gather(silent)).toMatchObject({ kind: 'preflight-passed' });
@@ -178,30 +181,38 @@ describe('before the CA is asked', () => {
 });
 
 describe('before one of several CAs is asked', () => {
-  const forbids: PreparationPorts['lookAtCaa'] = async () => ({ kind: 'caa-forbids', changes: [], evidence: [seen] });
-  const allows: PreparationPorts['lookAtCaa'] = async () => ({ kind: 'caa-allows' });
-  const fallbacks = (...looks: PreparationPorts['lookAtCaa'][]) => ({
-    preferred: 'CA 0',
-    others: looks.map((lookAtCaa, index) => ({ caName: `CA ${index + 1}`, lookAtCaa })),
-  });
+  const forbids: CaaObservation = { kind: 'caa-forbids', changes: [], evidence: [seen] };
+  const allows: CaaObservation = { kind: 'caa-allows' };
+  const unjudged: CaaObservation = { kind: 'caa-unjudged' };
+  const caNames = ['CA 0', 'CA 1', 'CA 2'] as const;
+  const looking = (...looks: CaaObservation[]) => ports({ caNames, lookAtCaa: async () => looks });
 
-  it('before one of several CAs is asked, those that CAA records forbid are passed over for the first that they allow', async () => {
-    const given = ports({ lookAtCaa: forbids, fallbacks: fallbacks(forbids, allows) });
-    const observation = await gather(given);
-    expect(observation).toMatchObject({ kind: 'preflight-passed', passedOver: ['CA 0', 'CA 1'] });
+  it.each<[string, CaaObservation[], object]>([
+    ['those that CAA records forbid', [forbids, allows, forbids], { forbids: ['CA 0', 'CA 2'] }],
+    ['those that could not be judged', [unjudged, allows, unjudged], { unjudged: ['CA 0', 'CA 2'] }],
+    ['either', [forbids, unjudged, allows], { forbids: ['CA 0'], unjudged: ['CA 1'] }],
+  ])('before one of several CAs is asked, the row is told %s', async (_, looks, caa) => {
+    const observation = await gather(looking(...looks));
+    expect(observation).toMatchObject({ kind: 'preflight-passed', caa });
     const { domain } = decideOnPreparation(aDomain('preparing'), observation, NOW, timings);
-    expect(domain).toMatchObject({ phase: 'ordering', issuance: { passedOver: ['CA 0', 'CA 1'] } });
+    expect(domain).toMatchObject({ phase: 'ordering', issuance: { caa, preparedAt: NOW.toISOString() } });
+    expect(Domain.parse(domain)).toEqual(domain);
   });
 
   it('before one of several CAs is asked, CAA records that forbid all of them stop it', async () => {
-    const given = ports({ lookAtCaa: forbids, fallbacks: fallbacks(forbids) });
+    const given = looking(forbids, forbids, forbids);
     expect(await gather(given)).toMatchObject({ kind: 'caa-forbids' });
     expect(given.slots.take).not.toHaveBeenCalled();
   });
 
-  it('before one of several CAs is asked, the others’ CAA records are looked at only where they forbid the preferred one', async () => {
-    const look = vi.fn(allows);
-    expect(await gather(ports({ fallbacks: fallbacks(look) }))).not.toHaveProperty('passedOver');
-    expect(look).not.toHaveBeenCalled();
+  it('before one of several CAs is asked, CAA records that allow only one that has refused the name stop it', async () => {
+    const issuance = { certificateRequestId: 'creq_1', passedOver: ['CA 1'] };
+    const given = looking(forbids, allows, forbids);
+    expect(await gather(given, { ...aDomain('preparing'), issuance })).toMatchObject({ kind: 'caa-forbids' });
+    expect(given.slots.take).not.toHaveBeenCalled();
+  });
+
+  it('before one of several CAs is asked, a row has nothing of CAA that allows all of them', async () => {
+    expect(await gather(looking(allows, allows, allows))).not.toHaveProperty('caa');
   });
 });

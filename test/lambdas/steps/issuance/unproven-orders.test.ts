@@ -42,14 +42,14 @@ class ADay {
     this.domain = domain;
     this.#ports = {
       lookAtCname: async () => ({ kind: dns, evidence: [] }),
-      lookAtCaa: async () => ({ kind: 'caa-allows' }),
+      lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => {
         this.looks += 1;
         return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: [refused] };
       },
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
       slots: ALWAYS,
-      caName: 'Test CA',
+      caNames: ['Test CA'],
       dispatch: async () => {},
       newKeyAndCsr: vi.fn(async () => ({ privateKeyPem: 'PRIVATE', csr: 'CSR' })),
       seal: async () => ({ dataKey: '', iv: '', tag: '', ciphertext: '' }),

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { type ArrivalMs, arrivalAfterMs, roomFromMs } from '../../../../lambdas/lifecycle/ca-budget/gcra.ts';
+import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
+import { HOUR, NOW, SECOND, timings } from '../../a-domain.ts';
+import { AnIssuance } from './an-issuance.ts';
+import { InMemoryCa } from './in-memory-ca.ts';
+
+const MINUTE = 60 * SECOND;
+const NAMES = 40;
+/** Of each CA; the fallback has room for one name in a while. */
+const ORDERS = { first: { count: 3, windowSeconds: 60 }, second: { count: 1, windowSeconds: 3_600 } };
+
+function aBudget(limit: { count: number; windowSeconds: number }) {
+  let arrivalMs: ArrivalMs;
+  return {
+    freeFromMs: () => roomFromMs(limit, arrivalMs),
+    take(nowMs: number): boolean {
+      if (roomFromMs(limit, arrivalMs) > nowMs) return false;
+      arrivalMs = arrivalAfterMs(limit, arrivalMs, nowMs);
+      return true;
+    },
+  };
+}
+
+/** The same numbers each time, of Lehmer's generator. */
+function dice(): (spread: number) => number {
+  let state = 16;
+  return (spread) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return Math.floor((state / 2_147_483_647) * spread);
+  };
+}
+
+/** Names that all wait for the two CAs, in virtual time: whoever is due next goes on. What a preparation does is to take a slot of the first. */
+class Outage {
+  readonly first = new InMemoryCa();
+  readonly second = new InMemoryCa();
+  readonly names: AnIssuance[] = [];
+  /** When the first CA was ordered from, in virtual time, and how often it was asked anything. */
+  readonly orders: number[] = [];
+  asked = 0;
+  /** When names that wait looked whether it is back. */
+  readonly looks: number[] = [];
+  readonly #budget = aBudget(ORDERS.first);
+
+  static async begun(): Promise<Outage> {
+    const outage = new Outage();
+    const health = new Map<string, CaHealth>();
+    const ofSecond = aBudget(ORDERS.second);
+    const jitterSeconds = dice();
+    for (let index = 0; index < NAMES; index += 1) {
+      const name = await AnIssuance.prepared(outage.first);
+      Object.assign(name, { health, jitterSeconds, remembersTrouble: true });
+      name.fallbacks.push({ name: 'Second CA', ca: outage.second });
+      name.takeAnother = async () => outage.#budget.take(name.now.getTime());
+      name.takesFallbackSlot = async () => ofSecond.take(name.now.getTime());
+      name.now = new Date(NOW.getTime() + index * SECOND);
+      name.domain = { ...name.domain, phase: 'preparing' } as AnIssuance['domain'];
+      outage.names.push(name);
+    }
+    return outage;
+  }
+
+  async passUntil(instant: number): Promise<void> {
+    for (;;) {
+      const [next] = this.waiting().toSorted((one, other) => one.now.getTime() - other.now.getTime());
+      if (!next || next.now.getTime() >= instant) return;
+      await this.#goesOn(next);
+    }
+  }
+
+  waiting(): AnIssuance[] {
+    return this.names.filter(({ domain }) => domain.phase !== 'installing');
+  }
+
+  async #goesOn(name: AnIssuance): Promise<void> {
+    const nowMs = name.now.getTime();
+    if (name.domain.phase === 'preparing') {
+      if (this.#budget.take(nowMs)) name.prepareAgain(name.now);
+      else name.now = new Date(this.#budget.freeFromMs());
+      return;
+    }
+    for (const ca of [this.first, this.second]) {
+      ca.validate();
+      ca.issue();
+    }
+    if (name.domain.phase === 'ordering') this.looks.push(nowMs);
+    const before = [this.first.orders.length, this.first.requests.length] as const;
+    name.restart();
+    await name.run(name.stepOfPhase());
+    this.asked += this.first.requests.length - before[1];
+    if (this.first.orders.length > before[0]) this.orders.push(nowMs);
+  }
+}
+
+/** The most within any span of this length. */
+function mostWithin(instants: readonly number[], spanMs: number): number {
+  return Math.max(...instants.map((from) => instants.filter((at) => at >= from && at < from + spanMs).length));
+}
+
+describe('a CA that is back after an outage', () => {
+  it('a CA that is back after an outage of hours is ordered from by one name first, and by all others within the budget, until none waits', async () => {
+    const outage = await Outage.begun();
+    outage.first.isDown = true;
+    const backAt = NOW.getTime() + 6 * HOUR;
+    await outage.passUntil(backAt);
+    const looksInAnHour = outage.asked / 6;
+    expect(looksInAnHour).toBeLessThanOrEqual(HOUR / (6 * timings.caRetrySeconds * SECOND) + 2);
+    const waited = outage.waiting().length;
+    expect(waited).toBeGreaterThanOrEqual(NAMES - 7);
+    expect(outage.waiting().filter(({ domain }) => domain.sslStatus !== 'pending')).toEqual([]);
+
+    outage.first.isDown = false;
+    await outage.passUntil(backAt + HOUR);
+    expect(outage.waiting()).toEqual([]);
+    expect(outage.orders.length).toBeGreaterThanOrEqual(waited - 2);
+    expect(mostWithin(outage.orders, MINUTE)).toBeLessThanOrEqual(2 * ORDERS.first.count);
+    const [probed = 0, next = 0] = outage.orders;
+    expect(next).toBeGreaterThan(probed);
+    const afterTheFirstHour = outage.looks.filter((at) => at > NOW.getTime() + HOUR);
+    expect(mostWithin(afterTheFirstHour, SECOND)).toBeLessThanOrEqual(NAMES / 4);
+  });
+});
