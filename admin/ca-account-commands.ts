@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { openSlots } from '../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { caHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import {
   REVOCATION_REASON_CODES,
@@ -92,13 +93,14 @@ export function addCaAccountCommands(program: Command, session: Session): void {
 function addCaStatus(program: Command, session: Session): void {
   program
     .command('ca-status')
-    .description('how each CA of the stage is: whether it is spared, our account there, our budget')
+    .description('how each CA of the stage is: whether it is spared, our account there, our budget, and who waits for it')
     .action(async () => {
       const { table, clock, settings } = await deployedCa(session);
-      const cas = casOf(settings).map(({ caName, directoryUrl, ordersPerMinute }) => ({
-        ...{ caName, directoryUrl, ordersPerMinute },
-        account: acmeAccountStore(table, directoryUrl),
-        health: caHealthStore(table, directoryUrl),
+      const cas = casOf(settings).map((ca) => ({
+        caName: ca.caName,
+        slots: openSlots(table, ca),
+        account: acmeAccountStore(table, ca.directoryUrl),
+        health: caHealthStore(table, ca.directoryUrl),
       }));
       session.print({ cas: await caStatus(cas, clock()) });
     });

@@ -1,13 +1,14 @@
 import { PUBLISHED_LIMITS } from '../lambdas/lifecycle/ca-budget/published-limits.ts';
+import type { SlotPorts } from '../lambdas/lifecycle/ca-budget/take-slot.ts';
 import type { CaHealth } from '../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import type { CaHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { standingOf } from '../lambdas/lifecycle/ca-health/ca-health.ts';
 import type { AcmeAccountStore, StoredAccount } from '../lambdas/steps/issuance/acme-account.store.ts';
+import { budgetText, queueText } from './ca-queue-status.ts';
 
 export interface StatusPorts {
   caName: string;
-  directoryUrl: string;
-  ordersPerMinute: number;
+  slots: Pick<SlotPorts, 'acme'> & { budget: Pick<SlotPorts['budget'], 'read'>; queue: Pick<SlotPorts['queue'], 'page'> };
   account: Pick<AcmeAccountStore, 'get'>;
   health: Pick<CaHealthStore, 'get'>;
 }
@@ -15,13 +16,14 @@ export interface StatusPorts {
 /** One row for each CA, the preferred one first. The CAs themselves are not asked. */
 export async function caStatus(cas: readonly StatusPorts[], now: Date): Promise<Record<string, string>[]> {
   return Promise.all(
-    cas.map(async ({ caName, directoryUrl, ordersPerMinute, account, health }) => ({
+    cas.map(async ({ caName, slots: { acme, budget, queue }, account, health }) => ({
       ca: caName,
       health: healthText(await health.get(), now),
       account: accountText(await account.get()),
-      budget: `${ordersPerMinute} orders a minute`,
-      limits: limitsText(directoryUrl),
-      directory: directoryUrl,
+      budget: await budgetText(acme, budget, now),
+      queue: await queueText(queue),
+      limits: limitsText(acme.directoryUrl),
+      directory: acme.directoryUrl,
     })),
   );
 }

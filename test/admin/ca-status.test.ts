@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { caStatus } from '../../admin/ca-status.ts';
+import { caStatus, type StatusPorts } from '../../admin/ca-status.ts';
+import { placeKey, type QueueClass } from '../../lambdas/lifecycle/ca-budget/fair-queue.ts';
 import type { CaHealth } from '../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import { afterAnswer, afterFailure } from '../../lambdas/lifecycle/ca-health/ca-health.ts';
 import type { StoredAccount } from '../../lambdas/steps/issuance/acme-account.store.ts';
@@ -13,11 +14,20 @@ const account: StoredAccount = {
   createdAt: NOW.toISOString(),
 };
 
-async function row(health?: CaHealth, stored?: StoredAccount, now = NOW, directoryUrl = 'https://ca.test/dir') {
-  const ca = { caName: 'Test CA', directoryUrl, ordersPerMinute: 60 };
-  const [status] = await caStatus([{ ...ca, account: { get: async () => stored }, health: { get: async () => health } }], now);
+const nobody: StatusPorts['slots']['queue'] = { page: async () => ({ names: [] }) };
+
+async function row(health?: CaHealth, stored?: StoredAccount, now = NOW, more: Partial<StatusPorts['slots']> = {}) {
+  const acme = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 60 };
+  const slots = { acme, queue: nobody, budget: { read: async () => [{}] }, ...more };
+  const ca = { caName: 'Test CA', slots, account: { get: async () => stored }, health: { get: async () => health } };
+  const [status] = await caStatus([ca], now);
   return status;
 }
+
+const waitsFor = (queueClass: QueueClass, minutes: number, domainId: number, tag = 1) => {
+  const place = placeKey({ queueClass, tag, joinedAt: later(-minutes * 60_000).toISOString(), domainId });
+  return { place, tag, domainId, organizationId: `org_${domainId}` };
+};
 
 describe('the status of a CA', () => {
   it.each<[string, CaHealth | undefined, Date, RegExp]>([
@@ -40,8 +50,35 @@ describe('the status of a CA', () => {
   });
 
   it('the status of a CA has its published limits with source and date, and our budget', async () => {
-    expect(await row()).toMatchObject({ budget: '60 orders a minute', limits: 'none that the service knows' });
-    const known = await row(undefined, undefined, NOW, 'https://acme-v02.api.letsencrypt.org/directory');
+    expect(await row()).toMatchObject({
+      budget: '60 orders a minute, 60 of 60 at once left',
+      limits: 'none that the service knows',
+      queue: 'nobody waits',
+    });
+    const directoryUrl = 'https://acme-v02.api.letsencrypt.org/directory';
+    const known = await row(undefined, undefined, NOW, { acme: { directoryUrl, ordersPerMinute: 60 } });
     expect(known?.limits).toMatch(/^300 orders in 3 hours.*read on \d{4}-\d\d-\d\d at https:\/\/letsencrypt\.org/);
+  });
+
+  it('the status of a CA counts what is left of our budget', async () => {
+    const used = { budget: { read: async () => [{ arrivalMs: later(20_500).getTime() }] } };
+    expect((await row(undefined, undefined, NOW, used))?.budget).toBe('60 orders a minute, 39 of 60 at once left');
+    const spent = { budget: { read: async () => [{ arrivalMs: later(3_600_000).getTime() }] } };
+    expect((await row(undefined, undefined, NOW, spent))?.budget).toContain(' 0 of 60');
+  });
+
+  it('the status of a CA counts those who wait for it, page by page, and names who has waited longest', async () => {
+    const pages = [[waitsFor('first', 5, 1), waitsFor('first', 40, 2, 9)], [waitsFor('first', 1, 3)]];
+    const page: StatusPorts['slots']['queue']['page'] = async (queueClass, startAt) => {
+      if (queueClass === 'renewal') return { names: [waitsFor('renewal', 30, 4)] };
+      if (queueClass === 'repeat') return { names: [] };
+      const at = Number(startAt?.at ?? 0);
+      return { names: pages[at] ?? [], ...(at === 0 && { next: { at: 1 } }) };
+    };
+    expect((await row(undefined, undefined, NOW, { queue: { page } }))?.queue).toBe(
+      `3 first, 1 renewal; longest domain 2 of org_2, since ${later(-40 * 60_000).toISOString()}`,
+    );
+    const endless = { page: async () => ({ names: [waitsFor('first', 1, 1)], next: { at: 1 } }) };
+    expect((await row(undefined, undefined, NOW, { queue: endless }))?.queue).toContain('20 or more first');
   });
 });

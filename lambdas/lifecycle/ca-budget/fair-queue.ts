@@ -47,6 +47,10 @@ export function placeKey(of: { queueClass: QueueClass; tag: number; joinedAt: st
 export function tagOf(place: string): number {
   return Number(place.split('#')[1]);
 }
+/** When the name joined. */
+export function joinedAtOf(place: string): string {
+  return place.split('#')[2] ?? '';
+}
 export function classOf(place: string): QueueClass {
   const named = QUEUE_CLASSES.find((queueClass) => place.startsWith(`${queueClass}#`));
   if (named === undefined) throw new Error(`not a place in the queue: ${place}`);
