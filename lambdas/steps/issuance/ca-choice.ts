@@ -87,13 +87,14 @@ export async function doesAnotherServe(cas: CertificateAuthorities, known: Known
 }
 
 /** Not all who wait come with the probe: each a while after it, when its result is known. */
-function unavailable(
-  { until, problem }: Spared,
+export function unavailable(
+  { until, problem }: Pick<Spared, 'until' | 'problem'>,
   { jitterSeconds }: CertificateAuthorities,
   now: Date,
   { caRetrySeconds }: Timings,
 ): CaUnavailable {
   const untilProbe = Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 1000));
   const spread = jitterSeconds(Math.max(SHORTEST_SPREAD_SECONDS, 2 * caRetrySeconds));
-  return { kind: 'ca-unavailable', problem, retryAfterSeconds: Math.max(1, untilProbe + spread) };
+  const retryAfterSeconds = Math.max(1, untilProbe + spread, problem.retryAfterSeconds ?? 0);
+  return { kind: 'ca-unavailable', problem, retryAfterSeconds };
 }

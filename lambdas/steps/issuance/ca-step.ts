@@ -6,7 +6,7 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan } from './ca-choice.ts';
+import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan, unavailable } from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-fault.ts';
 import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 
@@ -58,8 +58,8 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
       const { known } = choice;
       known.ca.nonces.borrow(spareNonceOf(domain));
       const { answer, alongside } = await step.ask(domain, now, { ...known, wasHalted: domain !== stored });
-      const passedOver = await whoIsNext(known, answer, { cas, domain, phase: step.phase, timings });
-      if (passedOver) return { observation: { answer: passedOver } };
+      const next = await whoIsNext(known, answer, { cas, clock, domain, phase: step.phase, timings });
+      if (next) return { observation: { answer: next } };
       const spareNonce = asked.has(known.name) || willAskAgain(answer) ? undefined : known.ca.nonces.take();
       asked.add(known.name);
       return { observation: { answer, ...(spareNonce !== undefined && { spareNonce }) }, ...(alongside && { alongside }) };
@@ -82,24 +82,26 @@ function chosenFor(domain: DomainIn<CaPhase>, cas: CertificateAuthorities, clock
 type Answer = { kind: string; problem?: AcmeProblem };
 interface Asked {
   cas: CertificateAuthorities;
+  clock: Clock;
   domain: DomainIn<CaPhase>;
   phase: CaPhase;
   timings: Timings;
 }
 
-/** Another CA may do what this one did not, now that all others know what this domain has met. Undefined: it goes on here. */
-async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<CaPassedOver | undefined> {
+/** Another CA may do what this one did not, or none, now that all others know what this domain has met. Undefined: it goes on here. */
+async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
   const { problem } = answer;
-  const { cas, domain } = asked;
+  const { cas, clock, domain, timings } = asked;
   await reported(known, answer, asked);
   if (problem === undefined) return undefined;
   const { issuance } = domain;
   const passed: CaPassedOver = { kind: 'ca-passed-over', ca: known.name, problem };
   if (refusesThisName(problem))
     return othersThan(cas, known, issuance).length > 0 ? { ...passed, isOfThisName: true } : undefined;
-  if (answer.kind !== 'ca-trouble' || mayBeCertificate(domain)) return undefined;
-  if ((await known.health.standing()).kind === 'serving') return undefined;
-  return (await doesAnotherServe(cas, known, issuance)) ? passed : undefined;
+  const standing = await known.health.standing();
+  if (answer.kind !== 'ca-trouble' || standing.kind !== 'spared') return undefined;
+  if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, issuance))) return passed;
+  return unavailable({ until: standing.until, problem }, cas, clock(), timings);
 }
 
 /** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */

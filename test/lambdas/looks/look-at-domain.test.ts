@@ -98,7 +98,9 @@ it('a dry run without an answer about CAA has neither passed nor failed, and wit
   expect((await outside({ known: { ...CNAME, [`CAA ${url}`]: nobodyAnswers } }).look()).dryRun).toEqual({
     kind: 'dry-run-unknown',
   });
-  expect((await outside({ isCaDown: true }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
+  const known = { ...CNAME, 'CAA customer.com': ['0 issue "ca.example"'] };
+  expect((await outside({ isCaDown: true, known }).look()).dryRun).toEqual({ kind: 'dry-run-unknown' });
+  expect((await outside({ isCaDown: true }).look()).dryRun).toEqual({ kind: 'dry-run-passed' });
 });
 
 it('a dry run for a CA that says no names of its own passes', async () => {

@@ -116,6 +116,13 @@ const OWN_PROBLEMS = {
   malformedAnswer: 'urn:certificate-provisioning-service:error:caAnswerMalformed',
 } as const;
 
+/** Nothing is there, or it is elsewhere, and nothing was done. */
+const GONE: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308, 404, 405, 410]);
+
+export function isGone({ status }: AcmeProblem): boolean {
+  return GONE.has(status);
+}
+
 /** The CA was not reached, or said nothing of ACME. */
 export function isOwnProblem({ type }: AcmeProblem): boolean {
   return Object.values(OWN_PROBLEMS).some((own) => own === type);

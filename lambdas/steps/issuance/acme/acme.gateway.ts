@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Directory } from '../../../shared/acme/directory.schema.ts';
 import type { Exchange } from '../../../shared/acme/exchange.gateway.ts';
 import type { Clock } from '../../../shared/time/clock.gateway.ts';
 import { Authorization, Challenge, Order } from './acme-answer.schema.ts';
-import { malformedAnswer, mayHaveMoved } from './acme-problem.ts';
+import { isGone, malformedAnswer, mayHaveMoved } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';
 import { Nonces } from './nonces.ts';
 import { newNonce, type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
@@ -43,32 +44,37 @@ export function acmeGateway({
   profile?: string | undefined;
 }) {
   const nonces = new Nonces();
-  let directory: AcmeResult<Directory> | undefined;
+  let kept: Directory | undefined;
   const post = signedPost({
     exchange,
     nonces,
     clock,
-    async freshNonce(signal) {
-      const found = await directoryOf(signal);
-      if (found.kind === 'problem') return found;
-      return forgettingIfMoved(await newNonce({ exchange, nonces, clock }, found.value.newNonce, signal));
-    },
+    freshNonce: (signal) => atDirectory(signal, ({ newNonce: url }) => newNonce({ exchange, nonces, clock }, url, signal)),
   });
-
-  async function directoryOf(signal: AbortSignal): Promise<AcmeResult<Directory>> {
-    if (directory?.kind !== 'ok') directory = await readDirectory(signal);
-    return directory;
-  }
-
-  /** What the directory names is asked there: without a word of ACME from it, the next use reads again where it lies. */
-  function forgettingIfMoved<T>(result: AcmeResult<T>): AcmeResult<T> {
-    if (result.kind === 'problem' && mayHaveMoved(result.problem)) directory = undefined;
-    return result;
-  }
 
   async function readDirectory(signal: AbortSignal): Promise<AcmeResult<Directory>> {
     const answer = await send(exchange, nonces, { method: 'GET', url: directoryUrl, signal });
-    return answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
+    const read: AcmeResult<Directory> = answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
+    kept = read.kind === 'ok' ? read.value : undefined;
+    return read;
+  }
+
+  /** A CA may move its resources while this process lives: one that is not there any more is looked for in the directory as it is now. */
+  async function atDirectory<T>(
+    signal: AbortSignal,
+    askAt: (directory: Directory) => Promise<AcmeResult<T>>,
+  ): Promise<AcmeResult<T>> {
+    const before = kept;
+    const first: AcmeResult<Directory> = before ? { kind: 'ok', value: before } : await readDirectory(signal);
+    if (first.kind === 'problem') return first;
+    const result = await askAt(first.value);
+    if (result.kind === 'ok' || !mayHaveMoved(result.problem)) return result;
+    kept = undefined;
+    if (before === undefined || !isGone(result.problem)) return result;
+    const now = await readDirectory(signal);
+    if (now.kind === 'ok' && !isDeepStrictEqual(now.value, before)) return askAt(now.value);
+    kept = undefined;
+    return result;
   }
 
   async function ask<T>(
@@ -90,11 +96,9 @@ export function acmeGateway({
     read: Read<T>,
   ): Promise<AcmeResult<Made<T>>> {
     const signal = deadline();
-    const found = await directoryOf(signal);
-    if (found.kind === 'problem') return found;
-    const { value } = found;
-    const located: Read<Made<T>> = (answer) => made(read(answer), answer.headers.location);
-    return forgettingIfMoved(await ask(signer, value[resource], payload(value), located, signal));
+    return atDirectory(signal, (directory) =>
+      ask(signer, directory[resource], payload(directory), (answer) => made(read(answer), answer.headers.location), signal),
+    );
   }
 
   const orderIn: Read<Order> = (answer) => readAnswer(answer, Order, clock());
@@ -167,15 +171,15 @@ export function acmeGateway({
       reasonCode: number | undefined,
     ): Promise<AcmeResult<string>> {
       const signal = deadline();
-      const found = await directoryOf(signal);
-      if (found.kind === 'problem') return found;
-      const url = found.value.revokeCert;
-      if (url === undefined) return { kind: 'problem', problem: malformedAnswer('The CA does not revoke by ACME.') };
       const payload = {
         certificate: Buffer.from(certificate).toString('base64url'),
         ...(reasonCode !== undefined && { reason: reasonCode }),
       };
-      return forgettingIfMoved(await ask(signedBy(account), url, payload, textIn, signal));
+      return atDirectory(signal, async ({ revokeCert: url }) =>
+        url === undefined
+          ? { kind: 'problem', problem: malformedAnswer('The CA does not revoke by ACME.') }
+          : ask(signedBy(account), url, payload, textIn, signal),
+      );
     },
   };
 }

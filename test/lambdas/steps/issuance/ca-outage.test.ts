@@ -44,6 +44,7 @@ const deadlineOf = ({ domain }: AnIssuance) =>
 describe('while no CA takes an order', () => {
   it('while no CA takes an order because the one that serves has no room for us, a name waits for days, says so once, and is no error', async () => {
     const issuance = await withoutRoom();
+    issuance.jitterSeconds = (spread) => spread - 1;
     await runUntil(issuance, NOW.getTime() + 3 * DAY);
     expect(issuance.domain).toMatchObject({
       phase: 'ordering',

@@ -32,6 +32,8 @@ interface SignedRequest {
   };
 }
 
+const RESOURCES = new Set(['/nonce', '/account', '/order', '/revoke']);
+
 /** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
 export class InMemoryCa {
   readonly requests: string[] = [];
@@ -47,6 +49,10 @@ export class InMemoryCa {
   hasRenewalInfo = true;
   /** Nobody is answered. */
   isDown = false;
+  /** Below which path its resources are: the directory says so, and at other paths there is none. Orders stay where they were made. */
+  at = '';
+  /** Then it does nothing for our account until somebody has agreed to other terms of service. */
+  wantsAgreement = false;
   /** How long a certificate is valid that is issued now: without it, until 2049, and all have one serial number. */
   validity: (() => readonly [Date, Date]) | undefined = undefined;
   /** Then the answer to finalize has the certificate's address already. */
@@ -95,16 +101,20 @@ export class InMemoryCa {
     for (const order of this.orders.filter(({ status }) => status === 'processing')) order.status = 'valid';
   }
 
-  async #answer(request: ExchangeRequest, path: string): Promise<Answer> {
+  async #answer(request: ExchangeRequest, asked: string): Promise<Answer> {
+    const path = asked.startsWith(`${this.at}/`) ? asked.slice(this.at.length) : asked;
+    if (path === asked && this.at !== '' && RESOURCES.has(path))
+      return { kind: 'answer', status: 404, headers: {}, body: '<h1>Not found</h1>' };
     if (path === '/dir')
       return json(200, {
-        ...{ newNonce: `${CA_URL}/nonce`, newAccount: `${CA_URL}/account`, newOrder: `${CA_URL}/order` },
-        revokeCert: `${CA_URL}/revoke`,
+        ...{ newNonce: `${CA_URL}${this.at}/nonce`, newAccount: `${CA_URL}${this.at}/account` },
+        ...{ newOrder: `${CA_URL}${this.at}/order`, revokeCert: `${CA_URL}${this.at}/revoke` },
         ...(this.hasRenewalInfo && { renewalInfo: `${CA_URL}/renewal-info` }),
       });
     if (path === '/nonce') return { kind: 'answer', status: 200, headers: {}, body: '' };
     const signed = await this.#verified(request, path);
-    return 'kind' in signed ? signed : this.#dealWith(signed);
+    if ('kind' in signed) return signed;
+    return this.wantsAgreement ? problem(403, 'userActionRequired') : this.#dealWith(signed);
   }
 
   async #verified({ url, body }: ExchangeRequest, path: string): Promise<SignedRequest | Answer> {

@@ -118,6 +118,41 @@ describe('requests to the CA', () => {
   });
 });
 
+describe('a CA that moves its resources while a process lives', () => {
+  it('a CA that moves its resources while a process lives is found where its directory has them now', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.at = '/v2';
+    const order = valueIn(await acme.newOrder(account, 'shop.customer.com'));
+    expect(ca.requests).toEqual(['POST /order', 'GET /dir', 'POST /v2/order']);
+    acme.nonces.take();
+    ca.at = '/v3';
+    expect(typeOf(await acme.getOrder(account, order.url))).toBe('ok');
+    expect(ca.requests.slice(3)).toEqual(['HEAD /v2/nonce', 'GET /dir', 'HEAD /v3/nonce', 'POST /order/0']);
+    expect(typeOf(await acme.revokeCertificate(account, Buffer.from('DER'), undefined))).toBe('ok');
+    expect(typeOf(await acme.newAccount(key, undefined))).toBe('ok');
+  });
+
+  it('a CA that has nothing at an address which its directory still names is not asked there again', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST .order$/, result: problem(404, 'malformed') });
+    expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe('urn:ietf:params:acme:error:malformed');
+    expect(ca.requests).toEqual(['POST /order', 'GET /dir']);
+  });
+
+  it('a CA that is not there any more is looked for in its directory at the next request', async () => {
+    const ca = new InMemoryCa();
+    const { acme, account } = await anAccount(ca);
+    ca.instead.push({ match: /POST .order$/, result: { kind: 'failed', reason: 'ENOTFOUND' } });
+    await acme.newOrder(account, 'shop.customer.com');
+    ca.at = '/v2';
+    ca.requests.length = 0;
+    expect(typeOf(await acme.newOrder(account, 'shop.customer.com'))).toBe('ok');
+    expect(ca.requests).toEqual(['GET /dir', 'HEAD /v2/nonce', 'POST /v2/order']);
+  });
+});
+
 describe('answers of the CA', () => {
   it('answers of the CA carry the problem document with status and Retry-After', async () => {
     const ca = new InMemoryCa();
