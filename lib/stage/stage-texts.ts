@@ -56,6 +56,8 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.acme.contactEmail': "Where the CA writes to about the account. Let's Encrypt refuses addresses at example names.",
   'settings.acme.profile':
     "The profile of certificates that is ordered, one of those that the CA's directory names (at Let's Encrypt `classic`, `tlsserver`, and `shortlived` of six days). Absent: the CA's own choice. A profile that the CA does not know stops every order: it is trouble, and no domain fails for it before its window ends.",
+  'settings.acme.preferredChain':
+    'Where the CA has several chains of a certificate (RFC 8555, section 7.4.2): the one whose topmost certificate was issued by this common name, such as `ISRG Root X1`, as with `--preferred-chain` of certbot. Absent, or where it has no such chain: the one that it sends by itself.',
   'settings.acme.trustedRootPem': "PEM of a root for the directory's own TLS certificate, where the public ones do not do.",
   'settings.acme.ordersPerMinute':
     'Our own budget: so many new orders at once, over all organizations, and as many more in each minute. Where the CA publishes a limit, or `limits` has one, the stricter of both holds.',

@@ -36,6 +36,8 @@ const LOOK_EVERY_MS = 50;
 /** A real CA with a DNS of its own, in which every name below `customer.example` is 127.0.0.1, on ports that are free. */
 export async function startPebble(options: {
   nonceRejectPercent: number;
+  /** Chains of each certificate beside the usual one, each to a root of its own. */
+  alternateChains?: number;
   /** It takes accounts only with one of these external keys (base64url), by its id. */
   externalAccounts?: Record<string, string>;
 }): Promise<Pebble> {
@@ -65,7 +67,11 @@ export async function startPebble(options: {
   const log = openSync(logFile, 'w');
   const ca = spawn(join(tools, 'pebble'), ['-config', join(folder, 'config.json'), '-dnsserver', `127.0.0.1:${dns}`], {
     stdio: ['ignore', log, log],
-    env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0', PEBBLE_WFE_NONCEREJECT: String(options.nonceRejectPercent) },
+    env: {
+      ...{ PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' },
+      PEBBLE_WFE_NONCEREJECT: String(options.nonceRejectPercent),
+      PEBBLE_ALTERNATE_ROOTS: String(options.alternateChains ?? 0),
+    },
   });
   const stop = async () => {
     await Promise.all([end(ca), end(dnsServer)]);

@@ -22,7 +22,7 @@ const REFUSED_PERCENT = 5;
 
 let pebble: Pebble;
 beforeAll(async () => {
-  pebble = await startPebble({ nonceRejectPercent: REFUSED_PERCENT });
+  pebble = await startPebble({ nonceRejectPercent: REFUSED_PERCENT, alternateChains: 2 });
 }, 120_000); // the first time it is built
 afterAll(() => pebble.stop());
 
@@ -56,14 +56,20 @@ async function settled(acme: AcmeGateway, account: AcmeAccount, url: string): Pr
 
 /** A certificate, by its name in renewal information. */
 async function issued(acme: AcmeGateway, account: AcmeAccount, hostname: string, replaces?: string): Promise<string> {
+  const chain = must(await acme.downloadCertificate(account, await certificateUrl(acme, account, hostname, replaces)));
+  return ariIdOf(new X509Certificate(chain).raw) ?? expect.fail('the certificate does not name its issuer');
+}
+
+async function certificateUrl(acme: AcmeGateway, account: AcmeAccount, hostname: string, replaces?: string): Promise<string> {
   const order = await anOrder(acme, account, hostname, true, replaces);
   await settled(acme, account, order.url);
   const { csr } = await newKeyAndCsr(hostname);
   must(await acme.finalize(account, order.finalizeUrl, derOfPem(csr)));
-  const { certificate = '' } = await settled(acme, account, order.url);
-  const chain = must(await acme.downloadCertificate(account, certificate));
-  return ariIdOf(new X509Certificate(chain).raw) ?? expect.fail('the certificate does not name its issuer');
+  return (await settled(acme, account, order.url)).certificate ?? expect.fail('the order has no certificate');
 }
+
+const topIssuerOf = (chain: string) =>
+  new X509Certificate(chain.match(/-----BEGIN[\s\S]+?-----END CERTIFICATE-----/g)?.at(-1) ?? '').issuer?.replace('CN=', '');
 
 /** Pebble 2.10 can lock itself up when an authorization is read while many orders are made (wfe.go, memorystore.go). */
 const AT_ONCE = 3;
@@ -118,6 +124,21 @@ describe('with a CA that refuses one nonce in twenty', () => {
       problem: { type: 'urn:ietf:params:acme:error:orderNotReady' },
     });
     expect(await settled(acme, account, order.url)).toMatchObject({ status: 'valid', certificate: expect.any(String) });
+  });
+
+  it('a chain that the CA has beside its usual one is sent to whom prefers its root, with the same certificate; to whom prefers another, the usual', async () => {
+    const { acme, account } = await anAccount();
+    const url = await certificateUrl(acme, account, 'chains.customer.example');
+    const usual = must(await acme.downloadCertificate(account, url));
+    const [other] = [1, 2].map((index) => `${url}/alternate/${index}`);
+    const root = topIssuerOf(must(await acme.downloadCertificate(account, other ?? ''))) ?? '';
+    expect(root).not.toBe(topIssuerOf(usual));
+    const preferring = (preferredChain: string) =>
+      acmeGateway({ directoryUrl: pebble.directoryUrl, exchange: httpsExchange(pebble), clock, preferredChain });
+    const preferred = must(await preferring(root).downloadCertificate(account, url));
+    expect(topIssuerOf(preferred)).toBe(root);
+    expect(new X509Certificate(preferred).fingerprint256).toBe(new X509Certificate(usual).fingerprint256);
+    expect(must(await preferring('Nobody’s Root').downloadCertificate(account, url))).toBe(usual);
   });
 
   it('an order names the certificate that it replaces, once: a second one is refused by the type of the problem', async () => {

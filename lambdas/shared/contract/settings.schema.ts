@@ -16,6 +16,7 @@ const Ca = z.object({
   caName: z.string(),
   contactEmail: z.optional(z.string()),
   profile: z.optional(z.string()),
+  preferredChain: z.optional(z.string()),
   trustedRootPem: z.optional(z.string()),
   ordersPerMinute: z.int().check(z.minimum(1)),
   limits: z.optional(

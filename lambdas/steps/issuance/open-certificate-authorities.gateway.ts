@@ -28,8 +28,8 @@ export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kms
 }
 
 function openCa({ table, clock }: Runtime, stores: Stores, sealing: SealingKey, settings: Ca): KnownCa {
-  const { caName: name, directoryUrl, contactEmail, profile, trustedRootPem } = settings;
-  const acme = acmeGateway({ directoryUrl, profile, exchange: httpsExchange({ trustedRootPem }), clock });
+  const { caName: name, directoryUrl, contactEmail, profile, preferredChain, trustedRootPem } = settings;
+  const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange: httpsExchange({ trustedRootPem }), clock });
   const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
   const accounts = acmeAccounts({
     stored: stores.accounts(table, directoryUrl),

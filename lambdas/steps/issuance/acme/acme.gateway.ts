@@ -6,6 +6,7 @@ import type { Clock } from '../../../shared/time/clock.gateway.ts';
 import { Authorization, Challenge, Order } from './acme-answer.schema.ts';
 import { isGone, malformedAnswer, mayHaveMoved } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';
+import { alternatesIn, isIssuedUnder, isSameLeaf } from './chain-choice.ts';
 import { Nonces } from './nonces.ts';
 import { newNonce, type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
 
@@ -16,6 +17,8 @@ import { newNonce, type Payload, type Signer, send, signedPost } from './signed-
  */
 const OPERATION_MS = 8_000;
 const LOOK_MS = 2_000;
+/** Each is a request, and all of them have one operation's time: Let's Encrypt has had two. */
+const MOST_ALTERNATES = 4;
 
 export interface AcmeAccount {
   key: KeyObject;
@@ -36,12 +39,15 @@ export function acmeGateway({
   exchange,
   clock,
   profile,
+  preferredChain,
 }: {
   directoryUrl: string;
   exchange: Exchange;
   clock: Clock;
   /** Of the certificates that are ordered; absent: as the CA chooses. */
   profile?: string | undefined;
+  /** Who is to have issued the topmost certificate of a chain, by common name, where the CA has several. */
+  preferredChain?: string | undefined;
 }) {
   const nonces = new Nonces();
   let kept: Directory | undefined;
@@ -159,9 +165,19 @@ export function acmeGateway({
       return ask(signedBy(account), finalizeUrl, { csr: Buffer.from(csr).toString('base64url') }, orderIn);
     },
 
-    /** The chain as PEM, the leaf first. */
-    downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
-      return ask(signedBy(account), url, '', textIn);
+    /** The chain as PEM, the leaf first: the preferred one if the CA has it, else its own choice, whatever becomes of the others. */
+    async downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
+      const signal = deadline();
+      const answer = await post(signedBy(account), url, '', signal);
+      if (answer.kind === 'problem') return answer;
+      const usual = textIn(answer.value);
+      if (usual.kind === 'problem' || preferredChain === undefined || isIssuedUnder(usual.value, preferredChain)) return usual;
+      for (const at of alternatesIn(answer.value.headers.link, url).slice(0, MOST_ALTERNATES)) {
+        const other = await ask(signedBy(account), at, '', textIn, signal);
+        if (other.kind === 'ok' && isSameLeaf(other.value, usual.value) && isIssuedUnder(other.value, preferredChain))
+          return other;
+      }
+      return usual;
     },
 
     /** `certificate` is DER, `reasonCode` of RFC 5280 (RFC 8555, section 7.6). The CA refuses a repeat with `alreadyRevoked`. */

@@ -103,7 +103,8 @@ export class InMemoryCa {
 
   async #answer(request: ExchangeRequest, asked: string): Promise<Answer> {
     const path = asked.startsWith(`${this.at}/`) ? asked.slice(this.at.length) : asked;
-    if (path === asked && this.at !== '' && RESOURCES.has(path))
+    const resource = asked.slice(asked.lastIndexOf('/'));
+    if (RESOURCES.has(resource) && asked !== this.at + resource)
       return { kind: 'answer', status: 404, headers: {}, body: '<h1>Not found</h1>' };
     if (path === '/dir')
       return json(200, {
