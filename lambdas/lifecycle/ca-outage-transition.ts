@@ -2,7 +2,7 @@ import type { Diagnosis } from '../model/domains/domain-row.schema.ts';
 import { evidence } from '../model/domains/evidence/evidence.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull } from './observation.ts';
+import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull } from './issuance-observation.ts';
 import { type Issuing, inProgress, obstructed } from './obstacle.ts';
 import { obstacleOf, withoutOrder, withoutSlot } from './order-trouble.ts';
 import { becomes, stays, type Transition } from './transition.ts';

@@ -9,7 +9,7 @@ import type {
   FinalizeObservation,
   OrderObservation,
   OrderStatusObservation,
-} from './observation.ts';
+} from './issuance-observation.ts';
 import { inProgress, obstructed, windowOver } from './obstacle.ts';
 import { decideOnTrouble, withoutSlot } from './order-trouble.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace/backoff.ts';

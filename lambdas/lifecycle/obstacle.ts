@@ -1,7 +1,7 @@
 import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { certificateFailed, told } from './certificate-failure.ts';
-import type { AcmeProblem } from './observation.ts';
+import type { AcmeProblem } from './issuance-observation.ts';
 import { becomes, sameFinding, stays, type Transition, waitUntil } from './transition.ts';
 
 /** Phases in which a certificate is being requested. */

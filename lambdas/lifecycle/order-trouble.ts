@@ -1,7 +1,7 @@
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { causeOf } from './certificate-failure.ts';
-import type { AcmeProblem, OrderTrouble } from './observation.ts';
+import type { AcmeProblem, OrderTrouble } from './issuance-observation.ts';
 import { acmeError, acmeEvidence, acmeText, type Issuing, type Obstacle, obstructed, refused } from './obstacle.ts';
 import { troublePause } from './pace/backoff.ts';
 import type { Transition } from './transition.ts';

@@ -1,7 +1,7 @@
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { PreparationObservation } from './observation.ts';
+import type { PreparationObservation } from './issuance-observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';
 import { troublePause } from './pace/backoff.ts';
 import { notBefore, queued } from './queued-transition.ts';

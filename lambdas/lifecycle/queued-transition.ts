@@ -1,7 +1,7 @@
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { evidence } from '../model/domains/evidence/evidence.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import type { SlotNotBefore, SlotQueued } from './observation.ts';
+import type { SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress } from './obstacle.ts';
 import { longestWait, queueWait } from './pace/silence.ts';
 import { resumed } from './recovery/restart.ts';

@@ -3,7 +3,7 @@ import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { CaTrouble, RevocationObservation } from './observation.ts';
+import type { CaTrouble, RevocationObservation } from './issuance-observation.ts';
 import { acmeText } from './obstacle.ts';
 import { begun, type Changed, inNextAttempt } from './request.ts';
 import { onItsWay, pauseBefore, settled } from './retirement-transition.ts';

@@ -1,6 +1,6 @@
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { SlotNotBefore, SlotQueued } from '../observation.ts';
+import type { SlotNotBefore, SlotQueued } from '../issuance-observation.ts';
 import { admission } from './admission.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/time/clock.gateway.ts';
-import type { AcmeProblem } from '../observation.ts';
+import type { AcmeProblem } from '../issuance-observation.ts';
 import type { CaHealth } from './ca-health.schema.ts';
 import type { CaHealthStore } from './ca-health.store.ts';
 import { afterAnswer, afterFailure, type CaStanding, standingOf, withProbe } from './ca-health.ts';

@@ -1,4 +1,4 @@
-import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/observation.ts';
+import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../shared/acme/caa-identities.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';

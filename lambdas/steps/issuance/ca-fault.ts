@@ -1,4 +1,4 @@
-import type { AcmeProblem } from '../../lifecycle/observation.ts';
+import type { AcmeProblem } from '../../lifecycle/issuance-observation.ts';
 import { isOwnProblem, isProblem, WITHOUT_A_TYPE } from './acme/acme-problem.ts';
 
 /** Our account, or how we speak, is what the CA refuses: it would refuse every domain. */

@@ -1,4 +1,4 @@
-import type { AcmeProblem, CaRefusal, CaTrouble, OrderLost, OrderTrouble } from '../../lifecycle/observation.ts';
+import type { AcmeProblem, CaRefusal, CaTrouble, OrderLost, OrderTrouble } from '../../lifecycle/issuance-observation.ts';
 import type { Authorization, Order } from './acme/acme-answer.schema.ts';
 import { type AcmeOperation, malformedAnswer, meaningOf, type ProblemMeaning } from './acme/acme-problem.ts';
 import { acmeProblem } from './acme/acme-result.ts';

@@ -1,5 +1,5 @@
 import { decideOnCas, isAboutCas, resumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
-import type { AboutCas, AcmeProblem, CaPassedOver, FallbackFull } from '../../lifecycle/observation.ts';
+import type { AboutCas, AcmeProblem, CaPassedOver, FallbackFull } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';

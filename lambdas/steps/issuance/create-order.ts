@@ -1,6 +1,6 @@
 import type { Slots } from '../../lifecycle/ca-budget/take-slot.ts';
+import type { FallbackFull, OrderObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
-import type { FallbackFull, OrderObservation } from '../../lifecycle/observation.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { Made } from './acme/acme.gateway.ts';
 import type { Order } from './acme/acme-answer.schema.ts';

@@ -1,5 +1,5 @@
+import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../lifecycle/issuance-transition.ts';
-import type { AcmeProblem, DownloadedCertificate, DownloadObservation } from '../../lifecycle/observation.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';

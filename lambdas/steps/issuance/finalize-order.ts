@@ -1,5 +1,5 @@
+import type { AcmeProblem, DownloadedCertificate, FinalizeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnFinalize } from '../../lifecycle/issuance-transition.ts';
-import type { AcmeProblem, DownloadedCertificate, FinalizeObservation } from '../../lifecycle/observation.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';

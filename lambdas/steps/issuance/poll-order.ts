@@ -1,5 +1,5 @@
+import type { OrderStatusObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
-import type { OrderStatusObservation } from '../../lifecycle/observation.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';

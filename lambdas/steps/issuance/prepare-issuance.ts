@@ -1,6 +1,7 @@
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import type { QueuedSlot, Slot, Slots } from '../../lifecycle/ca-budget/take-slot.ts';
-import type { DnsObservation, PreparationObservation } from '../../lifecycle/observation.ts';
+import type { PreparationObservation } from '../../lifecycle/issuance-observation.ts';
+import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { decideOnPreparation } from '../../lifecycle/preparation-transition.ts';
 import type { Gathered, Step } from '../../lifecycle/run-step.ts';
 import { mayOrderUnproven } from '../../lifecycle/unproven-order.ts';

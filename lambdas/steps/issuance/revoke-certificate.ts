@@ -1,4 +1,4 @@
-import type { RevocationObservation } from '../../lifecycle/observation.ts';
+import type { RevocationObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../lifecycle/revocation-transition.ts';
 import { type Gathered, runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
 import type { DomainIn, Revocation } from '../../model/domains/domain-row.schema.ts';

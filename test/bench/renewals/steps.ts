@@ -1,6 +1,6 @@
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import type { CaTrouble } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import type { CaTrouble } from '../../../lambdas/lifecycle/observation.ts';
 import type { Step } from '../../../lambdas/lifecycle/run-step.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { NextStep } from '../../../lambdas/shared/contract/steps.ts';

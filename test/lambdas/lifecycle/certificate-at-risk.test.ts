@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
+import type { OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { decideOnChallenge, decideOnOrder, decideOnOrderStatus } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import type { OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import { renewRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';

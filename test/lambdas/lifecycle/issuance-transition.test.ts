@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type {
+  CaRefusal,
+  CaTrouble,
+  OrderLost,
+  OrderNotFound,
+  OrderTrouble,
+} from '../../../lambdas/lifecycle/issuance-observation.ts';
 import {
   decideOnChallenge,
   decideOnDownload,
@@ -6,7 +13,6 @@ import {
   decideOnOrder,
   decideOnOrderStatus,
 } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import type { CaRefusal, CaTrouble, OrderLost, OrderNotFound, OrderTrouble } from '../../../lambdas/lifecycle/observation.ts';
 import type { Issuing } from '../../../lambdas/lifecycle/obstacle.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';

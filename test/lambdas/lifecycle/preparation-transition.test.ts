@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PreparationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import type { PreparationObservation } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../a-domain.ts';

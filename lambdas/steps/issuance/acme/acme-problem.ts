@@ -1,4 +1,4 @@
-import type { AcmeProblem } from '../../../lifecycle/observation.ts';
+import type { AcmeProblem } from '../../../lifecycle/issuance-observation.ts';
 
 const URN = 'urn:ietf:params:acme:error:';
 /** RFC 9457, section 4.2.1: nothing is known but the status. */

@@ -1,4 +1,4 @@
-import type { AcmeProblem } from '../../../lifecycle/observation.ts';
+import type { AcmeProblem } from '../../../lifecycle/issuance-observation.ts';
 import { clean } from '../../../model/domains/evidence/evidence.ts';
 import { retryAfterSeconds } from '../../../shared/net/retry-after.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';

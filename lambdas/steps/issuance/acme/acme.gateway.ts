@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { Directory } from '../../../shared/acme/directory.schema.ts';
+import type { Directory } from '../../../shared/acme/directory.schema.ts';
 import type { Exchange } from '../../../shared/acme/exchange.gateway.ts';
 import type { Clock } from '../../../shared/time/clock.gateway.ts';
 import { Authorization, Challenge, Order } from './acme-answer.schema.ts';
-import { isGone, malformedAnswer, mayHaveMoved } from './acme-problem.ts';
+import { malformedAnswer } from './acme-problem.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './acme-result.ts';
 import { alternatesIn, isIssuedUnder, isSameLeaf } from './chain-choice.ts';
+import { keptDirectory } from './kept-directory.gateway.ts';
 import { Nonces } from './nonces.ts';
-import { newNonce, type Payload, type Signer, send, signedPost } from './signed-post.gateway.ts';
+import { newNonce, type Payload, type Signer, signedPost } from './signed-post.gateway.ts';
 
 /**
  * For one operation with its nonce and its repeats. A step runs three at most (an order, its authorization, an answer):
@@ -50,38 +50,13 @@ export function acmeGateway({
   preferredChain?: string | undefined;
 }) {
   const nonces = new Nonces();
-  let kept: Directory | undefined;
+  const directory = keptDirectory({ directoryUrl, exchange, nonces, clock });
   const post = signedPost({
     exchange,
     nonces,
     clock,
-    freshNonce: (signal) => atDirectory(signal, ({ newNonce: url }) => newNonce({ exchange, nonces, clock }, url, signal)),
+    freshNonce: (signal) => directory.asked(signal, ({ newNonce: url }) => newNonce({ exchange, nonces, clock }, url, signal)),
   });
-
-  async function readDirectory(signal: AbortSignal): Promise<AcmeResult<Directory>> {
-    const answer = await send(exchange, nonces, { method: 'GET', url: directoryUrl, signal });
-    const read: AcmeResult<Directory> = answer.kind === 'ok' ? readAnswer(answer.value, Directory, clock()) : answer;
-    kept = read.kind === 'ok' ? read.value : undefined;
-    return read;
-  }
-
-  /** A CA may move its resources while this process lives: one that is not there any more is looked for in the directory as it is now. */
-  async function atDirectory<T>(
-    signal: AbortSignal,
-    askAt: (directory: Directory) => Promise<AcmeResult<T>>,
-  ): Promise<AcmeResult<T>> {
-    const before = kept;
-    const first: AcmeResult<Directory> = before ? { kind: 'ok', value: before } : await readDirectory(signal);
-    if (first.kind === 'problem') return first;
-    const result = await askAt(first.value);
-    if (result.kind === 'ok' || !mayHaveMoved(result.problem)) return result;
-    kept = undefined;
-    if (before === undefined || !isGone(result.problem)) return result;
-    const now = await readDirectory(signal);
-    if (now.kind === 'ok' && !isDeepStrictEqual(now.value, before)) return askAt(now.value);
-    kept = undefined;
-    return result;
-  }
 
   async function ask<T>(
     signer: Signer,
@@ -102,8 +77,8 @@ export function acmeGateway({
     read: Read<T>,
   ): Promise<AcmeResult<Made<T>>> {
     const signal = deadline();
-    return atDirectory(signal, (directory) =>
-      ask(signer, directory[resource], payload(directory), (answer) => made(read(answer), answer.headers.location), signal),
+    return directory.asked(signal, (at) =>
+      ask(signer, at[resource], payload(at), (answer) => made(read(answer), answer.headers.location), signal),
     );
   }
 
@@ -122,7 +97,7 @@ export function acmeGateway({
     /** Whether the CA has a directory and gives nonces at this moment, whatever it answers about one order. */
     async isServing(): Promise<boolean> {
       const signal = AbortSignal.timeout(LOOK_MS);
-      const found = await readDirectory(signal);
+      const found = await directory.read(signal);
       if (found.kind === 'problem') return false;
       const nonce = await newNonce({ exchange, nonces, clock }, found.value.newNonce, signal);
       if (nonce.kind === 'ok') nonces.offer(nonce.value);
@@ -191,7 +166,7 @@ export function acmeGateway({
         certificate: Buffer.from(certificate).toString('base64url'),
         ...(reasonCode !== undefined && { reason: reasonCode }),
       };
-      return atDirectory(signal, async ({ revokeCert: url }) =>
+      return directory.asked(signal, async ({ revokeCert: url }) =>
         url === undefined
           ? { kind: 'problem', problem: malformedAnswer('The CA does not revoke by ACME.') }
           : ask(signedBy(account), url, payload, textIn, signal),

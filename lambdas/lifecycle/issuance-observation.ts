@@ -1,0 +1,169 @@
+import type { CertificateFacts, Diagnosis } from '../model/domains/domain-row.schema.ts';
+import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
+import type { Sealed } from '../shared/secrets/sealed.schema.ts';
+
+// What the steps of issuance saw and heard, the CA's problem documents among it.
+
+/** A problem document of the CA (RFC 8555, section 6.7), told apart by its type URN. */
+export interface AcmeProblem {
+  /** For example `urn:ietf:params:acme:error:rejectedIdentifier`. */
+  type: string;
+  detail: string;
+  /** A problem with subproblems (RFC 8555, section 6.7.1): itself, then each of them. The one that tells most is the above. */
+  whole?: { type: string; detail: string; about?: string }[];
+  /** The CA wants fewer requests, for a while. */
+  isRateLimit?: boolean;
+  status?: number;
+  /** Seconds, from the answer's Retry-After. */
+  retryAfterSeconds?: number;
+}
+
+/** Trouble with the CA that may pass: it is down, busy, out of nonces, rate limiting. */
+export interface CaTrouble {
+  kind: 'ca-trouble';
+  problem: AcmeProblem;
+}
+/** The CA's final word on this order: it will not issue, or the validation failed. */
+export interface CaRefusal {
+  kind: 'ca-refused';
+  problem: AcmeProblem;
+}
+/** The CA, though it serves, does not know the order or what belongs to it: gone, or one of its replicas lags behind. */
+export interface OrderNotFound {
+  kind: 'order-not-found';
+  problem: AcmeProblem;
+}
+/** The order is spent (expired, already invalid): another one is needed, for no fault of anybody. */
+export interface OrderLost {
+  kind: 'order-lost';
+  problem: AcmeProblem;
+}
+
+/** It was not asked: it has been in trouble, and is spared until somebody has found it back. No other CA is left. */
+export interface CaUnavailable {
+  kind: 'ca-unavailable';
+  problem: AcmeProblem;
+  retryAfterSeconds: number;
+}
+/** Another CA is to be asked. */
+export interface CaPassedOver {
+  kind: 'ca-passed-over';
+  /** Its name. */
+  ca: string;
+  problem: AcmeProblem;
+  /** It refuses this name: it is not asked for it again in this request. */
+  isOfThisName?: true;
+}
+
+/** Whatever may come of a look at an order instead of what was asked for. */
+export type OrderTrouble = CaTrouble | CaRefusal | OrderLost | OrderNotFound;
+
+/** The issuance window had ended before anything was asked: nothing was. */
+export interface WindowOver {
+  kind: 'window-over';
+}
+
+/** It stands in the queue of the CA account, behind so many of its class that were counted, and is expected to be served then. */
+export interface SlotQueued {
+  kind: 'slot-queued';
+  place: string;
+  ahead: number;
+  expectedAt: string;
+}
+/** The CA issues no more for this hostname, or for its registered domain, before. */
+export interface SlotNotBefore {
+  kind: 'slot-not-before';
+  at: string;
+}
+/** There is no slot for another order now. */
+export interface SlotRefused {
+  kind: 'slot-refused';
+}
+
+/** Our own budget of orders has no place now at the CA that is asked instead of the preferred one. */
+export interface FallbackFull {
+  kind: 'fallback-full';
+  /** Its name. */
+  ca: string;
+  retryAfterSeconds: number;
+}
+
+/** What was made sure of before the CA is asked is to be looked at again: it is old, or a CA can be judged by CAA records only now. */
+export interface PreflightDue {
+  kind: 'preflight-due';
+  waitSeconds: number;
+}
+
+/** What is said of the CAs, whatever the step: it was none of them that was heard. */
+export type AboutCas = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue;
+
+export type PreparationObservation =
+  | SlotQueued
+  | SlotNotBefore
+  /** `isUnproven`: it failed, and the order is to be tried all the same. */
+  | {
+      kind: 'preflight-passed';
+      grantedAt: string;
+      sealedKey: Sealed;
+      csr: string;
+      isUnproven?: true;
+      /** CAs, by name, that CAA records forbid while they allow another, and those that could not be judged. */
+      caa?: { forbids?: string[]; unjudged?: string[] };
+    }
+  | {
+      kind: 'preflight-failed';
+      serverConnected: boolean;
+      seenByAgent?: boolean;
+      reason?: DiagnosisReason;
+      observed?: string;
+      evidence: Evidence[];
+    }
+  /** DNS no longer shows the label although it was validated: nothing is ordered until it does. */
+  | { kind: 'cname-gone'; evidence: Evidence[] }
+  /** The CA would refuse, and count it. */
+  | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
+  | WindowOver;
+
+export type OrderObservation =
+  /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */
+  | {
+      kind: 'order-created';
+      ca: string;
+      orderUrl: string;
+      finalizeUrl: string;
+      authorizationUrl: string;
+      challengeAnswered?: true;
+    }
+  | SlotRefused
+  | WindowOver
+  | CaTrouble
+  | CaRefusal
+  | OrderLost;
+
+export type ChallengeObservation = { kind: 'challenge-answered' } | OrderTrouble;
+
+/** Fetched and checked: a transaction that says so puts it before its server. */
+export interface DownloadedCertificate {
+  kind: 'certificate-downloaded';
+  certificate: CertificateFacts;
+}
+
+export type OrderStatusObservation =
+  | { kind: 'order-pending'; retryAfterSeconds?: number }
+  | { kind: 'order-ready' }
+  /** The order is processing or valid: finalized by the same look, or by one that crashed. */
+  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
+  | DownloadedCertificate
+  | OrderTrouble;
+
+export type FinalizeObservation =
+  | { kind: 'order-finalized'; certificateUrl?: string; retryAfterSeconds?: number }
+  /** The CA had the certificate ready in its answer. */
+  | DownloadedCertificate
+  | OrderTrouble;
+
+export type DownloadObservation = { kind: 'order-pending'; retryAfterSeconds?: number } | DownloadedCertificate | OrderTrouble;
+
+/** `over`: the certificate has ended meanwhile, and no CA revokes it any more. */
+export type RevocationObservation = { kind: 'certificate-revoked' } | { kind: 'revocation-over' } | CaTrouble;
