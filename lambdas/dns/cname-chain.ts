@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { DnsLook } from '../shared/dns/dns-look.ts';
 import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
 import { isQueryableName } from '../shared/net/dns-answer.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
-import { evidence } from '../model/domains/evidence/evidence.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { ServerAnswer } from '../shared/dns/server-answer.ts';
 import type { DnsRecord } from '../shared/net/dns-answer.ts';
 import { described as ofExtendedError } from './extended-error.ts';

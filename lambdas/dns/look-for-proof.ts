@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { proofName, proofValues } from '../model/domains/hostnames/hostname-proof.ts';
 import { recursiveAnswer } from '../shared/dns/server-answer.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { publicSuffixOf } from '../model/domains/hostnames/public-suffix.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { agree, type NameAtZone, type ServerView } from '../shared/dns/name-at-zone.ts';

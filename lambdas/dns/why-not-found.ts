@@ -1,6 +1,6 @@
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
-import { clean, evidence } from '../model/domains/evidence/evidence.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import { clean, evidence } from '../model/domains/diagnosis/evidence.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
 import type { DnsLook } from '../shared/dns/dns-look.ts';
 import { isBelow } from '../shared/net/domain-name.ts';

@@ -1,5 +1,5 @@
+import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { evidence } from '../model/domains/evidence/evidence.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress } from './obstacle.ts';

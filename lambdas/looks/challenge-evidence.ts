@@ -1,5 +1,5 @@
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
-import { evidence } from '../model/domains/evidence/evidence.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { Hop, WalkedPath } from '../shared/net/http-walk.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
-import { evidence } from '../model/domains/evidence/evidence.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
+import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { PeerCertificate } from '../shared/net/tls-peer.gateway.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { type CheckPorts, checkNow } from '../lifecycle/check-domain.ts';
 import { checksOf } from '../lifecycle/checks.ts';
+import { type CheckPorts, checkNow } from '../lifecycle/requests/check-domain.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';

@@ -1,4 +1,4 @@
-import { evidence } from '../model/domains/evidence/evidence.ts';
+import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { Watch } from '../model/domains/watch.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';

@@ -1,6 +1,6 @@
 import type { Changed } from '../lifecycle/request.ts';
+import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import type { Evidence } from '../model/domains/evidence/evidence.schema.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
 import { watchedOf } from '../model/domains/scan-time.ts';
 import type { EventName } from '../shared/contract/events.ts';

@@ -1,5 +1,4 @@
 import type { Changed } from '../lifecycle/request.ts';
-import { decideOnScan } from '../lifecycle/scan-transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isLookDue, isPastLatestRenewal } from '../model/domains/scan-time.ts';
@@ -7,6 +6,7 @@ import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import { inOrder } from './in-order.ts';
 import { lookAtSuspected, type SuspectedPorts } from './look-at-suspected.ts';
+import { decideOnScan } from './scan-transition.ts';
 
 export interface ScanPorts extends SuspectedPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'scanBefore'>;

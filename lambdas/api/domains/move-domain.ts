@@ -1,4 +1,4 @@
-import { moveRequested } from '../../lifecycle/move-request.ts';
+import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import type { Change } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';

@@ -1,4 +1,4 @@
-import { revokeRequested } from '../../lifecycle/revoke-request.ts';
+import { revokeRequested } from '../../lifecycle/requests/revoke-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';

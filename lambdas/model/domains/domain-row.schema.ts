@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../shared/contract/error-codes.ts';
 import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
-import { Evidence } from './evidence/evidence.schema.ts';
+import { Evidence } from './diagnosis/evidence.schema.ts';
 import { FinalizedIssuance, OrderedIssuance, PreparedIssuance, RequestedIssuance } from './issuance.schema.ts';
 
 /** Instants are ISO 8601 UTC with milliseconds. */

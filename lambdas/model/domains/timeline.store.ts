@@ -3,7 +3,7 @@ import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../shared/contract/error-
 import { keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
-import { Evidence } from './evidence/evidence.schema.ts';
+import { Evidence } from './diagnosis/evidence.schema.ts';
 
 /** One thing that happened to a domain. */
 export const TimelineEntry = storedObject({

@@ -1,6 +1,6 @@
+import type { Evidence } from '../domains/diagnosis/evidence.schema.ts';
 import { domainResource } from '../domains/domain-resource.ts';
 import type { ShownDomain } from '../domains/domain-row.schema.ts';
-import type { Evidence } from '../domains/evidence/evidence.schema.ts';
 
 const hostname = 'shop.customer.com';
 const cnameTarget = 'q7m2x4k9tz.cname.example.net';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnOrder } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainError } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';

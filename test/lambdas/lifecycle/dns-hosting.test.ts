@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
 import { withDnsHosting } from '../../../lambdas/lifecycle/dns-hosting.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
+import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
 import { aDomain, later, NOW, timings } from '../a-domain.ts';
 
 const atCloudflare = { zone: 'customer.com', provider: 'cloudflare' };

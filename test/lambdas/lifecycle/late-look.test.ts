@@ -3,10 +3,10 @@ import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failur
 import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
-import { retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
-import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isLookDue, scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 import { SEEN, type Seen } from './a-look.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
-import { retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
-import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, later, served, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, SEEN, type Seen } from './a-look.ts';
 import { inEveryPhase } from './every-phase.ts';

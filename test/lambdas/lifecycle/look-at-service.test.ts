@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
-import { removalRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
+import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
+import { removalRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
 import { decideOnRevocation, revocationBegun } from '../../../lambdas/lifecycle/revocation-transition.ts';
-import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
+import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, revocation, timings } from '../a-domain.ts';
 import { afterLooks, hourly, lookAfter, type Seen } from './a-look.ts';
 

@@ -3,8 +3,8 @@ import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store
 import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
 import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
 import type { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
+import { evidence } from '../../../lambdas/model/domains/diagnosis/evidence.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { evidence } from '../../../lambdas/model/domains/evidence/evidence.ts';
 import type { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';
 import type { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import type { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';

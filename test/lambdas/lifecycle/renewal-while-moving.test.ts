@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnDownload } from '../../../lambdas/lifecycle/issuance-transition.ts';
-import { moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
-import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
+import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import type { InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { mayRollBack } from '../../../lambdas/lifecycle/roll-back.ts';
-import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const DAY = 24 * HOUR;

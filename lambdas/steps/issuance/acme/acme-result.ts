@@ -1,5 +1,5 @@
 import type { AcmeProblem } from '../../../lifecycle/issuance-observation.ts';
-import { clean } from '../../../model/domains/evidence/evidence.ts';
+import { clean } from '../../../model/domains/diagnosis/evidence.ts';
 import { retryAfterSeconds } from '../../../shared/net/retry-after.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';
 import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CaaObservation } from '../../../../lambdas/dns/look-at-caa.ts';
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
+import { evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { evidence } from '../../../../lambdas/model/domains/evidence/evidence.ts';
 import type { Server } from '../../../../lambdas/model/servers/server.schema.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';

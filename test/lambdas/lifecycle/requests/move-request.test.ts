@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type MoveTo, moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
-import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import type { PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../a-domain.ts';
+import { type MoveTo, moveRequested } from '../../../../lambdas/lifecycle/requests/move-request.ts';
+import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../../a-domain.ts';
 
 const renewed = { ...issued, fingerprintSha256: 'cd'.repeat(32) };
 const to = (serverId: number, connected = true): MoveTo => ({

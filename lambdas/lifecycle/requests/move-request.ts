@@ -1,12 +1,12 @@
-import type { Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { hasFailed, type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
-import type { Certificate, PresentCertificate } from '../model/servers/certificate.schema.ts';
-import type { CertificateToInstall } from '../model/servers/certificate.store.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
-import { addSeconds } from '../shared/time/instant.ts';
-import { servedDiagnosis } from './obstacle.ts';
-import { begun, type Changed, inNextAttempt, type Requested } from './request.ts';
-import { pauseBefore, serversToRetireFrom, settled } from './retirement-transition.ts';
+import type { Diagnosis, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
+import type { Certificate, PresentCertificate } from '../../model/servers/certificate.schema.ts';
+import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { servedDiagnosis } from '../obstacle.ts';
+import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';
+import { pauseBefore, serversToRetireFrom, settled } from '../retirement-transition.ts';
 
 export interface MoveTo {
   serverId: number;

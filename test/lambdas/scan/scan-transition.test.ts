@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failure.ts';
-import { moveRequested } from '../../../lambdas/lifecycle/move-request.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Changed } from '../../../lambdas/lifecycle/request.ts';
+import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
 import { decideOnRetirement } from '../../../lambdas/lifecycle/retirement-transition.ts';
-import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import { Domain, type DomainIn, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
+import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';
 import { aDomain, HOUR, iso, issued, later, timings } from '../a-domain.ts';
-import { inEveryPhase } from './every-phase.ts';
+import { inEveryPhase } from '../lifecycle/every-phase.ts';
 
 const DAY = 24 * HOUR;
 const certificate = { ...issued, notBefore: iso(0), notAfter: iso(90 * DAY) };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkRequested } from '../../../lambdas/lifecycle/check-request.ts';
-import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
-import type { Requested } from '../../../lambdas/lifecycle/request.ts';
-import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import type { Evidence } from '../../../lambdas/model/domains/evidence/evidence.schema.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
+import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
+import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
+import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
+import type { Evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.schema.ts';
+import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
 
 const answer: Evidence = { kind: 'dns', asked: 'CNAME shop.customer.com', answer: 'now', at: iso(0) };
 const evidence = [answer];

@@ -1,14 +1,14 @@
-import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import { hasFailed } from '../model/domains/phase.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
-import { cnameGone, cnameRestored, withAnotherAbsence } from './cname-away.ts';
-import { withDnsHosting } from './dns-hosting.ts';
-import { decideOnDns } from './dns-transition.ts';
-import { checkedAfterTimeout, shownOnly, withEvidence } from './late-look.ts';
-import type { DnsObservation } from './observation.ts';
-import { nextHour } from './pace/watch-pace.ts';
-import { begun, inNextAttempt, type Requested, written } from './request.ts';
-import { withCnameFound } from './transition.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import { hasFailed } from '../../model/domains/phase.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { cnameGone, cnameRestored, withAnotherAbsence } from '../cname-away.ts';
+import { withDnsHosting } from '../dns-hosting.ts';
+import { decideOnDns } from '../dns-transition.ts';
+import { checkedAfterTimeout, shownOnly, withEvidence } from '../late-look.ts';
+import type { DnsObservation } from '../observation.ts';
+import { nextHour } from '../pace/watch-pace.ts';
+import { begun, inNextAttempt, type Requested, written } from '../request.ts';
+import { withCnameFound } from '../transition.ts';
 
 /**
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a

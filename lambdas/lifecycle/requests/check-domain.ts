@@ -1,14 +1,14 @@
-import type { ClaimStore } from '../model/domains/claim.store.ts';
-import type { DomainStore } from '../model/domains/domain.store.ts';
-import type { FoundDomain } from '../model/domains/find-domain.ts';
-import { ACTION_LIMITS } from '../shared/contract/limits.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
-import type { ActionStore } from '../shared/table/action.store.ts';
-import { decideAndWrite } from '../shared/table/decide-and-write.ts';
-import { keys } from '../shared/table/keys.ts';
+import type { ClaimStore } from '../../model/domains/claim.store.ts';
+import type { DomainStore } from '../../model/domains/domain.store.ts';
+import type { FoundDomain } from '../../model/domains/find-domain.ts';
+import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import type { ActionStore } from '../../shared/table/action.store.ts';
+import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
+import { keys } from '../../shared/table/keys.ts';
+import type { DnsObservation } from '../observation.ts';
+import type { Requested } from '../request.ts';
 import { checkRequested } from './check-request.ts';
-import type { DnsObservation } from './observation.ts';
-import type { Requested } from './request.ts';
 
 export interface CheckPorts {
   domains: Pick<DomainStore, 'replace'>;

@@ -1,12 +1,12 @@
-import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { hasFailed, withoutPhase } from '../model/domains/phase.ts';
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
-import { addSeconds } from '../shared/time/instant.ts';
-import { inProgress } from './obstacle.ts';
-import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested } from './request.ts';
-import { serversToRetireFrom } from './retirement-transition.ts';
-import { withCnameFound } from './transition.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { inProgress } from '../obstacle.ts';
+import { begun, type Changed, certificateRequestId, inNextAttempt, type Requested } from '../request.ts';
+import { serversToRetireFrom } from '../retirement-transition.ts';
+import { withCnameFound } from '../transition.ts';
 
 /**
  * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.

@@ -1,13 +1,13 @@
+import { expired } from '../lifecycle/certificate-failure.ts';
+import type { Changed } from '../lifecycle/request.ts';
+import { renewalBegun } from '../lifecycle/requests/retry-renew-remove-requests.ts';
+import { revocationBegun } from '../lifecycle/revocation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { expiryNotices } from '../model/domains/renewal-time.ts';
 import { askedAgainAt } from '../model/domains/revocation.ts';
 import { mayRenew, type Watched, watchedOf } from '../model/domains/scan-time.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
-import { expired } from './certificate-failure.ts';
-import type { Changed } from './request.ts';
-import { renewalBegun } from './retry-renew-remove-requests.ts';
-import { revocationBegun } from './revocation-transition.ts';
 
 /**
  * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two

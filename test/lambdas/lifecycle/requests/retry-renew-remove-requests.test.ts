@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { removalRequested, renewRequested, retryRequested } from '../../../lambdas/lifecycle/retry-renew-remove-requests.ts';
-import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../a-domain.ts';
-import { inEveryPhase } from './every-phase.ts';
+import {
+  removalRequested,
+  renewRequested,
+  retryRequested,
+} from '../../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
+import { inEveryPhase } from '../every-phase.ts';
 
 const failed = aDomain('failed', {
   dnsStatus: 'validated',

@@ -1,8 +1,8 @@
-import type { Domain, Revocation } from '../model/domains/domain-row.schema.ts';
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
-import type { RevocationReason } from '../shared/contract/revocation-reasons.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
-import type { Changed, Requested } from './request.ts';
+import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
+import type { RevocationReason } from '../../shared/contract/revocation-reasons.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import type { Changed, Requested } from '../request.ts';
 import { renewalBegun } from './retry-renew-remove-requests.ts';
 
 /** `revocation` is of the certificate that is served now: it is to be kept whole until then. */
