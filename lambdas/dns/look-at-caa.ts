@@ -1,7 +1,7 @@
 import { type CaaChange, caaChangesText } from '../model/domains/caa-changes.ts';
+import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { clean, evidence } from '../model/domains/diagnosis/evidence.ts';
-import type { Diagnosis } from '../model/domains/domain-row.schema.ts';
 import { ownCaaRecord } from '../shared/acme/own-caa-record.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/dns-answer.ts';

@@ -1,4 +1,5 @@
-import type { CertificateFacts, Diagnosis, Domain, DomainError } from '../model/domains/domain-row.schema.ts';
+import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { nextTry } from '../model/domains/renewal-time.ts';
 import type { EventName } from '../shared/contract/events.ts';

@@ -1,4 +1,5 @@
-import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
 import type { DiagnosisCode, DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';

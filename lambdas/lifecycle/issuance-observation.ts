@@ -1,5 +1,6 @@
+import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
-import type { CertificateFacts, Diagnosis } from '../model/domains/domain-row.schema.ts';
+import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 

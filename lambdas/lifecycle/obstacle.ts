@@ -1,4 +1,5 @@
-import type { Diagnosis, Domain, DomainError, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { certificateFailed, told } from './certificate-failure.ts';
 import type { AcmeProblem } from './issuance-observation.ts';

@@ -1,4 +1,5 @@
-import type { CertificateFacts, Diagnosis, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
+import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { rollBackEnd } from '../model/domains/renewal-time.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';

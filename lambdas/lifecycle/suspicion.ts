@@ -1,4 +1,5 @@
-import type { Domain, DomainIn, Said, Suspected, Suspicion } from '../model/domains/domain-row.schema.ts';
+import type { Said } from '../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Domain, DomainIn, Suspected, Suspicion } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/scan-time.ts';
 import type { EventName } from '../shared/contract/events.ts';
 import type { Timings } from '../shared/contract/timings.schema.ts';

@@ -1,4 +1,5 @@
-import type { Diagnosis, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
+import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';

@@ -1,4 +1,5 @@
-import type { Diagnosis, Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
+import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
+import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
 import type { Certificate, PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';

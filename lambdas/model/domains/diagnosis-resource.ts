@@ -3,8 +3,9 @@ import { dnsFormWords } from '../../shared/contract/copy/dns-form.en.ts';
 import { DOMAIN_ERROR_WORDS } from '../../shared/contract/copy/domain-error-texts.en.ts';
 import { REASON_WORDS } from '../../shared/contract/copy/reason-texts.en.ts';
 import type { DomainErrorCode } from '../../shared/contract/error-codes.ts';
+import type { DomainError } from './diagnosis/diagnosis.schema.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
-import type { DomainError, ShownDomain } from './domain-row.schema.ts';
+import type { ShownDomain } from './domain-row.schema.ts';
 import { recordFixes } from './record-fixes.ts';
 import { stageOf } from './stage.ts';
 

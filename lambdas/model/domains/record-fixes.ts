@@ -1,7 +1,8 @@
 import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../shared/contract/error-codes.ts';
 import { caaChangesIn } from './caa-changes.ts';
-import type { Diagnosis, Domain } from './domain-row.schema.ts';
+import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
+import type { Domain } from './domain-row.schema.ts';
 
 /** One change to the customer's DNS. */
 export interface RecordFix {

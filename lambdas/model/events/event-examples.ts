@@ -1,8 +1,9 @@
 import type { EventName } from '../../shared/contract/events.ts';
 import { timeDigitsAt } from '../../shared/ids/ulid.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';
+import type { Diagnosis, DomainError } from '../domains/diagnosis/diagnosis.schema.ts';
 import { domainResource } from '../domains/domain-resource.ts';
-import type { Diagnosis, DomainError, ShownDomain } from '../domains/domain-row.schema.ts';
+import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import { ACTIVE_DOMAIN, ACTIVE_ROW, PENDING_DOMAIN, PENDING_ROW } from './domain-examples.ts';
 
 const AT = ACTIVE_ROW.updatedAt;

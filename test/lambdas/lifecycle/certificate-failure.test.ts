@@ -4,7 +4,8 @@ import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-tr
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { renewRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
-import { Domain, type DomainError } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { DomainError } from '../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';
 
 const URN = 'urn:ietf:params:acme:error:';

@@ -6,7 +6,8 @@ import { decideOnOrder } from '../../../lambdas/lifecycle/issuance-transition.ts
 import type { DnsObservation, InstallationObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
-import { Domain, type DomainError } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import type { DomainError } from '../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
+import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, served, timings } from '../a-domain.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { type Checks, diagnosisResource, errorResource } from '../../../../lambdas/model/domains/diagnosis-resource.ts';
-import type { Diagnosis } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 
 const domain = {
   url: 'shop.customer.com',

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../shared/contract/error-codes.ts';
+import { storedObject } from '../../../shared/table/stored-object.schema.ts';
+import { Evidence } from './evidence.schema.ts';
+
+/** Instants are ISO 8601 UTC with milliseconds. */
+const instant = z.string();
+
+/** One that only a later release gives is none: after a rollback its code alone is said. */
+const knownReason = z.pipe(
+  z.string(),
+  z.transform((stored) => DIAGNOSIS_REASONS.find((reason) => reason === stored)),
+);
+
+/** What a customer reads about a domain; its sentences are made from it when it is shown (shared/contract/copy). */
+export const Diagnosis = storedObject({
+  code: z.enum(DIAGNOSIS_CODES),
+  reason: z.optional(knownReason),
+  /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
+  observed: z.optional(z.string()),
+  evidence: z.array(Evidence),
+  /** When something else was last found than before: later looks that found the same are not written (lifecycle/checks.ts). */
+  checkedAt: z.optional(instant),
+});
+export type Diagnosis = z.infer<typeof Diagnosis>;
+
+export const DomainError = storedObject({
+  code: z.enum(DOMAIN_ERROR_CODES),
+  details: z.record(z.string(), z.string()),
+});
+export type DomainError = z.infer<typeof DomainError>;
+
+/** What is said of a domain: its diagnosis, and its error if it has one. */
+export const Said = storedObject({ diagnosis: Diagnosis, error: z.optional(DomainError) });
+export type Said = z.infer<typeof Said>;
