@@ -45,10 +45,24 @@ export async function registerAccount(
   const stored = await accountToRegister(ports);
   const client = ports.client(await ports.open(stored.sealedKey), external ? { external } : {});
   const terms = { termsOfServiceAgreed: true, ...(contacts.length > 0 && { contact: contacts.map(mailto) }) };
-  const account = await client.createAccount(terms);
+  const account = await client.createAccount(terms).catch((refusal: unknown) => alreadyThere(client, contacts, refusal));
   const accountUrl = client.getAccountUrl();
   await ports.stored.setUrl(accountUrl);
   return shown({ ...stored, accountUrl }, account);
+}
+
+/** Of an account that is there, acme-client sends the CA an update. Where it says nothing new, a CA may refuse it: then it is only read. */
+async function alreadyThere(client: AccountClient, contacts: string[], refusal: unknown): Promise<ShownAccount> {
+  if (contacts.length > 0 || !isKnown(client)) throw refusal;
+  return client.updateAccount();
+}
+
+function isKnown(client: AccountClient): boolean {
+  try {
+    return client.getAccountUrl() !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** None of them: the CA has nobody to write to. */

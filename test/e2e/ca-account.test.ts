@@ -88,6 +88,13 @@ describe('the account at the CA, by an administrator', () => {
     expect(await order(ports)).toMatchObject({ kind: 'ok' });
   });
 
+  it('an account that is registered again is the same account, whether a contact is given or not', async () => {
+    const ports = await aRegistered();
+    const registered = await showAccount(ports);
+    expect(await registerAccount(ports, { contacts: [] })).toEqual(registered);
+    expect(await registerAccount(ports, { contacts: ['ops@service.example'] })).toEqual(registered);
+  });
+
   it('the contacts of an account are replaced by the new ones', async () => {
     const ports = await aRegistered();
     expect(await setContacts(ports, ['night@service.example'])).toMatchObject({ contacts: 'mailto:night@service.example' });
