@@ -26,7 +26,7 @@ export interface CloudOptions {
   lambdasAwsEndpoint?: string;
   /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
-  /** The stage names a second CA, which a test starts and stops. */
+  /** There is a second CA, which the stage names after the first. */
   hasSecondCa?: boolean;
   /** Forget what an earlier start left. */
   reset?: boolean;

@@ -14,7 +14,7 @@ import { reloadCommand, webServer } from './processes/web-server.ts';
 import { caaOfAnyAccount } from './published-caa.ts';
 import { BASE_TARGET } from './stage.ts';
 
-/** The programs of a local cloud, in the order in which they may be started (the second CA: by a test that needs it); they end in the opposite one. */
+/** The programs of a local cloud, in the order in which they may be started (the second CA: in a test cloud); they end in the opposite one. */
 export const COMPONENT_NAMES = [
   ...(['ministack', 'dns', 'pebble', 'second-pebble'] as const),
   ...(['front-door', 'web-server', 'agent', 'example-host'] as const),

@@ -77,7 +77,10 @@ export function startSteps(start: Start): StepGroup[] {
           },
         },
         { title: 'DNS (name servers and a resolver)', run: () => run('dns') },
-        { title: 'CA (Pebble)', run: () => run('pebble') },
+        {
+          title: 'CA (Pebble)',
+          run: async () => void (await Promise.all([run('pebble'), ...(start.hasSecondCa ? [run('second-pebble')] : [])])),
+        },
       ],
     },
     {

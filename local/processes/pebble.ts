@@ -14,7 +14,7 @@ export const PEBBLE_PROFILES = { usual: 'default', brief: 'brief' } as const;
 const KEPT_ROOTS = 20;
 const END_OF_CERTIFICATE = '-----END CERTIFICATE-----\n';
 
-/** The CA, and the one that takes its place: it runs in a test cloud alone, and there while a test has started it. */
+/** The CA, and the one that takes its place: it runs in a test cloud alone. */
 const PEBBLES = {
   pebble: { listen: 'pebble', management: 'pebbleManagement', config: 'config.json', roots: 'roots.pem' },
   'second-pebble': {

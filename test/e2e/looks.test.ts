@@ -3,7 +3,7 @@ import type { Domain, DomainIn } from '../../lambdas/model/domains/domain-row.sc
 import { dnsResolver } from '../../lambdas/shared/net/resolver.gateway.ts';
 import { readPorts, TEST_PORTS } from '../../local/machine/ports.ts';
 import { recursiveServers } from '../../local/name-servers/addresses.ts';
-import { BASE_TARGET, CA_NAME } from '../../local/stage.ts';
+import { BASE_TARGET, CA_NAME, SECOND_CA_NAME } from '../../local/stage.ts';
 import { age, ago } from './age.ts';
 import {
   api,
@@ -85,21 +85,26 @@ describe.concurrent('a domain that is served', () => {
 
 describe.concurrent('the service’s own CAA records', () => {
   it('the service’s own CAA records are what `admin caa` prints, name its account, and are the answer at each label and at the base target', async () => {
-    const [{ account }, printed] = await Promise.all([
-      admin('ca-account', 'show'),
+    const accountAt = async (ca: string) => String((await admin('ca-account', '--ca', ca, 'show')).account);
+    const [first, second, printed] = await Promise.all([
+      accountAt(CA_NAME),
+      accountAt(SECOND_CA_NAME),
       admin<{ account: string; records: { name: string; value: string }[] }>('caa'),
     ]);
-    const value = `0 issue "pebble.letsencrypt.org; validationmethods=http-01; accounturi=${account}"`;
-    // The other CA of the stage is started by the tests that need it, and does not say now what it is called.
+    const values = [first, second].map(
+      (account) => `0 issue "pebble.letsencrypt.org; validationmethods=http-01; accounturi=${account}"`,
+    );
     expect(printed).toMatchObject({
-      account: `${CA_NAME}: ${account}`,
-      records: [
+      account: `${CA_NAME}: ${first}; ${SECOND_CA_NAME}: ${second}`,
+      records: values.flatMap((value) => [
         { name: `*.${BASE_TARGET}.`, value },
         { name: `${BASE_TARGET}.`, value },
-      ],
+      ]),
     });
-    for (const name of [connection.cname_target, BASE_TARGET])
-      expect((await resolve(name, 'CAA')).records).toMatchObject([{ type: 'CAA', name, value }]);
+    for (const name of [connection.cname_target, BASE_TARGET]) {
+      const { records } = await resolve(name, 'CAA');
+      expect(records.map(({ value }) => value).toSorted()).toEqual(values.toSorted());
+    }
   });
 
   it('the service’s own CAA records count in place of the customer’s: a hostname whose zone forbids every CA gets its certificate', async () => {
@@ -111,7 +116,11 @@ describe.concurrent('the service’s own CAA records', () => {
     await dns.set(url, 'CNAME', [connection.cname_target]);
     expect(await look()).toMatchObject({ forecast: 'certificate', caa: { state: 'allows' } });
     const { records } = await resolve(url, 'CAA');
-    expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([`CNAME ${url}`, `CAA ${connection.cname_target}`]);
+    expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([
+      `CNAME ${url}`,
+      `CAA ${connection.cname_target}`,
+      `CAA ${connection.cname_target}`,
+    ]);
     const { id } = await createDomain(url);
     await until(id, isActive);
   });

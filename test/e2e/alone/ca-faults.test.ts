@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
 import { issuedRootsFile } from '../../../local/processes/pebble.ts';
 import { fetchServed } from '../../../local/served-certificate.ts';
@@ -25,10 +25,9 @@ const OUTAGE_MS = 4 * TEST_TIMINGS.caRetrySeconds * 1000;
 const AFTERWARDS_SECONDS = 90;
 const pebble = component('pebble');
 const secondPebble = component('second-pebble');
-/** Also after a failure: whatever comes next has one CA, which is up. */
+/** Also after a failure: whatever comes next has both. */
 afterEach(async () => {
-  await secondPebble.stop();
-  await pebble.start();
+  await Promise.all([pebble.start(), secondPebble.start()]);
 });
 
 const names = (label: string, count: number) => Array.from({ length: count }, (_, at) => `${label}-${at}`);
@@ -38,7 +37,6 @@ const caHealth = async () =>
 
 describe('two certificate authorities', () => {
   it('the second CA issues while the first one is down, for no name whose DNS is wrong; the first one issues again when it is back, by one order for each name that waited and each validation that failed', async () => {
-    await secondPebble.start();
     await pebble.stop();
     const second = watchCa('second-pebble');
     const wrong = newHostname('wrong-dns');
@@ -76,6 +74,8 @@ describe('two certificate authorities', () => {
 });
 
 describe('the certificate authority', () => {
+  beforeEach(() => secondPebble.stop());
+
   it('functions that remember the former key of the CA account go on ordering after an administrator has changed it', async () => {
     const before = await createWithCname('former-key');
     await until(before.id, isActive);
