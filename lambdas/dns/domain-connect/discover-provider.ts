@@ -1,0 +1,62 @@
+import type { Resolve } from '../../shared/net/dns-answer.ts';
+import type { Read } from '../../shared/net/http-read.gateway.ts';
+import { ProviderSettings } from './provider-settings.schema.ts';
+
+/** Of a template: the composite key by which providers know it. */
+export interface TemplateId {
+  providerId: string;
+  serviceId: string;
+}
+
+export interface DiscoverPorts {
+  resolve: Resolve;
+  read: Read;
+}
+
+export type Discovered =
+  /** `applyUrl`: where its flow begins, without a query. */
+  | { kind: 'offered'; provider: string; applyUrl: string }
+  /** Why not, for our log. */
+  | { kind: 'not-offered'; why: string };
+
+/** The contents of the record: a name with what may follow it in an address, and no scheme. */
+const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\/(?!\.)[\w.~-]+)*)\/?$/i;
+
+/**
+ * Whether whoever hosts the zone has our template, and lets the owner of the zone apply it in a browser. Its word is taken for the address
+ * only: a look at DNS says afterwards what was applied. (Domain Connect, "DNS Provider Discovery" and "Query Supported Template")
+ */
+export async function discoverProvider(ports: DiscoverPorts, zone: string, template: TemplateId): Promise<Discovered> {
+  const record = await ports.resolve(`_domainconnect.${zone}`, 'TXT');
+  const [text] = record.records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
+  if (text === undefined) return not('the zone has no _domainconnect record');
+  const { host, path } = SETTINGS_AT.exec(text)?.groups ?? {};
+  if (host === undefined) return not('its _domainconnect record is no address');
+  const found = await ports.read(`https://${host}${path}/v2/${zone}/settings`);
+  if (found.kind === 'failed') return not(found.reason);
+  if (found.status !== 200) return not(`its settings are answered with ${found.status}`);
+  const settings = settingsIn(found.body);
+  if (settings === undefined) return not('its settings cannot be read');
+  const { providerName, providerDisplayName = providerName, urlSyncUX, urlAPI } = settings;
+  if (urlSyncUX === undefined) return not('it has no synchronous flow');
+  const supported = await ports.read(`${urlAPI}${templatePath(template)}`);
+  if (supported.kind === 'failed') return not(supported.reason);
+  if (supported.status !== 200) return not(`our template is answered with ${supported.status}`);
+  return { kind: 'offered', provider: providerDisplayName, applyUrl: `${urlSyncUX}${templatePath(template)}/apply` };
+}
+
+function templatePath({ providerId, serviceId }: TemplateId): string {
+  return `/v2/domainTemplates/providers/${encodeURIComponent(providerId)}/services/${encodeURIComponent(serviceId)}`;
+}
+
+function settingsIn(body: string): ProviderSettings | undefined {
+  try {
+    return ProviderSettings.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function not(why: string): Discovered {
+  return { kind: 'not-offered', why };
+}

@@ -1,0 +1,38 @@
+import type { TemplateId } from './discover-provider.ts';
+
+export interface TemplateFacts extends TemplateId {
+  /** As the owner of a zone reads it when they are asked to confirm. */
+  providerName: string;
+  logoUrl?: string | undefined;
+  /** Below which every server's label lies. */
+  baseTarget: string;
+  /** Below which the records with the public key lie. */
+  keyDomain: string;
+}
+
+/**
+ * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a link
+ * leads a hostname to nobody else's servers, whoever has made it.
+ */
+export function template({ providerId, providerName, serviceId, logoUrl, baseTarget, keyDomain }: TemplateFacts) {
+  return {
+    ...{ providerId, providerName, serviceId, serviceName: 'HTTPS for your own domain', version: 1 },
+    ...(logoUrl !== undefined && { logoUrl }),
+    description: 'Leads one hostname to the server that serves it.',
+    variableDescription: `label: the name of that server below ${baseTarget}`,
+    ...{ syncPubKeyDomain: keyDomain, hostRequired: true },
+    records: [{ type: 'CNAME', host: '@', pointsTo: `%label%.${baseTarget}`, ttl: 300 }],
+  };
+}
+
+/** Of one TXT record: 255 bytes in a string, less what stands before the data. */
+const MOST_DATA = 220;
+
+/** The TXT records that publish the key: `spki` in DER. In any order, as DNS answers them. */
+export function publicKeyRecords(spki: Uint8Array): string[] {
+  const parts =
+    Buffer.from(spki)
+      .toString('base64')
+      .match(new RegExp(`.{1,${MOST_DATA}}`, 'g')) ?? [];
+  return parts.map((data, index) => `p=${index + 1},a=RS256,d=${data}`);
+}

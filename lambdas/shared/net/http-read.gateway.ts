@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { lookUpWithin } from './allowed-address.ts';
+import type { Resolve } from './dns-answer.ts';
+import { httpExchange } from './http-exchange.gateway.ts';
+import { keepAlive } from './keep-alive.gateway.ts';
+import { receiverTarget, targetAddress } from './receiver-target.ts';
+
+/** `reason` is for our log: a stranger's address is not shown to another stranger. */
+export type ReadAnswer = { kind: 'answer'; status: number; body: string } | { kind: 'failed'; reason: string };
+export type Read = (url: string) => Promise<ReadAnswer>;
+
+interface ReadOptions {
+  resolve: Resolve;
+  allowLoopback: boolean;
+  trustedRootPem?: string | undefined;
+  /** Includes the look-up, the connection and every byte of the answer. */
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+/**
+ * GETs an address that a stranger has given, to believe what it says: `https` only, looked up once, refused unless it is on the public
+ * internet, connected at that very address, TLS verified against the name. A redirect is an answer like any other: nobody goes where it leads.
+ */
+export function guardedRead(options: ReadOptions): Read {
+  const { resolve, allowLoopback, timeoutMs, maxBytes } = options;
+  const connections = keepAlive(options);
+
+  return async (url) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { encrypted, host, authority, port, path } = receiverTarget(url);
+    if (!encrypted) return { kind: 'failed', reason: 'only https:// addresses are read' };
+    const found = await lookUpWithin(signal, targetAddress(resolve, { host, port }, { allowLoopback }));
+    if (found.kind === 'failed') return { kind: 'failed', reason: found.reason };
+    const result = await httpExchange({
+      ...{ method: 'GET', encrypted, connectTo: found.address, servername: isIP(host) ? '' : host, port, path },
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', host: authority },
+      ...{ connections, signal, maxBytes, whenLonger: 'fail' },
+    });
+    if (result.kind === 'failed') return { kind: 'failed', reason: result.message };
+    return { kind: 'answer', status: result.status, body: result.body.toString('utf8') };
+  };
+}

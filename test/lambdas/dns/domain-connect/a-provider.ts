@@ -1,0 +1,87 @@
+import { createPublicKey, verify } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { template } from '../../../../lambdas/dns/domain-connect/template.ts';
+import type { Resolve } from '../../../../lambdas/shared/net/dns-answer.ts';
+import { receiverOnLoopback } from '../../shared/net/receiver-on-loopback.ts';
+import { selfSigned } from '../../shared/net/self-signed.ts';
+
+type Template = ReturnType<typeof template>;
+
+export interface Provider extends AsyncDisposable {
+  /** With its port, as the _domainconnect record has it. */
+  host: string;
+  /** Whom to trust, to reach it. */
+  rootPem: string;
+  /** The zone that it hosts: type and value by owner name. */
+  records: Map<string, string>;
+  /** What it is asked. */
+  requests: string[];
+}
+
+interface Hosting {
+  zone: string;
+  /** Those that it has taken in. */
+  templates: Template[];
+  resolve: Resolve;
+  /** In place of the settings. */
+  settings?: (response: ServerResponse) => void;
+  /** Of its settings, over those that it has by itself. */
+  others?: Record<string, unknown>;
+}
+
+const NAME = 'domainconnect.provider.example.com';
+
+/** A DNS provider that does what Domain Connect asks of one, for owners who confirm everything. */
+export async function aProvider({ zone, templates, resolve, settings, others = {} }: Hosting): Promise<Provider> {
+  const tls = selfSigned(NAME, new Date('2020-01-01T00:00:00Z'), new Date('2048-01-01T00:00:00Z'));
+  const records = new Map<string, string>();
+  const server = await receiverOnLoopback({ tls, answer: (request, response) => void answer(request, response) });
+  const host = `${NAME}:${server.port}`;
+  const base = `https://${host}/dc`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    const [, providerId, serviceId, isApply] =
+      /^\/dc\/v2\/domainTemplates\/providers\/([^/]+)\/services\/([^/]+?)(\/apply)?$/.exec(path) ?? [];
+    const known = templates.find((each) => each.providerId === providerId && each.serviceId === serviceId);
+    if (path === `/dc/v2/${zone}/settings`) {
+      if (settings) return settings(response);
+      const own = { providerId: 'provider.example.com', providerName: 'Provider', urlSyncUX: base, urlAPI: base };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...own, ...others }));
+    } else if (!known) response.writeHead(404).end();
+    else if (isApply) await apply(known, query, response);
+    else response.writeHead(200).end();
+  }
+
+  async function apply(asked: Template, query: string, response: ServerResponse): Promise<void> {
+    const fields = new URLSearchParams(query);
+    const [domain, name, back] = ['domain', 'host', 'redirect_uri'].map((field) => fields.get(field) ?? '');
+    if (domain !== zone || !name || !(await isSigned(query, asked, resolve))) return void response.writeHead(400).end();
+    for (const { type, host: at, pointsTo } of asked.records) {
+      const value = pointsTo.replace(/%(\w+)%/g, (_, variable: string) => fields.get(variable) ?? '');
+      records.set(at === '@' ? `${name}.${zone}` : `${at}.${name}.${zone}`, `${type} ${value}`);
+    }
+    response.writeHead(302, { location: back }).end();
+  }
+
+  const close = () => server[Symbol.asyncDispose]();
+  return { host: `${host}/dc`, rootPem: tls.cert, records, requests: server.requests, [Symbol.asyncDispose]: close };
+}
+
+/** By the key below the domain that the template names, over the query as it came, without `sig` and `key`. */
+async function isSigned(query: string, { syncPubKeyDomain }: Template, resolve: Resolve): Promise<boolean> {
+  const fields = new URLSearchParams(query);
+  const signed = query
+    .split('&')
+    .filter((pair) => !/^(sig|key)=/.test(pair))
+    .join('&');
+  const { records } = await resolve(`${fields.get('key')}.${syncPubKeyDomain}`, 'TXT');
+  const parts = records.map(({ value }) => /^p=(\d+),a=RS256,d=(.+)$/.exec(value) ?? []);
+  const data = parts
+    .toSorted(([, a], [, b]) => Number(a) - Number(b))
+    .map(([, , part]) => part)
+    .join('');
+  if (data === '') return false;
+  const key = createPublicKey({ key: Buffer.from(data, 'base64'), format: 'der', type: 'spki' });
+  return verify('sha256', Buffer.from(signed), key, Buffer.from(fields.get('sig') ?? '', 'base64'));
+}

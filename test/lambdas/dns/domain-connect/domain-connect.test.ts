@@ -1,0 +1,119 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { applyLink } from '../../../../lambdas/dns/domain-connect/apply-link.ts';
+import { discoverProvider } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
+import { publicKeyRecords, template } from '../../../../lambdas/dns/domain-connect/template.ts';
+import { guardedRead } from '../../../../lambdas/shared/net/http-read.gateway.ts';
+import { resolverKnowing } from '../../shared/net/answers.ts';
+import { aProvider, type Provider } from './a-provider.ts';
+
+const ZONE = 'acme.com';
+const OURS = template({
+  ...{ providerId: 'service.example.net', providerName: 'Service', serviceId: 'https' },
+  ...{ baseTarget: 'cname.service.example.net', keyDomain: 'service.example.net' },
+});
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const KEY = publicKeyRecords(publicKey.export({ type: 'spki', format: 'der' }));
+const signer = { keyHost: '_dck1', sign: async (bytes: Uint8Array) => sign('sha256', bytes, privateKey) };
+/** DNS answers in any order. */
+const keyInDns = { 'TXT _dck1.service.example.net': KEY.toReversed() };
+
+const read = (provider: Pick<Provider, 'rootPem'>, known: Record<string, string[]>, allowLoopback = true) =>
+  guardedRead({
+    resolve: resolverKnowing(known),
+    allowLoopback,
+    trustedRootPem: provider.rootPem,
+    timeoutMs: 3000,
+    maxBytes: 16_384,
+  });
+
+function discover(provider: Provider, text = provider.host, more: Record<string, string[]> = {}, allowLoopback = true) {
+  const [name] = provider.host.split(':');
+  const known = { [`TXT _domainconnect.${ZONE}`]: [text], [`A ${name}`]: ['127.0.0.1'], ...more };
+  const ports = { resolve: resolverKnowing(known), read: read(provider, known, allowLoopback) };
+  return discoverProvider(ports, ZONE, OURS);
+}
+const hosting = (more: object = {}) => aProvider({ zone: ZONE, templates: [OURS], resolve: resolverKnowing(keyInDns), ...more });
+const linkOf = (applyUrl: string) =>
+  applyLink(
+    { applyUrl, zone: ZONE, host: 'docs', label: 'q7m2', redirectUri: 'https://site.example.net/portal/opt_1?from=dns&a=b c' },
+    signer,
+  );
+
+async function open(provider: Provider, link: string) {
+  const answer = await read(provider, { [`A ${new URL(link).hostname}`]: ['127.0.0.1'] })(link);
+  return answer.kind === 'answer' ? answer.status : answer.reason;
+}
+
+describe('Domain Connect', () => {
+  it('a record is set by one confirmation at a provider that has our template, and the owner is led back', async () => {
+    await using provider = await hosting();
+    const found = await discover(provider);
+    expect(found).toMatchObject({ kind: 'offered', provider: 'Provider' });
+    const link = await linkOf(found.kind === 'offered' ? found.applyUrl : '');
+    expect(await open(provider, link)).toBe(302);
+    expect([...provider.records]).toEqual([['docs.acme.com', 'CNAME q7m2.cname.service.example.net']]);
+  });
+
+  it.each([
+    ['label=q7m2', 'label=evil'],
+    ['host=docs', 'host=www'],
+    ['&sig=', '&other=1&sig='],
+    ['key=_dck1', 'key=_dck2'],
+  ])('a link in which %s is changed is refused by the provider: its signature is over the whole query', async (from, to) => {
+    await using provider = await hosting();
+    const found = await discover(provider);
+    const link = await linkOf(found.kind === 'offered' ? found.applyUrl : '');
+    expect(link).toContain(from);
+    expect(await open(provider, link.replace(from, to))).toBe(400);
+    expect(provider.records.size).toBe(0);
+  });
+
+  it.each<[string, object, string]>([
+    ['has not taken our template in', { templates: [] }, 'our template is answered with 404'],
+    ['has no synchronous flow', { others: { urlSyncUX: undefined } }, 'it has no synchronous flow'],
+    ['names an address without TLS', { others: { urlSyncUX: 'http://provider.example.com' } }, 'its settings cannot be read'],
+    ['names a script', { others: { urlSyncUX: 'javascript:alert(1)//' } }, 'its settings cannot be read'],
+    ['names an address with a query', { others: { urlSyncUX: 'https://a.example.com/?to=' } }, 'its settings cannot be read'],
+    ['does not have the zone any more', { zone: 'other.com' }, 'its settings are answered with 404'],
+  ])('nothing is offered where the provider %s', async (_, more, why) => {
+    await using provider = await hosting(more);
+    expect(await discover(provider)).toEqual({ kind: 'not-offered', why });
+  });
+
+  it.each([
+    'https://provider.example.com',
+    'provider.example.com/../x',
+    'provider.example.com?a',
+    'localhost',
+    'a b.example.com',
+    '',
+  ])('nothing is asked of what a zone names in place of an address: %j', async (text) => {
+    await using provider = await hosting();
+    expect(await discover(provider, text)).toEqual({ kind: 'not-offered', why: 'its _domainconnect record is no address' });
+    expect(provider.requests).toEqual([]);
+  });
+
+  it('a redirect of the settings is followed nowhere, and so to no private address', async () => {
+    await using secret = await hosting();
+    const settings = (response: { writeHead: (status: number, headers: object) => { end: () => void } }) =>
+      response.writeHead(302, { location: `https://${secret.host}/v2/${ZONE}/settings` }).end();
+    await using provider = await hosting({ settings });
+    expect(await discover(provider)).toEqual({ kind: 'not-offered', why: 'its settings are answered with 302' });
+    expect(secret.requests).toEqual([]);
+  });
+
+  it('a provider at a private address is not asked, by its settings or by the address of its API in them', async () => {
+    await using provider = await hosting();
+    expect(await discover(provider, provider.host, {}, false)).toMatchObject({ why: expect.stringContaining('127.0.0.1') });
+    expect(provider.requests).toEqual([]);
+    await using other = await hosting({ others: { urlAPI: 'https://metadata.example.com' } });
+    const inside = { 'A metadata.example.com': ['169.254.169.254'] };
+    expect(await discover(other, other.host, inside)).toMatchObject({ why: expect.stringContaining('169.254.169.254') });
+  });
+
+  it('the public key is published in as many records as it takes, none longer than one string of a TXT record', () => {
+    expect(KEY.map((record) => record.slice(0, 14))).toEqual(['p=1,a=RS256,d=', 'p=2,a=RS256,d=']);
+    expect(Math.max(...KEY.map((record) => record.length))).toBeLessThanOrEqual(255);
+  });
+});
