@@ -1815,6 +1815,18 @@ export interface components {
             /** @description What is there instead. */
             observed?: string;
         };
+        /** @description The DNS provider sets the record itself, after one confirmation of the owner (Domain Connect). Only while the record is missing or wrong, and where the provider has the template of this service. */
+        DnsSetup: {
+            /**
+             * @description The protocol behind it: there may be others one day.
+             * @enum {string}
+             */
+            type: "domain_connect";
+            /** @description The DNS provider, as it calls itself. */
+            provider: string;
+            /** @description A page of the provider, where the owner of the zone signs in and confirms. It leads back to your portal. Open it in a window that shows its address, never in a frame. */
+            url: string;
+        };
         DnsValidationFailedDomainError: {
             /**
              * @description For your program: a code never changes its meaning.
@@ -1894,6 +1906,7 @@ export interface components {
             /** @description The records that your customer has to publish, each with how it stands. */
             dns_records: components["schemas"]["DnsRecord"][];
             dns_provider?: components["schemas"]["DnsProvider"];
+            dns_setup?: components["schemas"]["DnsSetup"];
             diagnosis: components["schemas"]["Diagnosis"];
             error?: components["schemas"]["DomainError"];
             /**
@@ -3979,6 +3992,11 @@ export interface operations {
                      *           "state": "missing"
                      *         }
                      *       ],
+                     *       "dns_setup": {
+                     *         "type": "domain_connect",
+                     *         "provider": "Example Domains",
+                     *         "url": "https://domains.example/connect/v2/domainTemplates/providers/certificates.example.net/services/https/apply?domain=customer.com&host=shop&label=q7m2x4k9tz&redirect_uri=https%3A%2F%2Fcertificates.example.net%2Fportal%2Fopt_7Qw2Er9Ty4Ui1Op6As3Df8Gh5Jk0Lz2X%3Fhostname%3Dshop.customer.com&sig=bWFkZSB1cCBmb3IgdGhlIGV4YW1wbGU%3D&key=cps1"
+                     *       },
                      *       "diagnosis": {
                      *         "code": "cname_not_found",
                      *         "summary": "shop.customer.com has no CNAME record yet, so it does not lead here.",

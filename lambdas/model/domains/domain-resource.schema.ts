@@ -59,6 +59,26 @@ export const DnsProviderResource = z
     }),
   );
 
+const DnsSetupResource = z
+  .strictObject({
+    type: z.enum(['domain_connect']).check(z.describe('The protocol behind it: there may be others one day.')),
+    provider: z.string().check(z.describe('The DNS provider, as it calls itself.')),
+    url: z
+      .string()
+      .check(
+        z.describe(
+          'A page of the provider, where the owner of the zone signs in and confirms. It leads back to your portal. Open it in a window that shows its address, never in a frame.',
+        ),
+      ),
+  })
+  .check(
+    z.meta({
+      id: 'DnsSetup',
+      description:
+        'The DNS provider sets the record itself, after one confirmation of the owner (Domain Connect). Only while the record is missing or wrong, and where the provider has the template of this service.',
+    }),
+  );
+
 const CertificateResource = z
   .strictObject({
     serial_number: z.string().check(z.describe('Hexadecimal, lower case.')),
@@ -130,6 +150,7 @@ export const DomainResource = z
     updated_at: Instant,
     dns_records: z.array(DnsRecordResource),
     dns_provider: z.optional(DnsProviderResource),
+    dns_setup: z.optional(DnsSetupResource),
     diagnosis: DiagnosisResource,
     error: z.optional(DomainErrorResource),
     renews_on: z.optional(Day.check(z.describe('From the first activation on.'))),

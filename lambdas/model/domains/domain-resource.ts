@@ -16,6 +16,8 @@ const SUGGESTED_TTL = 300;
 export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt: domain.diagnosis.checkedAt }) {
   const renewal = renewalOf(domain);
   const provider = dnsProviderOf(domain.dnsProvider);
+  const diagnosis = diagnosisResource(domain, checks);
+  const setup = setupResource(domain, diagnosis);
   return {
     id: domain.id,
     url: domain.url,
@@ -29,7 +31,8 @@ export function domainResource(domain: ShownDomain, checks: Checks = { checkedAt
     updated_at: domain.updatedAt,
     dns_records: [cnameRecord(domain)],
     ...(provider && { dns_provider: providerResource(provider) }),
-    diagnosis: diagnosisResource(domain, checks),
+    ...(setup && { dns_setup: setup }),
+    diagnosis,
     ...(domain.error && { error: errorResource(domain.error) }),
     ...(domain.renewAt && { renews_on: domain.renewAt.slice(0, 'YYYY-MM-DD'.length) }),
     ...(domain.lastRenewedAt && { last_renewed: domain.lastRenewedAt }),
@@ -62,6 +65,14 @@ export function cnameRecord(domain: Pictured) {
 export function providerResource({ name, url, fields, appendsZone, proxySwitch }: DnsProvider) {
   const form = { ...fields, ...(appendsZone && { appends_zone: true }), ...(proxySwitch && { proxy_switch: proxySwitch }) };
   return { name, ...(url !== undefined && { url }), ...(Object.keys(form).length > 0 && { form }) };
+}
+
+/** Only while setting the record is what its owner has to do, and for the target that they would be told. */
+function setupResource({ dnsStatus, dnsSetup, cnameTarget }: ShownDomain, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+  const { provider, url } = dnsSetup ?? {};
+  if (provider === undefined || url === undefined || dnsSetup?.cnameTarget !== cnameTarget) return;
+  if (dnsStatus === 'validated' || actor !== 'customer' || fix.records.length === 0) return;
+  return { type: 'domain_connect', provider, url };
 }
 
 function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNumber, acmeError }: Revocation) {

@@ -37,6 +37,17 @@ export const Revocation = storedObject({
 });
 export type Revocation = z.infer<typeof Revocation>;
 
+/**
+ * Whether the provider of the zone sets the record by Domain Connect, as it was asked at `at`, for this zone and this target: `provider` and
+ * `url` where it does.
+ */
+const DnsSetup = storedObject({
+  ...{ at: instant, zone: z.string(), cnameTarget: z.string() },
+  provider: z.optional(z.string()),
+  url: z.optional(z.string()),
+});
+export type DnsSetup = z.infer<typeof DnsSetup>;
+
 /** Trouble that looks at an active domain have seen since then. */
 const Suspected = storedObject({
   since: instant,
@@ -67,6 +78,8 @@ const shown = {
   /** Whose name servers its zone has (dns-providers.ts), and the zone where that is not the registrable domain: as last written (lifecycle/dns-hosting.ts). */
   dnsProvider: z.optional(z.string()),
   dnsZone: z.optional(z.string()),
+  /** Until the CNAME is found. */
+  dnsSetup: z.optional(DnsSetup),
   /** The server's full CNAME target, `<label>.<base target>`. */
   cnameTarget: z.string(),
   sendNotifications: z.boolean(),

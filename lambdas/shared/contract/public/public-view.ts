@@ -10,6 +10,7 @@ export interface PublicView {
   dns_records: PublicRecord[];
   diagnosis: PublicDiagnosis;
   dns_provider?: PublicProvider;
+  dns_setup?: PublicSetup;
 }
 export interface PublicRecord {
   type: string;
@@ -57,6 +58,13 @@ export interface PublicForm {
   proxy_switch?: { name: string; off: string } | undefined;
 }
 
+/** The provider sets the record itself, at this address, after one confirmation of its owner. */
+export interface PublicSetup {
+  type: string;
+  provider: string;
+  url: string;
+}
+
 /** Who looks. */
 export interface Audience {
   /** `owner`: signed in at the integrator, or in possession of a link that was signed for this hostname; `stranger`: has typed its name. */
@@ -71,17 +79,19 @@ const DIAGNOSIS = ['code', 'reason', 'summary', 'actor', 'checked_at', 'next_che
 const FIX = ['action', 'type', 'name', 'value'] as const;
 const EVIDENCE = ['kind', 'asked', 'server', 'answer', 'at'] as const;
 const PROVIDER = ['name', 'url'] as const;
+const SETUP = ['type', 'provider', 'url'] as const;
 const FORM = ['name', 'value', 'appends_zone'] as const;
 const PROXY_SWITCH = ['name', 'off'] as const;
 
 /** What may leave for a browser: each field by its name, so that one that the API gets later stays inside. */
 export function publicView(domain: PublicView, audience: Audience): PublicView {
-  const { url, dns_status, ssl_status, dns_records, dns_provider } = domain;
+  const { url, dns_status, ssl_status, dns_records, dns_provider, dns_setup } = domain;
   return {
     ...{ url, dns_status, ssl_status },
     dns_records: dns_records.map((record) => only(record, audience.is === 'owner' ? OBSERVED_RECORD : RECORD)),
     diagnosis: publicDiagnosis(domain, audience),
     ...(dns_provider && { dns_provider: publicProvider(dns_provider) }),
+    ...(dns_setup && domain.diagnosis.actor === 'customer' && { dns_setup: only(dns_setup, SETUP) }),
   };
 }
 

@@ -57,6 +57,7 @@ const domain: fc.Arbitrary<PublicView> = withMore(
       dns_records: fc.array(record),
       diagnosis,
       dns_provider: withMore(fc.record({ name: text, url: text, form }, { requiredKeys: ['name'] })),
+      dns_setup: withMore(fc.record({ type: text, provider: text, url: text }, { requiredKeys: ['type', 'provider', 'url'] })),
     },
     { requiredKeys: ['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis'] },
   ),
@@ -69,6 +70,7 @@ const audience: fc.Arbitrary<Audience> = fc.record(
 /** Every place where the view may have something. */
 const ALLOWED = new Set([
   ...['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis', 'dns_provider', 'dns_provider.name', 'dns_provider.url'],
+  ...['dns_setup', 'dns_setup.type', 'dns_setup.provider', 'dns_setup.url'],
   ...['form', 'form.name', 'form.value', 'form.appends_zone'].map((key) => `dns_provider.${key}`),
   ...['proxy_switch', 'proxy_switch.name', 'proxy_switch.off'].map((key) => `dns_provider.form.${key}`),
   ...['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state', 'observed'].map((key) => `dns_records.*.${key}`),

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
+import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
+import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { type PublicView, publicView } from '../../../../lambdas/shared/contract/public/public-view.ts';
+import { aDomain } from '../../a-domain.ts';
+
+const cnameTarget = 'abcdefghijklmnop.cname.service.net';
+const ASKED = { at: '2026-11-21T09:30:02.117Z', zone: 'customer.com', cnameTarget };
+const OFFERED: Domain['dnsSetup'] = { ...ASKED, provider: 'Example Domains', url: 'https://domains.example/apply' };
+const MISSING: Domain['diagnosis'] = { code: 'cname_not_found', evidence: [] };
+const row = (over: Partial<Domain>) => aDomain('awaiting-dns', { cnameTarget, diagnosis: MISSING, dnsSetup: OFFERED, ...over });
+const shown = (over: Partial<Domain> = {}) => DomainResource.parse(domainResource(row(over)));
+
+describe('the one-click set-up of a domain in the API', () => {
+  it('is offered while the record is missing, or wrong', () => {
+    const expected = { type: 'domain_connect', provider: 'Example Domains', url: 'https://domains.example/apply' };
+    expect(shown().dns_setup).toEqual(expected);
+    const wrong = { code: 'invalid_cname_target' as const, observed: 'other.example', evidence: [] };
+    expect(shown({ diagnosis: wrong }).dns_setup).toEqual(expected);
+  });
+
+  it.each<[string, Partial<Domain>]>([
+    ['nobody has asked', { dnsSetup: undefined }],
+    ['the provider does not have the template', { dnsSetup: ASKED }],
+    ['the domain has moved to another server since', { cnameTarget: 'another.cname.service.net' }],
+    ['DNS is right', { dnsStatus: 'validated' }],
+    ['nobody has looked yet', { diagnosis: { code: 'in_progress', evidence: [] } }],
+    ['the record is not the trouble', { diagnosis: { code: 'dns_validation_failed', reason: 'servers_silent', evidence: [] } }],
+  ])('is not offered where %s', (_, over) => expect(shown(over)).not.toHaveProperty('dns_setup'));
+
+  it('is for whoever is shown the record, and for nobody to whom it is not theirs to mend', () => {
+    const domain = shown() as PublicView;
+    const { dns_setup } = domain;
+    for (const is of ['owner', 'stranger'] as const) expect(publicView(domain, { is }).dns_setup).toEqual(dns_setup);
+    const ofOthers = { ...domain, diagnosis: { ...domain.diagnosis, actor: 'service' as const } };
+    expect(publicView(ofOthers, { is: 'owner' })).not.toHaveProperty('dns_setup');
+  });
+});
