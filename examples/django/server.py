@@ -20,13 +20,14 @@ BRAND = "Example Host"
 
 # What a browser may have, by name. Whatever else the API answers, or will one day, stays here.
 FIELDS = {
-    "domain": "url dns_status ssl_status dns_records diagnosis dns_provider",
+    "domain": "url dns_status ssl_status dns_records diagnosis dns_provider dns_setup",
     "dns_records": "type name host value ttl purpose state observed",
     "diagnosis": "code reason summary actor fix evidence checked_at next_check_at",
     "fix": "text records",
     "records": "action type name value",
     "evidence": "kind asked server answer at",
     "dns_provider": "name url form",
+    "dns_setup": "type provider url",
     "form": "name value appends_zone proxy_switch",
     "proxy_switch": "name off",
 }

@@ -14,13 +14,14 @@ BRAND = "Example Host"
 module DomainApi
   # What a browser may have, by name. Whatever else the API answers, or will one day, stays here.
   FIELDS = {
-    "domain" => %w[url dns_status ssl_status dns_records diagnosis dns_provider],
+    "domain" => %w[url dns_status ssl_status dns_records diagnosis dns_provider dns_setup],
     "dns_records" => %w[type name host value ttl purpose state observed],
     "diagnosis" => %w[code reason summary actor fix evidence checked_at next_check_at],
     "fix" => %w[text records],
     "records" => %w[action type name value],
     "evidence" => %w[kind asked server answer at],
     "dns_provider" => %w[name url form],
+    "dns_setup" => %w[type provider url],
     "form" => %w[name value appends_zone proxy_switch],
     "proxy_switch" => %w[name off]
   }.freeze

@@ -12,6 +12,7 @@ import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import { siteOf } from '../shared/http/site.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
+import { cameBackIn } from './came-back.ts';
 import { chooseLocale } from './choose-locale.ts';
 import { type FindPorts, type Found, findByLink, findByName } from './find-domain.ts';
 import { askingPage, hiddenPage, tooManyPage } from './page/asking-page.ts';
@@ -122,6 +123,7 @@ async function visitOf(
     path: portalPath(tokenOf(request)),
     site: siteOf(request, settings),
     script: PORTAL_PATHS.script.replace('{name}', script.name),
+    cameBack: cameBackIn(request.query),
     now: request.now,
   };
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ThemeValues } from '../../lambdas/model/accounts/portal/theme.schema.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
+import { cameBackIn } from '../../lambdas/portal/came-back.ts';
 import { askingPage, hiddenPage, tooManyPage } from '../../lambdas/portal/page/asking-page.ts';
 import { documentOf } from '../../lambdas/portal/page/document.ts';
 import { domainPage } from '../../lambdas/portal/page/domain-page.ts';
@@ -48,7 +49,7 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
     if (isPost) portal.forms.push(new URLSearchParams(await text(request)));
     await portal.held;
     const now = isPost ? portal.shown : 'asking';
-    const { style, page } = await pageOf(now, searchParams.get('lang') ?? 'en', portal);
+    const { style, page } = await pageOf(now, searchParams, portal);
     const headers = {
       ...pageHeaders({ style, frameAncestors: wholeTheme(portal.theme).frame_ancestors }),
       'content-type': 'text/html; charset=utf-8',
@@ -65,17 +66,18 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
   return portal;
 }
 
-async function pageOf(shown: Shown, lang: string, { theme, brand }: PlayedPortal) {
-  const language = await languageOf(LOCALES.find((locale) => locale === lang) ?? 'en');
+async function pageOf(shown: Shown, query: URLSearchParams, { theme, brand }: PlayedPortal) {
+  const language = await languageOf(LOCALES.find((locale) => locale === query.get('lang')) ?? 'en');
+  const cameBack = cameBackIn(String(query));
   const visit = {
     ...{ language, theme: wholeTheme(theme), brand, logoId: undefined, path: '/portal' },
-    ...{ site: 'http://portal', script: '/portal.js', now: new Date() },
+    ...{ site: 'http://portal', script: '/portal.js', now: new Date(), cameBack },
   };
   const draw = () => {
     if (shown === 'asking') return askingPage(visit);
     if (shown === 'hidden') return hiddenPage(visit, 'name');
     if (shown === 'too-many') return tooManyPage(visit, 40);
-    return domainPage(shown, { link: 'v1.link' }, visit);
+    return domainPage(shown, cameBack ?? { link: 'v1.link' }, visit);
   };
   const { title, main } = draw();
   const { text: page, style } = documentOf(title, main, visit);

@@ -40,6 +40,49 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.close();
   });
 
+  it('who comes back from their DNS provider has DNS looked at once, without a click, and reads what the provider says it could not do', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.shown = STATES.offered as Shown;
+    portal.forms.length = 0;
+    await page.goto(`${portal.url}?hostname=docs.acme.com&error=access_denied`);
+    await page.locator('main[data-state=domain]').waitFor();
+    expect(portal.forms.map(String)).toEqual(['hostname=docs.acme.com&action=check']);
+    await page.getByText('Your DNS provider has not set the record.', { exact: false }).waitFor();
+    // It goes on as any page does: as it is known, without another look.
+    portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect
+      .poll(() => portal.forms.map((form) => form.get('action')), { timeout: 10_000 })
+      .toEqual(['check', 'check', null]);
+    await page.close();
+  });
+
+  it('who comes back from their DNS provider while nothing answers can ask again, and the page asks for no look by itself', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.forms.length = 0;
+    await page.route(/portal\?/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await page.goto(`${portal.url}?hostname=docs.acme.com`);
+    await page.getByText('We could not load the status', { exact: false }).waitFor();
+    expect(await page.getByRole('textbox').inputValue()).toBe('docs.acme.com');
+    expect(await page.getByRole('button', { name: 'Continue' }).isEnabled()).toBe(true);
+    await page.close();
+  });
+
+  it('the first page looks at nothing by itself, and the button of a DNS provider opens its own page', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.shown = STATES.offered as Shown;
+    portal.forms.length = 0;
+    await page.goto(portal.url);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(portal.forms).toEqual([]);
+    await follow(page, portal, 'de');
+    const button = page.getByRole('link', { name: 'Bei Wix einrichten' });
+    expect(await button.getAttribute('href')).toBe('https://wix.test/apply?sig=x');
+    const [above, below] = [await button.boundingBox(), await page.locator('dl').boundingBox()];
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
+    await page.close();
+  });
+
   it.each(['light', 'dark'] as const)('axe finds nothing on any page of the portal, in either brand: %s', async (colorScheme) => {
     const page = await browser.newPage({ ...PHONE, colorScheme });
     for (const theme of BRANDS) {

@@ -16,6 +16,7 @@ const validated = { dns_status: 'validated' };
 export const STATES: Record<string, PublicView> = {
   missing: aView({ ...instants, evidence }, { dns_provider: { name: 'Wix', url: 'https://wix.test/', form } }),
   wrong: aView({ code: 'invalid_cname_target', fix: removed, evidence }, { record: { state: 'wrong', observed: 'x.test' } }),
+  offered: aView(instants, { dns_setup: { type: 'domain_connect', provider: 'Wix', url: 'https://wix.test/apply?sig=x' } }),
   issuing: aView({ ...instants, code: 'in_progress', actor: 'nobody' }, { ...validated, record: { state: 'ok' } }),
   waiting: aView({ code: 'server_not_connected', actor: 'integrator' }, { ...validated, record: { state: 'ok' } }),
   live: aView({ code: 'ok', actor: 'nobody' }, { ...validated, ssl_status: 'active', record: { state: 'ok' } }),

@@ -160,6 +160,25 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     expect(await page.getByRole('link').count()).toBe(0);
   });
 
+  it('the DNS provider that sets the record itself has a button above it, which opens its page and says its name as text', async () => {
+    const provider = `<img src=x onerror="window.ran=1">\u202e${'🧁'.repeat(128)}`;
+    const setUp = { type: 'domain_connect', provider, url: 'https://provider.test/apply?sig=x' };
+    host.answers.set(NAME, aView({}, { dns_setup: setUp }));
+    const { page, complaints } = await show(context, host, { lang: 'de' });
+    const button = page.getByRole('link', { name: 'Bei <img src=x onerror="window.ran=1">\\u{202e}🧁' });
+    expect(await button.getAttribute('href')).toBe(setUp.url);
+    expect([await button.getAttribute('target'), await button.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+    const [above, below] = [await button.boundingBox(), await page.locator('[part=record]').boundingBox()];
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(complaints).toEqual([]);
+    host.answers.set(NAME, aView({}, { dns_setup: { ...setUp, url: 'javascript:alert(1)' } }));
+    await page.evaluate("document.querySelector('cps-domain').refresh()");
+    expect(await page.getByRole('link').count()).toBe(0);
+    expect(await page.locator('[part=record]').count()).toBe(1);
+  });
+
   it('two widgets show two domains, and one that is moved, removed and put back goes on', async () => {
     host.answers.set('shop.acme.com', { ...LIVE, url: 'shop.acme.com' });
     const html =

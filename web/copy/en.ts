@@ -54,6 +54,8 @@ export const en: Locale = {
     takesTime: 'DNS changes usually show within 5 to 30 minutes, rarely up to 24 hours.',
     open: (hostname) => `Open ${hostname}`,
     openProvider: (provider) => `Open ${provider}`,
+    setUpAt: (provider) => `Set it up at ${provider}`,
+    byHand: 'Or by hand',
     loading: 'Loading',
     cannotLoad: { title: 'We could not load the status', text: 'Your setup is not affected. Try again in a moment.' },
     signedOut: { title: 'Please sign in again', text: 'The status is shown to you when you are signed in.' },

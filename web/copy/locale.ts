@@ -93,6 +93,9 @@ export interface Labels {
   takesTime: string;
   open: (hostname: string) => string;
   openProvider: (provider: string) => string;
+  /** Of the DNS provider, which sets the record itself. */
+  setUpAt: (provider: string) => string;
+  byHand: string;
   loading: string;
   cannotLoad: { title: string; text: string };
   signedOut: { title: string; text: string };

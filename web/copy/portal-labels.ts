@@ -17,6 +17,8 @@ export interface PortalLabels {
   help: string;
   languages: string;
   noScript: string;
+  /** To who comes back from the DNS provider without the record. */
+  notSetUp: string;
 }
 
 export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
@@ -40,6 +42,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     help: 'Help',
     languages: 'Languages',
     noScript: 'A personal link needs JavaScript. Without it, type your domain.',
+    notSetUp: 'Your DNS provider has not set the record. Try again, or set it by hand.',
   },
   de: {
     title: 'Ihre Domain verbinden',
@@ -62,6 +65,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     help: 'Hilfe',
     languages: 'Sprachen',
     noScript: 'Ein persönlicher Link braucht JavaScript. Geben Sie sonst Ihre Domain ein.',
+    notSetUp: 'Ihr DNS-Anbieter hat den Eintrag nicht gesetzt. Versuchen Sie es noch einmal, oder setzen Sie ihn von Hand.',
   },
   fr: {
     title: 'Connectez votre domaine',
@@ -83,6 +87,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     help: 'Aide',
     languages: 'Langues',
     noScript: 'Un lien personnel a besoin de JavaScript. Sinon, saisissez votre domaine.',
+    notSetUp: 'Votre fournisseur DNS n’a pas créé l’enregistrement. Réessayez, ou créez-le à la main.',
   },
   es: {
     title: 'Conecte su dominio',
@@ -104,6 +109,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     help: 'Ayuda',
     languages: 'Idiomas',
     noScript: 'Un enlace personal necesita JavaScript. Sin él, escriba su dominio.',
+    notSetUp: 'Su proveedor de DNS no ha creado el registro. Inténtelo de nuevo, o créelo a mano.',
   },
   'pt-BR': {
     title: 'Conecte seu domínio',
@@ -125,6 +131,7 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     help: 'Ajuda',
     languages: 'Idiomas',
     noScript: 'Um link pessoal precisa de JavaScript. Sem ele, digite seu domínio.',
+    notSetUp: 'Seu provedor de DNS não criou o registro. Tente de novo, ou crie-o à mão.',
   },
   ja: {
     title: 'ドメインを接続する',
@@ -146,5 +153,6 @@ export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
     help: 'ヘルプ',
     languages: '言語',
     noScript: '専用リンクには JavaScript が必要です。使えない場合はドメインを入力してください。',
+    notSetUp: 'DNS プロバイダーはレコードを設定しませんでした。もう一度試すか、手動で設定してください。',
   },
 };

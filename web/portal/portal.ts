@@ -60,7 +60,7 @@ function check(): void {
 /** What is shown stays, and is asked for again later. */
 function failed(seconds: number): void {
   say(document.body.dataset.cannotLoad ?? '');
-  if (main()?.dataset.state === 'domain') free();
+  free();
   wait(seconds);
 }
 
@@ -137,4 +137,6 @@ addEventListener('DOMContentLoaded', () => {
   for (const language of document.querySelectorAll<HTMLAnchorElement>('footer nav a')) language.hash = location.hash;
   begin();
   if (link !== null) show();
+  // Somebody comes back from their DNS provider: what it has set is looked at, once.
+  else if (main()?.dataset.state === 'asking') check();
 });

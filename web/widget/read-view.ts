@@ -11,10 +11,11 @@ const EVIDENCE = ['kind', 'asked', 'answer', 'at'];
  * somebody's own.
  */
 export function readView(answer: unknown): PublicView | undefined {
-  const { url, dns_records, dns_provider, diagnosis } = fields(answer);
+  const { url, dns_records, dns_provider, dns_setup, diagnosis } = fields(answer);
   const { code, fix, evidence } = fields(diagnosis);
   if (!isText(url) || !isText(code)) return undefined;
   const provider = fields(dns_provider);
+  const setUp = fields(dns_setup);
   return {
     ...texts(answer, ['url', 'dns_status', 'ssl_status']),
     dns_records: list(dns_records).map(readRecord),
@@ -25,7 +26,8 @@ export function readView(answer: unknown): PublicView | undefined {
       evidence: list(evidence).map((each) => texts(each, EVIDENCE, ['server'])),
     } as unknown as PublicDiagnosis,
     ...(isText(provider.name) && { dns_provider: { ...texts(provider, ['name'], ['url']), form: readForm(provider.form) } }),
-  } as PublicView;
+    ...(isText(setUp.provider) && isText(setUp.url) && { dns_setup: texts(setUp, ['type', 'provider', 'url']) }),
+  } as unknown as PublicView;
 }
 
 function readRecord(record: unknown): PublicRecord {

@@ -2,8 +2,17 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 import { describeDomain } from '../copy/describe.ts';
 import type { Labels, Locale } from '../copy/locale.ts';
+import { isHttps, setUpOf } from '../view/set-up.ts';
 import { toneOf } from '../view/steps.ts';
-import { type Copies, renderChanges, renderEvidence, renderRecord, renderSteps, renderTimes } from './render-parts.ts';
+import {
+  type Copies,
+  renderChanges,
+  renderEvidence,
+  renderRecord,
+  renderSetUp,
+  renderSteps,
+  renderTimes,
+} from './render-parts.ts';
 import { visibleText } from './visible-text.ts';
 
 const HOSTNAME = /^[a-z0-9.-]+$/i;
@@ -51,10 +60,10 @@ function renderView(view: PublicView, card: Card): TemplateResult {
       <p class="verdict ${toneOf(view)}" part="verdict" role="heading" aria-level="2">${visibleText(title)}</p>
       <p part="text">${visibleText(summary)} ${isLive ? nothing : visibleText(fix)}</p>
     </div>
-    ${isCompact ? nothing : renderSteps(view, labels)} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
+    ${isCompact ? nothing : renderSteps(view, labels)} ${wanted.length > 0 ? renderSetUp(view, labels) : nothing} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
     ${renderChanges(view, labels)}
     ${
-      provider?.url?.startsWith('https://') && actor === 'customer'
+      isHttps(provider?.url) && actor === 'customer'
         ? html`<p><a href=${provider.url} target="_blank" rel="noopener noreferrer">${labels.openProvider(visibleText(provider.name))}</a></p>`
         : nothing
     }
@@ -73,7 +82,7 @@ function renderLive({ url }: PublicView, labels: Labels): TemplateResult {
 function renderWaiting(view: PublicView, { check, mayCheck, isBusy, locale }: Card): TemplateResult {
   const { labels } = locale;
   return html`<p>
-      <button class="main" part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>
+      <button class=${setUpOf(view) ? nothing : 'main'} part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>
         ${isBusy ? labels.checking : labels.checkNow}
       </button>
     </p>

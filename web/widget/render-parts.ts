@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PublicRecord, PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 import type { Labels, Locale } from '../copy/locale.ts';
+import { setUpOf } from '../view/set-up.ts';
 import { stepsOf } from '../view/steps.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -15,6 +16,16 @@ export function renderSteps(view: PublicView, labels: Labels): TemplateResult {
         </li>`,
     )}
   </ol>`;
+}
+
+/** Where the DNS provider sets the record itself. */
+export function renderSetUp(view: PublicView, labels: Labels) {
+  const setUp = setUpOf(view);
+  if (!setUp) return nothing;
+  return html`<p>
+      <a class="button main" part="button" href=${setUp.url} target="_blank" rel="noopener noreferrer">${labels.setUpAt(visibleText(setUp.provider))}</a>
+    </p>
+    <p>${labels.byHand}:</p>`;
 }
 
 export type Copies = (field: string, value: string, event: Event) => void;

@@ -1,12 +1,15 @@
 import { type Html, html } from './html.ts';
 import type { Visit } from './visit.ts';
 
-/** The first page: one field. A personal link is read by the page's script, which asks for the domain and shows it here. */
+/**
+ * The first page: one field. A personal link is read by the page's script, which asks for the domain and shows it here. Who comes back from
+ * their DNS provider has the field filled in, and what it leads to looks at DNS; the page's script goes there by itself.
+ */
 export function askingPage(visit: Visit): { title: string; main: Html } {
-  const { language, theme } = visit;
+  const { language, theme, cameBack } = visit;
   const { labels } = language;
   const welcome = theme.texts[language.tag]?.welcome;
-  const main = html`<main data-state="asking"><h1>${labels.title}</h1>${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
+  const main = html`<main data-state="asking"${cameBack && html` data-hostname="${cameBack.hostname}"`}><h1>${labels.title}</h1>${cameBack?.hasFailed && html`<p class="bad">${labels.notSetUp}</p>`}${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
   return { title: labels.title, main };
 }
 
@@ -25,6 +28,8 @@ export function tooManyPage(visit: Visit, seconds: number): { title: string; mai
   return { title, main };
 }
 
-function form({ language: { tag, labels }, path }: Visit): Html {
-  return html`<form method="post" action="${path}?lang=${tag}" class="card"><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"><div class="row"><button class="primary">${labels.go}</button></div></form>`;
+function form({ language: { tag, words, labels }, path, cameBack }: Visit): Html {
+  const filledIn = cameBack && html` value="${cameBack.hostname}"`;
+  const look = cameBack && html`<input type="hidden" name="action" value="check">`;
+  return html`<form method="post" action="${path}?lang=${tag}" class="card"><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="300" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${look}<div class="row"><button class="primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${labels.go}</button></div></form>`;
 }

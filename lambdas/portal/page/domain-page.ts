@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { describeDomain } from '../../../web/copy/describe.ts';
 import { withoutFound } from '../../../web/copy/unseen-words.ts';
 import { nextAskIn } from '../../../web/view/polling.ts';
+import { isHttps, setUpOf } from '../../../web/view/set-up.ts';
 import { stepsOf, toneOf } from '../../../web/view/steps.ts';
 import type { PublicFix, PublicRecord, PublicView } from '../../shared/contract/public/public-view.ts';
 import { colleagueMail } from './colleague-mail.ts';
@@ -24,9 +25,19 @@ export function domainPage(view: PublicView, way: Way, visit: Visit): { title: s
 <h1>${names(view.url)}</h1>
 <div class="card"><p class="verdict ${toneOf(view)}" id="verdict">${title}</p><p>${summary}</p>${!isLive && html`<p>${fix}</p>`}</div>
 ${steps(view, visit)}
-${isLive ? liveLink(view.url, visit) : html`${record && records(view, record, visit)}${lookForm(view, typed, visit)}${record && actions(view, record, way, visit)}<p class="small">${words.labels.goesOn}</p>`}
+${isLive ? liveLink(view.url, visit) : html`${setUp(view, visit)}${record && records(view, record, visit)}${lookForm(view, typed, visit)}${record && actions(view, record, way, visit)}<p class="small">${words.labels.goesOn}</p>`}
 </main>`;
   return { title, main };
+}
+
+/** Where the DNS provider sets the record itself; the record stays below. In a page of its own: this one may stand in a frame. */
+function setUp(view: PublicView, { language: { words, labels }, cameBack }: Visit): Html {
+  const at = setUpOf(view);
+  const hasFailed = cameBack?.hasFailed && view.dns_status !== 'validated';
+  return html`${hasFailed && html`<p class="bad" id="not-set-up">${labels.notSetUp}</p>`}${
+    at &&
+    html`<p><a class="button primary" id="set-up" href="${at.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(at.provider)}</a></p><p>${words.labels.byHand}:</p>`
+  }`;
 }
 
 /** An internationalized name as people read it, and as DNS has it: one may look like another. */
@@ -78,23 +89,23 @@ function otherRecord({ action, type, name, value }: PublicFix, visit: Visit): Ht
 }
 
 function whereToEnter({ dns_provider: provider }: PublicView, { language: { words, labels } }: Visit): Html {
-  const isSafe = provider?.url !== undefined && URL.canParse(provider.url) && new URL(provider.url).protocol === 'https:';
   return html`<details><summary>${labels.where}</summary><ul>${labels.whereLines.map((line) => html`<li>${line}</li>`)}</ul></details>${
     provider &&
-    isSafe &&
+    isHttps(provider.url) &&
     html`<p><a href="${provider.url}" rel="noopener noreferrer" target="_blank">${words.labels.openProvider(provider.name)}</a></p>`
   }`;
 }
 
 /** What a visitor may have looked at again: DNS that is not right yet, or is no more. */
-function lookForm({ diagnosis, dns_status }: PublicView, hostname: string | undefined, { language, path }: Visit): Html {
+function lookForm(view: PublicView, hostname: string | undefined, { language, path }: Visit): Html {
   const { labels } = language.words;
+  const { diagnosis, dns_status } = view;
   const { checked_at: checkedAt, next_check_at: nextAt } = diagnosis;
   const isPossible = diagnosis.actor === 'customer' || dns_status !== 'validated';
   const isTyped = hostname !== undefined && html`<input type="hidden" name="hostname" value="${hostname}">`;
   return html`${
     isPossible &&
-    html`<form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button class="primary" id="check" data-busy="${labels.checking}">${labels.checkNow}</button></form>`
+    html`<form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<button${setUpOf(view) === undefined && html` class="primary"`} id="check" data-busy="${labels.checking}">${labels.checkNow}</button></form>`
   }<p class="small">${checkedAt !== undefined && time(labels.checkedAt, checkedAt, language.tag)} ${nextAt !== undefined && time(labels.nextCheckAt, nextAt, language.tag)}</p>${isPossible && html`<p class="small">${labels.takesTime}</p>`}`;
 }
 

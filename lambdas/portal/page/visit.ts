@@ -1,6 +1,11 @@
 import type { WholeTheme } from '../../model/accounts/portal/theme.ts';
 import type { Language } from './locales.ts';
 
+export interface CameBack {
+  hostname: string;
+  hasFailed: boolean;
+}
+
 /** What each page is made for. */
 export interface Visit {
   language: Language;
@@ -14,5 +19,7 @@ export interface Visit {
   site: string;
   /** Of the page's script. */
   script: string;
+  /** From the DNS provider that was to set the record; it says what went wrong, or nothing. */
+  cameBack?: CameBack | undefined;
   now: Date;
 }

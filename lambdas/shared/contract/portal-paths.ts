@@ -14,6 +14,11 @@ export function portalPath(token: string): string {
   return PORTAL_PATHS.page.replace('{token}', token);
 }
 
+/** Where a DNS provider leads back to (Domain Connect, `redirect_uri`). It appends `error` where it has not set the record. */
+export function portalReturnPath(token: string, hostname: string): string {
+  return `${portalPath(token)}?hostname=${encodeURIComponent(hostname)}`;
+}
+
 /** What lies beside the Lambda, compressed with gzip. */
 export const PORTAL_FILES = { script: 'portal.js.gz' } as const;
 

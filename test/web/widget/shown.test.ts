@@ -27,7 +27,10 @@ describe('an answer of a proxy', () => {
   it('an answer of a proxy is read as it is', () => {
     const view = aView(
       { reason: 'target_typo', checked_at: '2026-01-01T00:00:00.000Z' },
-      { dns_provider: { name: 'Wix', form: { name: 'Host' } } },
+      {
+        dns_provider: { name: 'Wix', form: { name: 'Host' } },
+        dns_setup: { type: 'domain_connect', provider: 'Wix', url: 'https://wix.test/apply' },
+      },
     );
     expect(readView(JSON.parse(JSON.stringify(view)))).toEqual(view);
   });
@@ -39,6 +42,13 @@ describe('an answer of a proxy', () => {
     },
   );
 
+  it.each([{}, 'https://x.test/', { provider: 'Wix' }, { url: 'https://x.test/' }, { provider: 7, url: 'https://x.test/' }])(
+    'what a DNS provider is said to set up is left out where it is not whole: %j',
+    (dns_setup) => {
+      expect(readView({ ...aView(), dns_setup })).toEqual(aView());
+    },
+  );
+
   it('whatever a proxy answers, it is read to a domain whose texts are texts, or to none', () => {
     const answer = fc.record(
       { url: fc.oneof(fc.string(), fc.jsonValue()), diagnosis: fc.oneof(fc.record({ code: fc.string() }), fc.jsonValue()) },
@@ -46,7 +56,7 @@ describe('an answer of a proxy', () => {
     );
     fc.assert(
       fc.property(answer, fc.jsonValue(), (known, more) => {
-        const view = readView({ dns_records: [more], dns_provider: more, ...known });
+        const view = readView({ dns_records: [more], dns_provider: more, dns_setup: more, ...known });
         if (!view) return;
         const { diagnosis, dns_records } = view;
         for (const text of [view.url, view.dns_status, diagnosis.summary, diagnosis.fix.text, dns_records[0]?.value])

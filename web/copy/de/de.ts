@@ -56,6 +56,8 @@ export const de: Locale = {
     takesTime: 'DNS-Änderungen sind meist in 5 bis 30 Minuten zu sehen, selten erst nach 24 Stunden.',
     open: (hostname) => `${hostname} öffnen`,
     openProvider: (provider) => `${provider} öffnen`,
+    setUpAt: (provider) => `Bei ${provider} einrichten`,
+    byHand: 'Oder von Hand',
     loading: 'Wird geladen',
     cannotLoad: {
       title: 'Der Stand lässt sich nicht laden',

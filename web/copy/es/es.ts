@@ -56,6 +56,8 @@ export const es: Locale = {
     takesTime: 'Los cambios de DNS suelen verse en 5 a 30 minutos, rara vez en 24 horas.',
     open: (hostname) => `Abrir ${hostname}`,
     openProvider: (provider) => `Abrir ${provider}`,
+    setUpAt: (provider) => `Configurar en ${provider}`,
+    byHand: 'O a mano',
     loading: 'Cargando',
     cannotLoad: { title: 'No pudimos cargar el estado', text: 'Su configuración no está afectada. Inténtelo en un momento.' },
     signedOut: { title: 'Vuelva a iniciar sesión', text: 'El estado se muestra cuando ha iniciado sesión.' },

@@ -56,6 +56,8 @@ export const fr: Locale = {
     takesTime: 'Un changement DNS se voit en général après 5 à 30 minutes, rarement après 24 heures.',
     open: (hostname) => `Ouvrir ${hostname}`,
     openProvider: (provider) => `Ouvrir ${provider}`,
+    setUpAt: (provider) => `Configurer chez ${provider}`,
+    byHand: 'Ou à la main',
     loading: 'Chargement',
     cannotLoad: {
       title: 'Impossible de charger l’état',

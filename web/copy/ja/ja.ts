@@ -56,6 +56,8 @@ export const ja: Locale = {
     takesTime: 'DNSの変更は通常5〜30分で反映されます。まれに24時間かかります。',
     open: (hostname) => `${hostname} を開く`,
     openProvider: (provider) => `${provider} を開く`,
+    setUpAt: (provider) => `${provider} で設定する`,
+    byHand: 'または手動で',
     loading: '読み込み中',
     cannotLoad: { title: '状況を読み込めませんでした', text: '設定に影響はありません。しばらくしてからもう一度お試しください。' },
     signedOut: { title: 'もう一度サインインしてください', text: '状況はサインイン中に表示されます。' },

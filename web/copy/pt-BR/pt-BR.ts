@@ -56,6 +56,8 @@ export const ptBR: Locale = {
     takesTime: 'Mudanças de DNS costumam aparecer em 5 a 30 minutos, raramente em 24 horas.',
     open: (hostname) => `Abrir ${hostname}`,
     openProvider: (provider) => `Abrir ${provider}`,
+    setUpAt: (provider) => `Configurar em ${provider}`,
+    byHand: 'Ou à mão',
     loading: 'Carregando',
     cannotLoad: {
       title: 'Não foi possível carregar a situação',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDomainProxy } from '../../../../web/widget/server/create-domain-proxy.ts';
+import { fieldsBeyond } from '../../../../web/widget/server/public-fields.ts';
 import { aView } from '../../copy/a-view.ts';
 
 const NAME = 'docs.acme.com';
@@ -43,6 +44,16 @@ describe('the proxy of a widget', () => {
     const answer = await aProxy().get();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect(await answer.json()).toEqual(aView());
+  });
+
+  it('the proxy passes on where a DNS provider sets the record itself, and keeps what else the API says of it', async () => {
+    const dns_setup = { type: 'domain_connect', provider: 'Wix', url: 'https://wix.test/apply' };
+    const body = { ...DOMAIN, dns_setup: { ...dns_setup, api_url: 'https://api.wix.test' } };
+    const answer = await aProxy((call) => (isOne(call) ? { body } : undefined)).get();
+    const shown = await answer.json();
+    expect(shown).toEqual({ ...aView(), dns_setup });
+    expect(fieldsBeyond(shown)).toEqual([]);
+    expect(fieldsBeyond(body)).toContain('dns_setup.api_url');
   });
 
   it('the proxy softens what is not the customer’s to mend, with the name of the integrator', async () => {
