@@ -17,7 +17,8 @@ export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
 /** Where one look at DNS takes a domain: on to the certificate, on with looking, or to the end of its window. */
 export function decideOnDns(before: Awaiting, observation: DnsObservation, now: Date, timings: Timings): Transition {
-  const domain = withDnsHosting(before, observation);
+  const { setup } = observation;
+  const domain = { ...withDnsHosting(before, observation), ...(setup && { dnsSetup: setup }) };
   if (observation.kind === 'cname-matched')
     return becomes(validated(domain, observation.evidence, now), 'domain.validated', ['domain.validated']);
   if (windowIsOver(domain, observation, now, timings)) {
@@ -26,7 +27,8 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, now: 
   }
   const waitSeconds = waitUntil(now, dnsPause(domain.dnsDeadlineAt, now, timings), domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
-  if (sameFinding(before.diagnosis, finding)) return stays(before, waitSeconds);
+  if (sameFinding(before.diagnosis, finding))
+    return setup ? becomes(domain, 'dns.checked', [], waitSeconds) : stays(before, waitSeconds);
   const diagnosis = { ...finding, evidence: observation.evidence, checkedAt: now.toISOString() };
   const { error: _, ...rest } = domain;
   const error = unmatchedError(domain, observation);

@@ -48,12 +48,13 @@ export function sameFinding(before: Finding, now: Finding): boolean {
 interface Away {
   dnsAway?: unknown;
   renewalPausedAt?: unknown;
+  dnsSetup?: unknown;
   nextLookAt?: string | undefined;
   suspicion?: unknown;
 }
 
-/** The CNAME was found: what was counted while it was not is over. What else is suspected is looked at again when it was to be. */
+/** The CNAME was found: what was counted or offered while it was not is over. What else is suspected is looked at again when it was to be. */
 export function withCnameFound<D extends Away>(domain: D): D {
-  const { dnsAway: _, renewalPausedAt: __, nextLookAt, ...rest } = domain;
+  const { dnsAway: _, renewalPausedAt: __, dnsSetup: ___, nextLookAt, ...rest } = domain;
   return { ...rest, ...(nextLookAt !== undefined && domain.suspicion !== undefined && { nextLookAt }) } as D;
 }

@@ -139,6 +139,13 @@ export function letUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directory
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccounts(directoryUrls));
 }
 
+/** Where the stage has a template with DNS providers. */
+export function letSignSetups(fn: ServiceFunction, key: Key | undefined): void {
+  if (!key) return;
+  fn.tell('domainConnectKeyId', key.keyId);
+  allow(fn, ['kms:Sign'], key.keyArn);
+}
+
 function allow(fn: ServiceFunction, actions: string[], resource: string, conditions: object = {}): void {
   fn.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [resource], conditions: { ...conditions } }));
 }

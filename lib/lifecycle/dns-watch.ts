@@ -3,7 +3,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letChangeTable, letQueueLooksAtDns, letReadSecret, letTakeMessages } from '../functions/grants.ts';
+import { letChangeTable, letQueueLooksAtDns, letReadSecret, letSignSetups, letTakeMessages } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -60,7 +60,7 @@ export class DnsWatch extends Construct {
     });
   }
 
-  #look(stage: Stage, { table, secret }: StatefulStack): void {
+  #look(stage: Stage, { table, secret, domainConnectKey }: StatefulStack): void {
     const watch = new ServiceFunction(this, 'WatchDns', {
       stage,
       entry: 'lambdas/steps/dns/watch-dns.lambda.ts',
@@ -72,6 +72,7 @@ export class DnsWatch extends Construct {
     });
     letChangeTable(watch, table);
     letReadSecret(watch, secret);
+    letSignSetups(watch, domainConnectKey);
     letQueueLooksAtDns(watch, this.queue);
     letTakeMessages(watch, this.queue);
     new EventSourceMapping(this, 'Due', {

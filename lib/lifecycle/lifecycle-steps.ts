@@ -2,7 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { casOf } from '../../lambdas/shared/contract/settings.schema.ts';
 import { STEP_NAMES, type StepName } from '../../lambdas/shared/contract/steps.ts';
-import { letChangeTable, letReadBatches, letReadSecret, letSealDomainKeys, letUseCaAccounts } from '../functions/grants.ts';
+import {
+  letChangeTable,
+  letReadBatches,
+  letReadSecret,
+  letSealDomainKeys,
+  letSignSetups,
+  letUseCaAccounts,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -118,6 +125,7 @@ export class LifecycleSteps extends Construct {
     if (takesSlots) letReadBatches(step, stateful.table);
     if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
+    if (name === 'check-dns') letSignSetups(step, stateful.domainConnectKey);
     if (usesServiceSecret) letReadSecret(step, stateful.secret);
     return step;
   }

@@ -5,7 +5,7 @@ import { egressFaults } from './egress-faults.ts';
 import { isEmulated } from './emulator.ts';
 import { publicDomainFaults } from './public-domain-faults.ts';
 import { Stage } from './stage.schema.ts';
-import { exampleValues, sameCas, unknownFields } from './stage-faults.ts';
+import { exampleValues, noWayBack, sameCas, unknownFields } from './stage-faults.ts';
 
 /** What is wrong with a stage file, in words for whoever wrote it: no stack trace helps them. */
 export class StageRefused extends Error {}
@@ -36,6 +36,7 @@ export function checkStage(file: string, content: unknown): Stage {
     ...unknown,
     ...misnamed(file, parsed.data),
     ...sameCas(parsed.data),
+    ...noWayBack(parsed.data),
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
     ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),

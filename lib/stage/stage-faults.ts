@@ -44,6 +44,8 @@ export function exampleValues({ account, settings, alarmEmail, publicDomain }: S
     'settings.baseTarget': settings.baseTarget,
     ...Object.fromEntries(settings.ownNames.map((name, index) => [`settings.ownNames.${index}`, name])),
     'settings.acme.contactEmail': settings.acme.contactEmail,
+    'settings.domainConnect.providerId': settings.domainConnect?.providerId,
+    'settings.domainConnect.keyDomain': settings.domainConnect?.keyDomain,
     ...Object.fromEntries(
       (settings.acmeFallbacks ?? []).map(({ contactEmail }, index) => [
         `settings.acmeFallbacks.${index}.contactEmail`,
@@ -70,4 +72,11 @@ export function sameCas({ settings }: Stage): string[] {
         : [`settings.acmeFallbacks.${index - 1}.${field}: another CA of this stage has it too`],
     ),
   );
+}
+
+/** A provider leads its customer back to the portal, at an address that the link was signed with. */
+export function noWayBack({ settings: { domainConnect, siteUrl } }: Stage): string[] {
+  return domainConnect && siteUrl === undefined
+    ? ['settings.siteUrl: is needed with settings.domainConnect: DNS providers lead back to the portal there']
+    : [];
 }

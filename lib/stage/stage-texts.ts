@@ -98,6 +98,13 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'Within it every domain with a certificate is visited: the CA is asked twice when it wants the certificate renewed, all else is looked at once. What is wrong is looked at 24 times within it; a CNAME that was away for as long is told, and after seven times as long the name is not renewed any more.',
   'settings.timings.longestSilenceSeconds':
     'How long a domain that is on its way may go without a write before the sweep takes it up.',
+  'settings.domainConnect.providerId':
+    'Who you are to DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them. Needs `settings.siteUrl`. Absent: no provider is asked, and no key is made.',
+  'settings.domainConnect.serviceId': 'Which of your templates it is, as `https`.',
+  'settings.domainConnect.providerName': 'Your name, as providers show it to whoever confirms.',
+  'settings.domainConnect.keyDomain': 'A domain name of yours below which you publish the key that links are verified with.',
+  'settings.domainConnect.trustedRootPem':
+    "PEM of a root for providers' TLS certificates, in place of the public ones. For tests.",
   'settings.restoreEpoch':
     'How often the table was restored from a backup or to a point in time. Raise it by one in the deployment that first runs on restored rows (docs/runbook.md, "When the table was restored"): executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
   sweepIntervalMinutes: 'Between two searches for domains that were forgotten on the way.',

@@ -51,6 +51,15 @@ export const Stage = z.object({
     nameServers: z.array(nameServer).check(z.minLength(1)),
     acme: Ca,
     acmeFallbacks: z.optional(z.array(Ca)),
+    domainConnect: z.optional(
+      z.object({
+        providerId: hostname,
+        serviceId: matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'must be 1 to 63 letters, digits, hyphens and underscores'),
+        providerName: z.string().check(z.minLength(1), z.maxLength(100)),
+        keyDomain: hostname,
+        trustedRootPem: z.optional(z.string()),
+      }),
+    ),
   }),
   sweepIntervalMinutes: z.int().check(z.minimum(1), z.maximum(60)),
   logRetentionDays: z.literal(LOG_RETENTION_DAYS),

@@ -6,6 +6,7 @@ import { FrontSecret } from '../front/front-secret.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { BreakGlassWatch } from './break-glass-watch.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
+import { DomainConnectKey } from './domain-connect-key.ts';
 import { RelayFailureStore } from './relay-failure-store.ts';
 import { SealingKey } from './sealing-key.ts';
 import { ServiceSecret } from './service-secret.ts';
@@ -23,6 +24,8 @@ export class StatefulStack extends Stack {
   readonly secret: ServiceSecret;
   /** Where the stage has a public domain. */
   readonly frontSecret: FrontSecret | undefined;
+  /** Where the stage has a template with DNS providers. */
+  readonly domainConnectKey: DomainConnectKey | undefined;
   /** Where the stage has fixed egress. */
   readonly fixedAddresses: FixedAddresses | undefined;
   readonly relayFailures: RelayFailureStore;
@@ -35,6 +38,7 @@ export class StatefulStack extends Stack {
     this.breakGlassWatch = new BreakGlassWatch(this, 'BreakGlassWatch', this.sealingKey.breakGlass);
     this.secret = new ServiceSecret(this, 'Secret');
     this.frontSecret = stage.publicDomain && new FrontSecret(this, 'FrontSecret', stage);
+    this.domainConnectKey = stage.settings.domainConnect && new DomainConnectKey(this, 'DomainConnectKey');
     this.fixedAddresses = stage.fixedEgress && new FixedAddresses(this, 'FixedAddresses', stage.fixedEgress.availabilityZones);
     this.relayFailures = new RelayFailureStore(this, 'RelayFailures');
     this.deliveries = new DeliveryQueue(this, 'Deliveries', stage);
@@ -48,6 +52,7 @@ export class StatefulStack extends Stack {
       // Also while nobody imports it (`directAccess`): an export cannot go before its last import.
       this.exportValue(this.frontSecret.secretArn);
     }
+    if (this.domainConnectKey) new CfnOutput(this, OUTPUTS.domainConnectKeyId, { value: this.domainConnectKey.keyId });
     new CfnOutput(this, OUTPUTS.deliveryQueueUrl, { value: this.deliveries.waiting.queueUrl });
     new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
   }

@@ -20,4 +20,6 @@ export const ENVIRONMENT = {
   slowDeliveryQueueUrl: 'SLOW_DELIVERY_QUEUE_URL',
   /** Domains whose CNAME is not there yet, each until its next look. */
   dnsWatchQueueUrl: 'DNS_WATCH_QUEUE_URL',
+  /** Signs links of Domain Connect. */
+  domainConnectKeyId: 'DOMAIN_CONNECT_KEY_ID',
 } as const;

@@ -68,6 +68,15 @@ export const Settings = z.object({
   // Stages written before there was a scan do not carry it.
   scan: z._default(z.object({ everyMinutes: z.int().check(z.minimum(1), z.maximum(60)) }), { everyMinutes: 5 }),
   timings: Timings,
+  domainConnect: z.optional(
+    z.object({
+      providerId: z.string(),
+      serviceId: z.string(),
+      providerName: z.string(),
+      keyDomain: z.string(),
+      trustedRootPem: z.optional(z.string()),
+    }),
+  ),
   restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });
 export type Settings = z.infer<typeof Settings>;

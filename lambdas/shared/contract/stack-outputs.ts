@@ -25,6 +25,7 @@ export const OUTPUTS = {
   restoreEpoch: 'RestoreEpoch',
   caFunctionName: 'CaFunctionName',
   frontSecretArn: 'FrontSecretArn',
+  domainConnectKeyId: 'DomainConnectKeyId',
   egressAddresses: 'EgressAddresses',
   frontTarget: 'FrontTarget',
   originTarget: 'OriginTarget',

@@ -1,3 +1,4 @@
+import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
 import { type CnamePorts, lookAtCname } from '../../dns/look-at-cname.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
@@ -6,6 +7,8 @@ import type { ClaimStore } from '../../model/domains/claim.store.ts';
 
 export interface CheckDnsPorts extends CnamePorts {
   claims: Pick<ClaimStore, 'validatedWrite'>;
+  /** Absent where providers do not have our template. */
+  findSetup?: FindSetup | undefined;
 }
 
 /**
@@ -18,9 +21,9 @@ export function checkDns(ports: CheckDnsPorts): Step<'awaiting-dns', DnsObservat
     phase: 'awaiting-dns',
     async gather(domain, now) {
       const observation = await lookAtCname(ports, domain, now);
-      return observation.kind === 'cname-matched'
-        ? { observation, alongside: [ports.claims.validatedWrite(domain, now)] }
-        : { observation };
+      if (observation.kind === 'cname-matched') return { observation, alongside: [ports.claims.validatedWrite(domain, now)] };
+      const setup = await ports.findSetup?.(domain, observation, now);
+      return { observation: { ...observation, ...(setup && { setup }) } };
     },
     decide: decideOnDns,
   };

@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { portalStore } from '../../model/accounts/portal/portal.store.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { openQueue } from '../../shared/aws/queue.gateway.ts';
@@ -11,6 +12,7 @@ import { required } from '../../shared/runtime/required.ts';
 import { openServiceSecret } from '../../shared/secrets/service-secret.gateway.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { checkDns } from './check-dns.ts';
+import { openFindSetup } from './open-find-setup.gateway.ts';
 import { watchDns } from './watch-dns.ts';
 
 const opened = openStep(process.env);
@@ -22,6 +24,7 @@ const step = checkDns({
   claims: claimStore(table),
   baseTarget: settings.baseTarget,
   serviceSecret,
+  findSetup: openFindSetup(process.env, { settings, log, portals: portalStore(table) }),
 });
 const watch = watchDns(step, { domains, clock, log, restoreEpoch, queue: openQueue(required(process.env, 'dnsWatchQueueUrl')) });
 

@@ -19,6 +19,7 @@ const { settings } = productionStage;
 const withSettings = (change: object) => ({ settings: { ...settings, ...change } });
 const withWebhooks = (change: object) => withSettings({ webhooks: { ...settings.webhooks, ...change } });
 const withAcme = (change: object) => withSettings({ acme: { ...settings.acme, ...change } });
+const DOMAIN_CONNECT = { providerId: 'acme-saas.net', serviceId: 'https', providerName: 'Acme', keyDomain: 'acme-saas.net' };
 const { queueDelaySeconds } = AWS_LIMITS;
 
 describe('a stage file', () => {
@@ -60,6 +61,21 @@ describe('a stage file', () => {
       'a further CA that is the first one again',
       withSettings({ acmeFallbacks: [settings.acme] }),
       /acmeFallbacks\.0\.caName: another.*\n.*acmeFallbacks\.0\.directoryUrl: another/,
+    ],
+    [
+      'a template of Domain Connect without a way back to the portal',
+      withSettings({ domainConnect: { ...DOMAIN_CONNECT, keyDomain: 'acme-saas.net' } }),
+      /settings\.siteUrl: is needed with settings\.domainConnect/,
+    ],
+    [
+      'a key domain that is an address',
+      withSettings({ domainConnect: { ...DOMAIN_CONNECT, keyDomain: 'https://acme-saas.net' } }),
+      /settings\.domainConnect\.keyDomain: must be a bare hostname/,
+    ],
+    [
+      'a provider that is an example',
+      withSettings({ siteUrl: 'https://api.acme-saas.net', domainConnect: { ...DOMAIN_CONNECT, providerId: 'example.com' } }),
+      /settings\.domainConnect\.providerId: example\.com is an example/,
     ],
     ['a field from nowhere, without a guess', { colour: 'red' }, /colour: there is no such field$/m],
     [

@@ -1,0 +1,59 @@
+import { shownHosting } from '../../lifecycle/dns-hosting.ts';
+import type { DnsObservation } from '../../lifecycle/observation.ts';
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { Log } from '../../shared/runtime/log.gateway.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { labelOf } from '../cname-chain.ts';
+import { applyLink, type Signer } from './apply-link.ts';
+import type { Discovered } from './discover-provider.ts';
+
+export type DnsSetup = NonNullable<Domain['dnsSetup']>;
+/** What the domain's row is to say from now on; undefined where it says what it should. Never rejects. */
+export type FindSetup = (domain: Domain, seen: DnsObservation, now: Date) => Promise<DnsSetup | undefined>;
+
+export interface SetupPorts {
+  discover: (zone: string) => Promise<Discovered>;
+  /** Where an organization shows this hostname to its owner. */
+  portalOf: (organizationId: string, hostname: string) => Promise<string>;
+  signer: Signer;
+  baseTarget: string;
+  log: Log;
+}
+
+/** A window for DNS, as the specification has it: whoever tries again another day has the provider asked again. */
+const GOOD_FOR_SECONDS = 86_400;
+
+/**
+ * Asks the provider of a zone whether it sets the record, when a look has first found it missing or wrong, and not at each look. What goes
+ * wrong is an answer too: the record can be set by hand.
+ */
+export function findSetup(ports: SetupPorts): FindSetup {
+  return async (domain, { kind, hosting }, now) => {
+    const { url, cnameTarget, dnsSetup, organizationId } = domain;
+    const label = labelOf(cnameTarget, ports.baseTarget);
+    if (kind !== 'cname-missing' && kind !== 'cname-elsewhere') return;
+    // A zone's own name can have no CNAME record (RFC 1034, section 3.6.2).
+    if (!hosting || !shownHosting(domain, hosting) || url === hosting.zone || label === undefined) return;
+    const asked = { at: now.toISOString(), zone: hosting.zone, cnameTarget };
+    if (dnsSetup && isGoodFor(dnsSetup, asked)) return;
+    try {
+      const found = await ports.discover(asked.zone);
+      if (found.kind === 'not-offered') {
+        ports.log('info', 'the DNS provider does not set the record itself', { domainId: domain.id, why: found.why });
+        return asked;
+      }
+      const { applyUrl, provider } = found;
+      const redirectUri = await ports.portalOf(organizationId, url);
+      const host = url.slice(0, -`.${asked.zone}`.length);
+      const link = await applyLink({ applyUrl, zone: asked.zone, host, label, redirectUri }, ports.signer);
+      return { ...asked, provider, url: link };
+    } catch (cause) {
+      ports.log('warn', 'whether the DNS provider sets the record itself could not be found out', { domainId: domain.id, cause });
+      return asked;
+    }
+  };
+}
+
+function isGoodFor(before: DnsSetup, { at, zone, cnameTarget }: DnsSetup): boolean {
+  return before.zone === zone && before.cnameTarget === cnameTarget && at < addSeconds(new Date(before.at), GOOD_FOR_SECONDS);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Discovered } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
+import { findSetup } from '../../../../lambdas/dns/domain-connect/find-setup.ts';
+import { decideOnDns, type Unmatched, validated } from '../../../../lambdas/lifecycle/dns-transition.ts';
+import type { DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
+import { checkDns } from '../../../../lambdas/steps/dns/check-dns.ts';
+import { aDomain, NOW, timings } from '../../a-domain.ts';
+import { resolverKnowing } from '../../shared/net/answers.ts';
+
+const domain = aDomain('awaiting-dns');
+const LABEL = domain.cnameTarget.replace('.cname.service.net', '');
+const MISSING: Unmatched = { kind: 'cname-missing', evidence: [], hosting: { zone: 'customer.com' } };
+const OFFER: Discovered = { kind: 'offered', provider: 'Example Domains', applyUrl: 'https://domains.example/apply' };
+const NO_OFFER: Discovered = { kind: 'not-offered', why: 'the zone has no _domainconnect record' };
+const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+
+function asking(answer: () => Promise<Discovered> = async () => OFFER) {
+  const discover = vi.fn(answer);
+  const log = vi.fn();
+  const find = findSetup({
+    ...{ discover, log, baseTarget: 'cname.service.net' },
+    portalOf: async (organizationId, hostname) => `https://site.example/portal/${organizationId}?hostname=${hostname}`,
+    signer: { keyHost: '_dck1', sign: async () => Buffer.from('signed') },
+  });
+  return { discover, log, find };
+}
+
+async function lookedAt(before: DomainIn<'awaiting-dns'>, { find }: ReturnType<typeof asking>, seen = MISSING, now = NOW) {
+  const setup = await find(before, seen, now);
+  const { domain: after } = decideOnDns(before, { ...seen, ...(setup && { setup }) }, now, timings);
+  return after as DomainIn<'awaiting-dns'>;
+}
+
+describe('whether a DNS provider sets the record itself', () => {
+  it('the provider is asked at the first look that misses the record, and the link is for this zone, label and portal', async () => {
+    const { find, discover } = asking();
+    const setup = await find(domain, MISSING, NOW);
+    expect(discover).toHaveBeenCalledExactlyOnceWith('customer.com');
+    expect(setup).toMatchObject({ provider: 'Example Domains', zone: 'customer.com', cnameTarget: domain.cnameTarget });
+    const { searchParams, origin, pathname } = new URL(setup?.url ?? '');
+    expect(origin + pathname).toBe('https://domains.example/apply');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      ...{ domain: 'customer.com', host: 'shop', label: LABEL, key: '_dck1', sig: Buffer.from('signed').toString('base64') },
+      redirect_uri: `https://site.example/portal/${domain.organizationId}?hostname=shop.customer.com`,
+    });
+  });
+
+  it.each([
+    ['it sets it', OFFER],
+    ['it does not', NO_OFFER],
+  ])('the provider that has said whether it sets the record is not asked at the next looks of a day: %s', async (_, answer) => {
+    const asked = asking(async () => answer);
+    let row = await lookedAt(domain, asked);
+    for (const hours of [1, 12, 23]) row = await lookedAt(row, asked, MISSING, later(hours));
+    expect(asked.discover).toHaveBeenCalledOnce();
+    expect(row.dnsSetup?.url === undefined).toBe(answer === NO_OFFER);
+    await lookedAt(row, asked, MISSING, later(24));
+    expect(asked.discover).toHaveBeenCalledTimes(2);
+  });
+
+  it('another zone or another server is another question to the provider', async () => {
+    const asked = asking();
+    const row = await lookedAt(domain, asked);
+    const below = aDomain('awaiting-dns', { url: 'a.shop.customer.com', dnsHost: 'a.shop', dnsSetup: row.dnsSetup });
+    await asked.find(below, { ...MISSING, hosting: { zone: 'shop.customer.com' } }, NOW);
+    await asked.find({ ...row, cnameTarget: 'another.cname.service.net' }, MISSING, NOW);
+    expect(asked.discover.mock.calls).toEqual([['customer.com'], ['shop.customer.com'], ['customer.com']]);
+  });
+
+  it.each<[string, Partial<Unmatched> | { kind: 'cname-matched' }]>([
+    ['the record is right', { kind: 'cname-matched' }],
+    ['nobody knows what is there', { kind: 'dns-unknown' }],
+    ['the hostname is the zone itself', { hosting: { zone: domain.url } }],
+    ['the zone is that of a registry', { hosting: { zone: 'com' } }],
+  ])('no provider is asked where %s', async (_, more) => {
+    const { find, discover } = asking();
+    expect(await find(domain, { ...MISSING, ...more } as Unmatched, NOW)).toBeUndefined();
+    expect(discover).not.toHaveBeenCalled();
+  });
+
+  it('a question to a provider that fails is logged, fails no look, and is not put at each one', async () => {
+    const asked = asking(() => Promise.reject(new Error('no network')));
+    const row = await lookedAt(domain, asked);
+    expect(row).toMatchObject({ phase: 'awaiting-dns', diagnosis: { code: 'cname_not_found' } });
+    expect(row.dnsSetup).not.toHaveProperty('url');
+    expect(asked.log).toHaveBeenCalledExactlyOnceWith(
+      'warn',
+      expect.any(String),
+      expect.objectContaining({ domainId: domain.id }),
+    );
+    await lookedAt(row, asked);
+    expect(asked.discover).toHaveBeenCalledOnce();
+  });
+
+  it('an offer is written also where a look finds nothing else that is new, as when the stage has begun to ask', async () => {
+    const waiting = aDomain('awaiting-dns', { diagnosis: { code: 'cname_not_found', evidence: [] } });
+    expect(await lookedAt(waiting, asking())).toHaveProperty('dnsSetup.url');
+  });
+
+  it('the offer of a provider is gone when the record is there', async () => {
+    const row = await lookedAt(domain, asking());
+    expect(validated(row, [], NOW)).not.toHaveProperty('dnsSetup');
+  });
+
+  it('the step check-dns asks the provider only where the record is not right', async () => {
+    const find = vi.fn(asking().find);
+    const gather = (known: Record<string, string[]>) =>
+      checkDns({
+        openLook: () => recursiveLook(resolverKnowing(known)),
+        servers: { ownerOfLabel: async () => undefined },
+        claims: { validatedWrite: () => ({ Update: undefined }) },
+        ...{ baseTarget: 'cname.service.net', findSetup: find },
+      }).gather(domain, NOW, timings);
+    await gather({ [`CNAME ${domain.url}`]: [domain.cnameTarget] });
+    expect(find).not.toHaveBeenCalled();
+    await gather({});
+    expect(find).toHaveBeenCalledOnce();
+  });
+});
