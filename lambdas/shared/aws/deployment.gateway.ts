@@ -10,6 +10,8 @@ export interface Deployment {
   deadDeliveriesUrl: string;
   /** Where the stage has a public domain. */
   frontSecretArn: string | undefined;
+  /** Where the stage has a template with DNS providers: what signs links to them. */
+  domainConnectKeyId: string | undefined;
   keyMode: 'live' | 'test';
   baseTarget: string;
   /** A function that speaks to the CA. Stacks of 0.1.0 do not say it. */
@@ -35,6 +37,7 @@ export async function readDeployment(stage: string, client = new CloudFormationC
     deliveryQueueUrl: pick(stateful, OUTPUTS.deliveryQueueUrl),
     deadDeliveriesUrl: pick(stateful, OUTPUTS.deadDeliveriesUrl),
     frontSecretArn: stateful.get(OUTPUTS.frontSecretArn),
+    domainConnectKeyId: stateful.get(OUTPUTS.domainConnectKeyId),
     keyMode: pick(service, OUTPUTS.keyMode) === 'live' ? 'live' : 'test',
     baseTarget: pick(service, OUTPUTS.baseTarget),
     caFunctionName: service.get(OUTPUTS.caFunctionName),
