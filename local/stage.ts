@@ -14,6 +14,13 @@ const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
 /** Its name: the only one that may have what only a developer's machine may (lib/add-stacks.ts). */
 export const LOCAL_STAGE = 'local';
 export const BASE_TARGET = 'cname.cps.test';
+/** Our template with DNS providers. On this machine there is one where a test starts it. */
+export const DOMAIN_CONNECT = {
+  providerId: 'cps-service.test',
+  serviceId: 'https',
+  providerName: 'Local certificates',
+  keyDomain: 'cps-service.test',
+};
 
 /** The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits, 300 seconds become 2, and 30 where a CNAME is long in coming. */
 export const START_TIMINGS: Timings = {
@@ -112,6 +119,7 @@ export function localSettings(
     agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
     scan: { everyMinutes: 1 },
     timings,
+    domainConnect: { ...DOMAIN_CONNECT, trustedRootPem },
   };
 }
 

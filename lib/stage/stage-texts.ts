@@ -99,7 +99,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.timings.longestSilenceSeconds':
     'How long a domain that is on its way may go without a write before the sweep takes it up.',
   'settings.domainConnect.providerId':
-    'Who you are to DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them. Needs `settings.siteUrl`. Absent: no provider is asked, and no key is made.',
+    'Who you are to DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them (docs/domain-connect.md). Needs `settings.siteUrl`. Absent: no provider is asked, and no key is made.',
   'settings.domainConnect.serviceId': 'Which of your templates it is, as `https`.',
   'settings.domainConnect.providerName': 'Your name, as providers show it to whoever confirms.',
   'settings.domainConnect.keyDomain': 'A domain name of yours below which you publish the key that links are verified with.',

@@ -45,7 +45,12 @@ root = (
     .sign(root_key, hashes.SHA256())
 )
 key = ec.generate_private_key(ec.SECP256R1())
-names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+# The second is the DNS provider of the end-to-end tests, whom the stage trusts by the same root.
+names = [
+    x509.DNSName("localhost"),
+    x509.DNSName("domainconnect.provider.test"),
+    x509.IPAddress(ipaddress.ip_address("127.0.0.1")),
+]
 certificate = (
     builder("Local ACME directory", ROOT_NAME, key)
     .add_extension(x509.SubjectAlternativeName(names), critical=False)

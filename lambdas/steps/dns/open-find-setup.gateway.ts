@@ -2,7 +2,7 @@ import { discoverProvider } from '../../dns/domain-connect/discover-provider.ts'
 import { type FindSetup, findSetup } from '../../dns/domain-connect/find-setup.ts';
 import type { PortalStore } from '../../model/accounts/portal/portal.store.ts';
 import { DOMAIN_CONNECT_KEY_HOST } from '../../shared/contract/domain-connect.ts';
-import { portalPath } from '../../shared/contract/portal-paths.ts';
+import { portalReturnPath } from '../../shared/contract/portal-paths.ts';
 import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { guardedRead } from '../../shared/net/http-read.gateway.ts';
 import { dnsResolver, dnsResolverWithin } from '../../shared/net/resolver.gateway.ts';
@@ -33,7 +33,7 @@ export function openFindSetup(environment: NodeJS.ProcessEnv, { settings, log, p
     async portalOf(organizationId, hostname) {
       const portal = await portals.ofOrganization(organizationId);
       if (!portal) throw new Error(`the organization ${organizationId} has no portal to lead back to`);
-      return `${siteUrl}${portalPath(portal.token)}?hostname=${encodeURIComponent(hostname)}`;
+      return `${siteUrl}${portalReturnPath(portal.token, hostname)}`;
     },
     signer: { keyHost: DOMAIN_CONNECT_KEY_HOST, sign: kmsSigner(required(environment, 'domainConnectKeyId')) },
     ...{ baseTarget, log },

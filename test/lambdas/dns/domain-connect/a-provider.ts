@@ -23,6 +23,10 @@ interface Hosting {
   /** Those that it has taken in. */
   templates: Template[];
   resolve: Resolve;
+  /** A certificate for its name and the key; without, nobody vouches for it but `rootPem`. */
+  tls?: { name: string; cert: string; key: string };
+  /** As the owner of the zone confirms. */
+  onApply?: (name: string, type: string, value: string) => Promise<void>;
   /** In place of the settings. */
   settings?: (response: ServerResponse) => void;
   /** Of its settings, over those that it has by itself. */
@@ -32,11 +36,22 @@ interface Hosting {
 const NAME = 'domainconnect.provider.example.com';
 
 /** A DNS provider that does what Domain Connect asks of one, for owners who confirm everything. */
-export async function aProvider({ zone, templates, resolve, settings, others = {} }: Hosting): Promise<Provider> {
-  const tls = selfSigned(NAME, new Date('2020-01-01T00:00:00Z'), new Date('2048-01-01T00:00:00Z'));
+export async function aProvider({
+  zone,
+  templates,
+  resolve,
+  onApply,
+  settings,
+  others = {},
+  ...known
+}: Hosting): Promise<Provider> {
+  const { name: ownName, ...tls } = known.tls ?? {
+    name: NAME,
+    ...selfSigned(NAME, new Date('2020-01-01T00:00:00Z'), new Date('2048-01-01T00:00:00Z')),
+  };
   const records = new Map<string, string>();
   const server = await receiverOnLoopback({ tls, answer: (request, response) => void answer(request, response) });
-  const host = `${NAME}:${server.port}`;
+  const host = `${ownName}:${server.port}`;
   const base = `https://${host}/dc`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -59,7 +74,9 @@ export async function aProvider({ zone, templates, resolve, settings, others = {
     if (domain !== zone || !name || !(await isSigned(query, asked, resolve))) return void response.writeHead(400).end();
     for (const { type, host: at, pointsTo } of asked.records) {
       const value = pointsTo.replace(/%(\w+)%/g, (_, variable: string) => fields.get(variable) ?? '');
-      records.set(at === '@' ? `${name}.${zone}` : `${at}.${name}.${zone}`, `${type} ${value}`);
+      const owner = at === '@' ? `${name}.${zone}` : `${at}.${name}.${zone}`;
+      records.set(owner, `${type} ${value}`);
+      await onApply?.(owner, type, value);
     }
     response.writeHead(302, { location: back }).end();
   }
