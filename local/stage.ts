@@ -15,7 +15,7 @@ const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
 export const LOCAL_STAGE = 'local';
 export const BASE_TARGET = 'cname.cps.test';
 /** Our template with DNS providers. On this machine there is one where a test starts it. */
-export const DOMAIN_CONNECT = {
+const DOMAIN_CONNECT = {
   providerId: 'cps-service.test',
   serviceId: 'https',
   providerName: 'Local certificates',

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { GetPublicKeyCommand } from '@aws-sdk/client-kms';
 import { expect, it } from 'vitest';
-import { publicKeyRecords, template } from '../../lambdas/dns/domain-connect/template.ts';
-import { DOMAIN_CONNECT_KEY_HOST } from '../../lambdas/shared/contract/domain-connect.ts';
+import type { template } from '../../lambdas/dns/domain-connect/template.ts';
 import { guardedRead } from '../../lambdas/shared/net/http-read.gateway.ts';
 import { dnsResolver } from '../../lambdas/shared/net/resolver.gateway.ts';
 import { acmeTlsFiles } from '../../local/machine/acme-tls.ts';
 import { stateDir as layoutOf } from '../../local/machine/state-dir.ts';
 import { recursiveServers } from '../../local/name-servers/addresses.ts';
-import { BASE_TARGET, DOMAIN_CONNECT } from '../../local/stage.ts';
 import { aProvider } from '../lambdas/dns/domain-connect/a-provider.ts';
 import { connection, createDomain, diagnosedAs, dns, isActive, stateDir, until } from './cloud.ts';
-import { domainConnectKeyId, kms, ports } from './operator.ts';
+import { admin, ports } from './operator.ts';
 
 const PROVIDER = 'domainconnect.provider.test';
 const zone = `z${randomBytes(4).toString('hex')}.test`;
@@ -21,9 +18,11 @@ const root = readFileSync(tls.root, 'utf8');
 const resolve = dnsResolver({ nameServers: recursiveServers(ports) });
 const browse = guardedRead({ resolve, allowLoopback: true, trustedRootPem: root, timeoutMs: 5_000, maxBytes: 16_384 });
 
-async function providerOf(templates: Parameters<typeof aProvider>[0]['templates']) {
+/** It has taken in the template that the deployer has registered. */
+async function aProviderOfTheZone() {
+  const ours = await admin<ReturnType<typeof template>>('domain-connect', 'template');
   const provider = await aProvider({
-    ...{ zone, templates, resolve },
+    ...{ zone, templates: [ours], resolve },
     tls: { name: PROVIDER, cert: readFileSync(tls.certificate, 'utf8'), key: readFileSync(tls.key, 'utf8') },
     onApply: (name, type, value) => dns.set(name, type, [value]),
   });
@@ -33,9 +32,10 @@ async function providerOf(templates: Parameters<typeof aProvider>[0]['templates'
 }
 
 it('a domain whose DNS provider has our template is set up by one confirmation there, and nothing is typed', async () => {
-  const { PublicKey = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId: domainConnectKeyId }));
-  await dns.set(`${DOMAIN_CONNECT_KEY_HOST}.${DOMAIN_CONNECT.keyDomain}`, 'TXT', publicKeyRecords(PublicKey));
-  await using provider = await providerOf([template({ ...DOMAIN_CONNECT, baseTarget: BASE_TARGET })]);
+  const { records } = await admin<{ records: { name: string; value: string }[] }>('domain-connect', 'records');
+  const values = records.map(({ value }) => value.replaceAll('"', ''));
+  await dns.set(records[0]?.name ?? '', 'TXT', values);
+  await using provider = await aProviderOfTheZone();
 
   const { id, url } = await createDomain(`shop.${zone}`);
   const { dns_setup } = await until(id, diagnosedAs('cname_not_found'));
@@ -52,7 +52,7 @@ it('a domain whose DNS provider has our template is set up by one confirmation t
 });
 
 it('a domain whose DNS gives no answer at first is offered the set-up of its provider when a later look misses the record', async () => {
-  await using _ = await providerOf([template({ ...DOMAIN_CONNECT, baseTarget: BASE_TARGET })]);
+  await using _ = await aProviderOfTheZone();
   const url = `late.${zone}`;
   await dns.fail(url);
   const { id } = await createDomain(url);

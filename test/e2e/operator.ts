@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
@@ -61,8 +60,6 @@ const stateMachineArn = await readStateMachineArn(LOCAL_STAGE, cloudFormation);
 export const table = openTable(new DynamoDBClient(client), deployment.tableName);
 export const domains = domainStore(table, { newId: prefixedId });
 
-export const kms = new KMSClient(client);
-export const { domainConnectKeyId } = deployment;
 export const { ports } = cloud;
 
 /** `npm run admin -- … --json` against the test cloud. */

@@ -122,6 +122,11 @@ describe('a recorded request', () => {
     expect(await judged(deployed(open), decrypt)).toMatchObject({ allowed });
   });
 
+  it('a recorded request to KMS for a signature, which has no encryption context, is allowed by a statement without one', async () => {
+    const maySign = { Effect: 'Allow', Action: 'kms:Sign', Resource: keyArn };
+    expect(await judged(deployed(maySign), request('kms', 'Sign', { KeyId: 'Key' }))).toMatchObject({ denials: [] });
+  });
+
   it('a recorded request of somebody whom no template knows, or to a service that nobody has described, ends the proof', async () => {
     await expect(judged(deployed(read), { ...get, caller: 'Stranger' })).rejects.toThrow('no template has its role');
     await expect(judged(deployed(read), request('ssm', 'GetParameter', {}))).rejects.toThrow('permissions ssm asks for');

@@ -46,7 +46,8 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
     const entries = Object.entries(EncryptionContext as Record<string, string>);
     const context = {
       'kms:CallerAccount': account,
-      'kms:EncryptionContextKeys': entries.map(([name]) => name),
+      // A signature has none.
+      ...(entries.length > 0 && { 'kms:EncryptionContextKeys': entries.map(([name]) => name) }),
       ...Object.fromEntries(entries.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
     };
     return [{ action: `kms:${action}`, resource: `arn:aws:kms:${region}:${account}:key/${KeyId}`, context }];

@@ -3,10 +3,11 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { egressStage } from './egress/egress-stage.ts';
 import { frontStage } from './front/front-stage.ts';
+import { withTemplate } from './stateful/domain-connect-stage.ts';
 import { buildApp } from './synthesized.ts';
 
 /** As `new-stage` writes it, and with every optional part. */
-const apps = [buildApp(), buildApp({ ...frontStage, fixedEgress: egressStage.fixedEgress })].map(({ app }) => app);
+const apps = [buildApp(), buildApp(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))].map(({ app }) => app);
 
 describe('the AWS Solutions checks', () => {
   it('the AWS Solutions checks find nothing that is not acknowledged with its reason', () => {

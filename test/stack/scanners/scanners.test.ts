@@ -5,6 +5,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { egressStage } from '../egress/egress-stage.ts';
 import { frontStage } from '../front/front-stage.ts';
+import { withTemplate } from '../stateful/domain-connect-stage.ts';
 import { type Resources, synthesize } from '../synthesized.ts';
 import { EXPLAINED } from './explained-findings.ts';
 import { type Finding, scanners, scanTemplates } from './scan-templates.ts';
@@ -16,7 +17,7 @@ const SCAN_MS = 120_000;
 /** As `new-stage` writes it, and with every optional part. */
 const templates = {
   ...named('production', synthesize()),
-  ...named('everything', synthesize({ ...frontStage, fixedEgress: egressStage.fixedEgress })),
+  ...named('everything', synthesize(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress }))),
 };
 /** What each of them must find, beside the others, or it has not looked. */
 const faulty = {

@@ -1,17 +1,12 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import type { Stage } from '../../../lib/stage/stage.schema.ts';
 import { productionStage, type Resource, resourcesOf, synthesize } from '../synthesized.ts';
+import { withTemplate } from './domain-connect-stage.ts';
 
 interface Role {
   Properties: { Policies?: { PolicyDocument: { Statement: { Action: unknown; Resource: unknown }[] } }[] };
 }
 
-const domainConnect = { providerId: 'acme-saas.net', serviceId: 'https', providerName: 'Acme', keyDomain: 'acme-saas.net' };
-const withTemplate: Stage = {
-  ...productionStage,
-  settings: { ...productionStage.settings, siteUrl: 'https://api.acme-saas.net', domainConnect },
-};
 const isSigningKey = ({ Properties }: Resource) => Properties.KeyUsage === 'SIGN_VERIFY';
 const keysOf = (template: Template) => Object.values(resourcesOf(template, 'AWS::KMS::Key')).filter(isSigningKey);
 /** Roles that may sign, by logical id. */
@@ -23,7 +18,7 @@ const functionsThatKnow = (template: Template, variable: string) =>
   Object.values(resourcesOf(template, 'AWS::Lambda::Function')).filter((fn) => JSON.stringify(fn).includes(variable)).length;
 
 describe('a stage with a template of Domain Connect', () => {
-  const { stateful, service } = synthesize(withTemplate);
+  const { stateful, service } = synthesize(withTemplate(productionStage));
 
   it('the key that signs links for DNS providers is RSA, and outlives its stack', () => {
     expect(keysOf(stateful)).toEqual([
