@@ -119,7 +119,8 @@ export function localSettings(
     agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
     scan: { everyMinutes: 1 },
     timings,
-    domainConnect: { ...DOMAIN_CONNECT, trustedRootPem },
+    // The provider of the tests has its certificate of the same root as the CAs.
+    domainConnect: { ...DOMAIN_CONNECT, ...(hasSecondCa && { trustedRootPem }) },
   };
 }
 
