@@ -11,8 +11,10 @@ export interface DnsHosting {
   provider?: string;
 }
 
-/** What a look at DNS found. `unknown` (no usable answer) never fails a domain by itself. */
-/** `setup`: whether the provider sets the record itself, where it was asked just now. */
+/**
+ * What a look at DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the record itself,
+ * where it was asked just now.
+ */
 export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting; setup?: NonNullable<Domain['dnsSetup']> };
 
 type DnsFinding =
