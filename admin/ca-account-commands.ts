@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { openSlots } from '../lambdas/lifecycle/ca-budget/open-slots.store.ts';
-import { caHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import {
   REVOCATION_REASON_CODES,
   REVOCATION_REASONS,
   type RevocationReason,
 } from '../lambdas/shared/contract/revocation-reasons.ts';
-import { casOf } from '../lambdas/shared/contract/settings.schema.ts';
-import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { nonEmpty } from './arguments.ts';
 import {
   changeKey,
@@ -20,14 +16,11 @@ import {
   setContacts,
   showAccount,
 } from './ca-account.ts';
-import { caStatus } from './ca-status.ts';
 import type { Session } from './connect.ts';
-import { deployedCa } from './deployed-ca.ts';
 import { openCaAccount } from './open-ca-account.ts';
 
 /** Our account at the CA: what an order does not do by itself. */
 export function addCaAccountCommands(program: Command, session: Session): void {
-  addCaStatus(program, session);
   const group = program
     .command('ca-account')
     .description('our account at a CA: its contacts, its key, its end')
@@ -87,22 +80,6 @@ export function addCaAccountCommands(program: Command, session: Session): void {
       const { ports } = await open();
       await revokeByHand(ports, readFileSync(certificate, 'utf8'), REVOCATION_REASON_CODES[reason]);
       session.print({ revoked: true, reason });
-    });
-}
-
-function addCaStatus(program: Command, session: Session): void {
-  program
-    .command('ca-status')
-    .description('how each CA of the stage is: whether it is spared, our account there, our budget, and who waits for it')
-    .action(async () => {
-      const { table, clock, settings } = await deployedCa(session);
-      const cas = casOf(settings).map((ca) => ({
-        caName: ca.caName,
-        slots: openSlots(table, ca),
-        account: acmeAccountStore(table, ca.directoryUrl),
-        health: caHealthStore(table, ca.directoryUrl),
-      }));
-      session.print({ cas: await caStatus(cas, clock()) });
     });
 }
 

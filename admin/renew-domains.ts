@@ -1,7 +1,7 @@
+import { renewalOf } from '../lambdas/model/domains/diagnosis-stage.ts';
 import type { DomainStore } from '../lambdas/model/domains/domain.store.ts';
 import { shownDomainOf } from '../lambdas/model/domains/domain-item.ts';
 import type { Domain, ShownDomain } from '../lambdas/model/domains/domain-row.schema.ts';
-import { renewalOf } from '../lambdas/model/domains/stage.ts';
 import type { ScanIndex } from '../lambdas/shared/table/index-scan.store.ts';
 import { againAfterLostRace } from '../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../lambdas/shared/table/table.store.ts';

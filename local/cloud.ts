@@ -1,33 +1,20 @@
 import { rmSync } from 'node:fs';
-import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
-import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import type { ComponentName } from './components.ts';
 import { type Connection, dnsManagementUrl } from './connection.ts';
-import { type DnsServer, dnsServer } from './dns-server.ts';
+import { type DnsClient, dnsClient } from './dns-client.ts';
 import { requireFreePorts } from './machine/free-ports.ts';
-import type { PortRange, Ports } from './machine/ports.ts';
+import type { PortRange } from './machine/ports.ts';
 import { keepPrivate } from './machine/private-files.ts';
 import { runSteps } from './machine/progress.ts';
 import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './machine/state-dir.ts';
 import type { Component } from './processes/component.ts';
 import { handBack, takeOver } from './processes/process-table.ts';
-import { built, deployService, type Start, startSteps } from './start-steps.ts';
+import { built, type CloudValues, deployService, type Start, startSteps } from './start-steps.ts';
 
-export interface CloudOptions {
+export interface CloudOptions extends CloudValues {
   stateDir: string;
-  ports: Ports;
   /** For the words about a taken port. */
   range: PortRange;
-  timings: Timings;
-  webhooks: Settings['webhooks'];
-  /** Where the service finds its CA, if not at Pebble itself. */
-  acmeDirectoryUrl?: string;
-  /** Where Lambdas find AWS, if not at MiniStack itself. */
-  lambdasAwsEndpoint?: string;
-  /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
-  recordsRequests?: boolean;
-  /** There is a second CA, which the stage names after the first. */
-  hasSecondCa?: boolean;
   /** Forget what an earlier start left. */
   reset?: boolean;
   /** Ends a start in the middle, as a failure does: nothing of it is left. */
@@ -37,7 +24,7 @@ export interface CloudOptions {
 /** A local cloud that is up. */
 export interface Cloud {
   connection: Connection;
-  dns: DnsServer;
+  dns: DnsClient;
   component(name: ComponentName): Component;
   /** Deploys the app again, if its sources have changed; what runs is kept. */
   redeploy(): Promise<'deployed' | 'unchanged'>;
@@ -75,7 +62,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 function upAndRunning(start: Start, crashed: Promise<string>): Cloud {
   return {
     connection: built(start.connection),
-    dns: dnsServer(dnsManagementUrl(start.ports)),
+    dns: dnsClient(dnsManagementUrl(start.ports)),
     component: (name) => built(start.components).get(name),
     redeploy: () => deployService(start),
     stop: () => end(start),

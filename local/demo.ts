@@ -6,7 +6,7 @@ import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
 import type { DomainResource } from '../lambdas/model/domains/domain-resource.ts';
 import type { Connection } from './connection.ts';
-import { dnsServer } from './dns-server.ts';
+import { dnsClient } from './dns-client.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { columns, hanging } from './machine/layout.ts';
 import { newHostname } from './machine/new-hostname.ts';
@@ -54,7 +54,7 @@ try {
 }
 
 async function play(cloud: Connection, hostname: string): Promise<DomainResource> {
-  const dns = dnsServer(cloud.dns_management_url);
+  const dns = dnsClient(cloud.dns_management_url);
   tell('the integrator registers', hostname);
   const created = await api(cloud, 'POST', '/domains', { url: hostname, server_id: cloud.server_id });
   tell('the service answers', `domain ${created.id}, DNS ${created.dns_status}, certificate ${created.ssl_status}`);

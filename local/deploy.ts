@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
 import { OUTPUTS, stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
-import { ACCOUNT, awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';
+import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
+import { awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';
 import { makePrivate } from './machine/private-files.ts';
 import { runCommand } from './machine/run-command.ts';
 import type { StateDir } from './machine/state-dir.ts';
@@ -32,7 +33,7 @@ export async function deploy(deployment: Deployment): Promise<'deployed' | 'unch
   if (isSame && (await findApiEndpoint(deployment))) return 'unchanged';
   // Away from cdk.json, it needs no app: synthesis takes seconds.
   if (!(await lookForStack('CDKToolkit', deployment)))
-    await cdk('bootstrap', [`aws://${ACCOUNT}/${REGION}`], state.scratch, deployment);
+    await cdk('bootstrap', [`aws://${EMULATOR_ACCOUNT}/${REGION}`], state.scratch, deployment);
   // Half of a deployment is none: whatever the sources are then, they are deployed.
   rmSync(state.deployed, { force: true });
   await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events'], PROJECT, deployment);

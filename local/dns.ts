@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { dnsManagementUrl } from './connection.ts';
-import { type DnsServer, dnsServer } from './dns-server.ts';
+import { type DnsClient, dnsClient } from './dns-client.ts';
 import { columns } from './machine/layout.ts';
 import { listed } from './name-servers/listed.ts';
 import { RECORD_TYPES } from './name-servers/records.ts';
 import { runningCloud } from './running-cloud.ts';
 
 /** Throws, with the remedy, when no local cloud runs. */
-function runningDnsServer(): DnsServer {
-  return dnsServer(dnsManagementUrl(runningCloud().ports));
+function runningDnsServer(): DnsClient {
+  return dnsClient(dnsManagementUrl(runningCloud().ports));
 }
 
 const program = new Command('npm run dns --')
@@ -31,7 +31,7 @@ Examples:
   );
 
 /** A command that does one thing to the DNS and says what is so now. */
-function command(words: string, description: string, act: (dns: DnsServer, ...args: never[]) => Promise<string>): Command {
+function command(words: string, description: string, act: (dns: DnsClient, ...args: never[]) => Promise<string>): Command {
   return program
     .command(words)
     .description(description)

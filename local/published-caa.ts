@@ -1,5 +1,5 @@
 import { ownCaaRecord } from '../lambdas/shared/acme/own-caa-record.ts';
-import type { DnsServer } from './dns-server.ts';
+import type { DnsClient } from './dns-client.ts';
 import { admin } from './first-organization.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import type { Change } from './name-servers/changes.ts';
@@ -14,16 +14,10 @@ export function caaOfAnyAccount(baseTarget: string): Change[] {
 }
 
 /** Introduces the service to Pebble, and publishes the records that name its account, as whoever deploys does by hand. */
-export async function publishCaa(state: StateDir, dns: DnsServer): Promise<void> {
-  const { records } = (await admin(state, ['caa', '--register'])) as { records: { name: string; type: string; value: string }[] };
-  const sets = Map.groupBy(records, ({ name }) => name);
-  await Promise.all(
-    [...sets].map(([name, ofName]) =>
-      dns.set(
-        name,
-        'CAA',
-        ofName.map(({ value }) => value),
-      ),
-    ),
-  );
+export async function publishCaa(state: StateDir, dns: DnsClient): Promise<void> {
+  const { records } = (await admin(state, ['caa', '--register'])) as { records: { name: string; value: string }[] };
+  // Each CA has a record at the same names, and to set a name's records replaces all of them.
+  const names = new Set(records.map(({ name }) => name));
+  const valuesAt = (at: string) => records.filter(({ name }) => name === at).map(({ value }) => value);
+  await Promise.all([...names].map((name) => dns.set(name, 'CAA', valuesAt(name))));
 }

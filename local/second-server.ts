@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { createClient } from '../client/create-client.ts';
 import { type Connection, writePrivately } from './connection.ts';
-import { dnsServer } from './dns-server.ts';
+import { dnsClient } from './dns-client.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { anyFreePort } from './machine/free-ports.ts';
 import { keepPrivate } from './machine/private-files.ts';
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   for (const folder of [state.logs, state.caddy]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: stop.signal }), '');
   const server = await settleServer(connection, state, join(root, 'server.json'));
-  const dns = dnsServer(connection.dns_management_url);
+  const dns = dnsClient(connection.dns_management_url);
   await dns.set(server.cname_target, 'A', [ADDRESS]);
   // The wildcard's does not count for a label that has records.
   await dns.set(server.cname_target, 'CAA', [CAA_OF_ANY_ACCOUNT]);

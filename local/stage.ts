@@ -1,8 +1,9 @@
 import { SENDER_SECONDS } from '../lambdas/shared/contract/sender-times.ts';
 import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
+import { EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
-import { ACCOUNT, REGION } from './machine/environment.ts';
+import { REGION } from './machine/environment.ts';
 import type { Ports } from './machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from './name-servers/addresses.ts';
 import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
@@ -22,7 +23,10 @@ const DOMAIN_CONNECT = {
   keyDomain: 'cps-service.test',
 };
 
-/** The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits, 300 seconds become 2, and 30 where a CNAME is long in coming. */
+/**
+ * The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits, 300 seconds
+ * become 2, and 30 where a CNAME is long in coming.
+ */
 export const START_TIMINGS: Timings = {
   dnsCheckIntervalSeconds: 2,
   // Each look is a Node process's work: hundreds of domains that nobody has set up would keep a machine from all else.
@@ -64,11 +68,12 @@ export const TEST_WEBHOOKS: Settings['webhooks'] = {
 };
 
 /**
- * Shorter where a test waits for a window to close or for the sweep to find what was forgotten. A day of visits is a whole one: what a
- * visit sees is no matter of most tests, and one that wants it sets the cursor back.
+ * Shorter where a test waits for a CA's outage to be noticed, for a window to close or for the sweep to find what was forgotten. A day of
+ * visits is a whole one: what a visit sees is no matter of most tests, and one that wants it sets the cursor back.
  */
 export const TEST_TIMINGS: Timings = {
   ...START_TIMINGS,
+  caRetrySeconds: 1,
   dnsWindowSeconds: 45,
   longestSilenceSeconds: 20,
   watchDaySeconds: 86_400,
@@ -80,8 +85,11 @@ export const ORDERS_PER_MINUTE = 600;
 export const CA_NAME = 'Pebble';
 export const SECOND_CA_NAME = 'Second Pebble';
 
+/** What differs between local clouds. */
 export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
+  /** Where the service finds its CA, if not at Pebble itself. */
   acmeDirectoryUrl?: string;
+  /** There is a second CA, which the stage names after the first: in the cloud of the tests. */
   hasSecondCa?: boolean;
 }
 
@@ -119,7 +127,7 @@ export function localSettings(
     agent: { busyPollSeconds: 1, idlePollSeconds: 1 },
     scan: { everyMinutes: 1 },
     timings,
-    // The provider of the tests has its certificate of the same root as the CAs.
+    // Only the tests start a DNS provider, in the cloud that has two CAs: its certificate is of the same root as theirs.
     domainConnect: { ...DOMAIN_CONNECT, ...(hasSecondCa && { trustedRootPem }) },
   };
 }
@@ -128,7 +136,7 @@ export function localSettings(
 export function localStage(settings: Settings): Stage {
   return {
     name: LOCAL_STAGE,
-    account: ACCOUNT,
+    account: EMULATOR_ACCOUNT,
     region: REGION,
     settings,
     sweepIntervalMinutes: 1,

@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
-import type { Timings } from '../lambdas/shared/contract/timings.schema.ts';
 import { boundLambdas } from './bound-lambdas.ts';
 import { type ComponentName, type Components, planComponents } from './components.ts';
 import { type Connection, cloudFileOf, dnsManagementUrl, writePrivately } from './connection.ts';
 import { deploy, readApiId } from './deploy.ts';
-import { dnsServer } from './dns-server.ts';
+import { dnsClient } from './dns-client.ts';
 import { settleOrganization } from './first-organization.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
 import type { Ports } from './machine/ports.ts';
@@ -15,19 +13,21 @@ import { installGoTools, installPythonTools, locateTools } from './machine/tools
 import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
 import { publishCaa } from './published-caa.ts';
-import { localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
+import { type LocalValues, localSettings, localStage, STEP_CONCURRENCY } from './stage.ts';
 import { takeUp } from './take-up.ts';
 
-/** A start under way: what it was asked for, and what its steps have made so far. */
-export interface Start {
-  state: StateDir;
+/** What a cloud is to be. */
+export interface CloudValues extends LocalValues {
   ports: Ports;
-  timings: Timings;
-  webhooks: Settings['webhooks'];
-  acmeDirectoryUrl?: string;
+  /** Where Lambdas find AWS, if not at MiniStack itself. */
   lambdasAwsEndpoint?: string;
+  /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
-  hasSecondCa?: boolean;
+}
+
+/** A start under way: what it was asked for, and what its steps have made so far. */
+export interface Start extends CloudValues {
+  state: StateDir;
   signal: AbortSignal;
   onCrash: (message: string) => void;
   components?: Components;
@@ -37,7 +37,7 @@ export interface Start {
 }
 
 export function startSteps(start: Start): StepGroup[] {
-  const { state, ports, signal } = start;
+  const { state, ports, signal, lambdasAwsEndpoint, recordsRequests: records = false } = start;
   const installation = { logs: state.logs, signal };
   const deployment = { state, awsPort: ports.aws, signal };
   const folders = new Map<'python' | 'go', string>();
@@ -60,8 +60,6 @@ export function startSteps(start: Start): StepGroup[] {
         const tools = locateTools(built(folders.get('python')), built(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
         writeFileSync(state.stage, JSON.stringify(localStage(localSettings(ports, start, trustedRootPem)), null, 2));
-        const records = start.recordsRequests ?? false;
-        const { lambdasAwsEndpoint } = start;
         const plan = { tools, state, ports, readApiId: () => readApiId(deployment), records, lambdasAwsEndpoint };
         start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },
@@ -117,7 +115,7 @@ export function startSteps(start: Start): StepGroup[] {
         },
         {
           title: 'Account at the CA, and the CAA records that name it',
-          run: () => publishCaa(state, dnsServer(dnsManagementUrl(ports))),
+          run: () => publishCaa(state, dnsClient(dnsManagementUrl(ports))),
         },
       ],
     },

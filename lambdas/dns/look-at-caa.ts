@@ -1,4 +1,4 @@
-import { type CaaChange, caaChangesText } from '../model/domains/caa-changes.ts';
+import { type CaaChange, caaChangesText } from '../model/domains/diagnosis/caa-changes.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { clean, evidence } from '../model/domains/diagnosis/evidence.ts';
@@ -55,8 +55,9 @@ export async function lookAtCaa({ others = [], ...first }: CaaPorts, ...about: A
 type About = [hostname: string, now: Date, leadsTo?: string];
 
 /**
- * Whether each of the CAs may issue, in their order: they are found once. Looks for the CAA records that count: those of the hostname, or of the nearest name above it that has any (RFC 8659, section 3).
- * A resolver follows a CNAME by itself: then those of its target are the hostname's, which is one question where the target has any.
+ * Whether each of the CAs may issue, in the order of `cas`. The records that count are looked for once for all of them: those of the
+ * hostname, or of the nearest name above it that has any (RFC 8659, section 3). A resolver follows a CNAME by itself: the records of its
+ * target are then the hostname's, and one question finds them.
  */
 export async function lookAtCaaOfEach(
   { cas, resolve, baseTarget }: DnsPorts & { cas: readonly CaaIssuer[] },
@@ -119,7 +120,10 @@ function changesFor({ notUnderstood, issue }: CaaVerdict, missing: Omit<CaaChang
   return issue === 'forbids' ? [...removals, { action: 'add', ...missing }] : removals;
 }
 
-/** Of the first name, from the hostname upwards, that has CAA records, or of which nobody can say whether it has; undefined where all have none. */
+/**
+ * Of the first name, from the hostname upwards, that has CAA records, or of which nobody can say whether it has; undefined where all have
+ * none.
+ */
 async function nearestAnswer(resolve: Resolve, [first = '', ...above]: string[]): Promise<AnswerAt | undefined> {
   const ask = async (name: string) => ({ name, answer: await resolve(name, 'CAA') });
   const own = await ask(first);

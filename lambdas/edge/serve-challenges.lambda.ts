@@ -1,4 +1,4 @@
-import { challengeStore } from '../model/domains/challenge.store.ts';
+import { challengeStore } from '../model/domains/challenge/challenge.store.ts';
 import { httpPorts } from '../shared/http/http-ports.gateway.ts';
 import { serveHttp } from '../shared/http/serve-http.ts';
 import { required } from '../shared/runtime/required.ts';

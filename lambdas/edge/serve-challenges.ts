@@ -1,5 +1,5 @@
-import type { ChallengeStore } from '../model/domains/challenge.store.ts';
-import { probeProof } from '../model/domains/challenge-probe.ts';
+import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
+import { probeProof } from '../model/domains/challenge/challenge-probe.ts';
 import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';

@@ -1,4 +1,4 @@
-import { isProof, probeToken } from '../model/domains/challenge-probe.ts';
+import { isProof, probeToken } from '../model/domains/challenge/challenge-probe.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';

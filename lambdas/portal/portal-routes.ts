@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { checksOf } from '../lifecycle/checks.ts';
-import { type CheckPorts, checkNow } from '../lifecycle/requests/check-domain.ts';
+import { type CheckPorts, checkNow } from '../lifecycle/requests/check-now.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
@@ -14,7 +14,7 @@ import { siteOf } from '../shared/http/site.ts';
 import { secondsUntil } from '../shared/time/instant.ts';
 import { cameBackIn } from './came-back.ts';
 import { chooseLocale } from './choose-locale.ts';
-import { type FindPorts, type Found, findByLink, findByName } from './find-domain.ts';
+import { type FindPorts, type Found, findByLink, findByName } from './find-shown-domain.ts';
 import { askingPage, hiddenPage, tooManyPage } from './page/asking-page.ts';
 import { documentOf } from './page/document.ts';
 import { domainPage, type Way } from './page/domain-page.ts';

@@ -1,6 +1,6 @@
 import { expired } from '../lifecycle/certificate-failure.ts';
 import type { Changed } from '../lifecycle/request.ts';
-import { renewalBegun } from '../lifecycle/requests/retry-renew-remove-requests.ts';
+import { renewalBegun } from '../lifecycle/requests/renew-request.ts';
 import { revocationBegun } from '../lifecycle/revocation-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';

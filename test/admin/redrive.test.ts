@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { Command } from 'commander';
 import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '../../admin/connect.ts';
-import { addRecordCommands } from '../../admin/record-commands.ts';
+import { addHistoryCommands } from '../../admin/history-commands.ts';
 import { prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { keys, outboxId } from '../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../lambdas/shared/table/table.store.ts';
@@ -26,7 +26,7 @@ async function redrive(...args: string[]): Promise<void> {
   };
   const session = { connect: async () => deployment, print: (result: Record<string, unknown>) => printed.push(result) };
   const program = new Command().exitOverride();
-  addRecordCommands(program, session as unknown as Session);
+  addHistoryCommands(program, session as unknown as Session);
   await program.parseAsync(['redrive', ...args], { from: 'user' });
 }
 

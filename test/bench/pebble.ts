@@ -60,7 +60,7 @@ export async function startPebble(options: {
 
   const zones = join(folder, 'dns');
   dnsControl({ folder: zones, baseTarget: EVERY_NAME_BELOW, listenPort: 0, untilServed: async () => undefined }).prepare();
-  const dnsServer = spawn(join(tools, 'name-servers'), ['-folder', zones, '-listen', `${VIEW}=127.0.0.1:${dns}`], {
+  const dnsClient = spawn(join(tools, 'name-servers'), ['-folder', zones, '-listen', `${VIEW}=127.0.0.1:${dns}`], {
     stdio: 'ignore',
   });
   const logFile = join(folder, 'pebble.log');
@@ -74,7 +74,7 @@ export async function startPebble(options: {
     },
   });
   const stop = async () => {
-    await Promise.all([end(ca), end(dnsServer)]);
+    await Promise.all([end(ca), end(dnsClient)]);
     web.close();
     web.closeAllConnections();
     closeSync(log);

@@ -11,7 +11,7 @@ export function diagnosisPage(): string {
     '# What can be wrong with a customer’s DNS',
     '<!-- Made from test/situations/ and the words of the API; `npm run docs` writes it again. -->',
     'What a domain’s `diagnosis` says of each, with `code`, `reason` and who has to act (`actor`). `fix.text` is what to do; `fix.records` has the records to change. ' +
-      'Each of these is played on real name servers by `test/e2e/situations.test.ts`, and on those of other makes (Knot, BIND, Unbound) by `test/e2e/dns-lab-situations.test.ts`. To see one yourself: `npm start`, set it with `npm run dns` (`--help` lists what it can), and ask ' +
+      'Each of these is played on real name servers by `test/e2e/dns/situations.test.ts`, and on those of other makes (Knot, BIND, Unbound) by `test/e2e/dns/dns-lab-situations.test.ts`. To see one yourself: `npm start`, set it with `npm run dns` (`--help` lists what it can), and ask ' +
       '`POST /api/dns/look`. CAA records of a customer count only where the target has none, as a label has that an A record was set for (`npm run dns -- set LABEL A 127.0.0.1`). All codes and reasons, those of the server and the certificate too, are in [errors.md](errors.md).',
     [['Situation', 'Code', 'Reason', 'Who', 'What to do'], ['---', '---', '---', '---', '---'], ...rows]
       .map((cells) => `| ${cells.join(' | ')} |`)

@@ -43,7 +43,7 @@ const WAITS: Record<Phase, Wait> = {
   },
   retiring: { whose: 'integrator', forWhat: 'agents to take away copies that nobody needs', pace: ['retirePauseSeconds'] },
   revoking: { whose: 'CA', forWhat: 'the former certificate to be revoked', pace: ['caRetrySeconds'] },
-  removing: { whose: 'integrator', forWhat: 'agents to take away the copies of what was deleted', pace: ['retirePauseSeconds'] },
+  removing: { whose: 'nobody', forWhat: 'nothing: agents take away the copies of what was deleted at their next fetch' },
   active: {
     whose: 'nobody',
     forWhat: 'its renewal: the scan begins it, and looks at the domain twice a day',

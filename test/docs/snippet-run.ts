@@ -10,9 +10,6 @@ import { anyFreePort } from '../../local/machine/free-ports.ts';
 export const SECRETS = ['whsec_BbhODQtS9sgWfjYrfqJ3ZXmNFJMfXtltpoSbY/ozrW4=', 'Käse mit Löchern'];
 export const FORMER_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-/** For `expect.poll`, on a machine that does other work as well. */
-export const PATIENTLY = { timeout: 10_000 };
-
 export interface Signed {
   headers: Record<string, string>;
   body: string;

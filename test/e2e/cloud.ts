@@ -7,7 +7,7 @@ import type { DomainResource } from '../../lambdas/model/domains/domain-resource
 import type { ComponentName } from '../../local/components.ts';
 import type { Connection } from '../../local/connection.ts';
 import { remoteComponent } from '../../local/control.ts';
-import { dnsServer } from '../../local/dns-server.ts';
+import { dnsClient } from '../../local/dns-client.ts';
 import type { PebbleName } from '../../local/processes/pebble.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 
@@ -15,7 +15,7 @@ import { PATIENCE_SECONDS } from './patience.ts';
 
 export const connection: Connection = inject('connection');
 export const stateDir = inject('stateDir');
-export const dns = dnsServer(connection.dns_management_url);
+export const dns = dnsClient(connection.dns_management_url);
 export const component = (name: ComponentName) => remoteComponent(inject('controlUrl'), name);
 
 export interface Answer<Body = DomainResource> {

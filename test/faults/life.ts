@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DnsServer } from '../../local/dns-server.ts';
+import type { DnsClient } from '../../local/dns-client.ts';
 import type { Integrator } from '../chaos/integrator.ts';
 import type { Case } from './cases.ts';
 import type { SecondServer } from './second-server.ts';
 
 export interface LifePorts {
   us: Integrator;
-  dns: Pick<DnsServer, 'set'>;
+  dns: Pick<DnsClient, 'set'>;
   cnameTarget: string;
   secondServer: () => Promise<SecondServer>;
   /** Whether the table has no row of the domain any more. */

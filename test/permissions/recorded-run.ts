@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACCOUNT, REGION } from '../../local/machine/environment.ts';
+import { EMULATOR_ACCOUNT } from '../../lib/stage/emulator.ts';
+import { REGION } from '../../local/machine/environment.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 import { RunFacts } from '../../local/run-facts.ts';
 import type { RecordedRequest } from './questions.ts';
@@ -30,7 +31,7 @@ export function readRun(folder: string): RecordedRun {
   // Every run begins with a domain or two. If Lambdas had no credentials of their own, all requests would look like an operator's.
   if (requests.length === 0) throw new Error(`no Lambda has made any of the ${lines.length} recorded requests`);
   return {
-    deployed: { account: ACCOUNT, region: REGION, templates, physicalIds: facts.physicalIds },
+    deployed: { account: EMULATOR_ACCOUNT, region: REGION, templates, physicalIds: facts.physicalIds },
     isWhole: facts.isWhole,
     requests,
   };

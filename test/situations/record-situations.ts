@@ -1,10 +1,10 @@
-import type { DnsServer } from '../../local/dns-server.ts';
+import type { DnsClient } from '../../local/dns-client.ts';
 import { other, type Place, right, rightBut, type Situation } from './situation.ts';
 
 /** What the base target lies under, with another label. */
 const otherLabel = (target: string) => `zzzzzzzzzzzzzzzz.${target.split('.').slice(1).join('.')}`;
 
-async function chain(dns: DnsServer, { hostname, zone }: Place, names: number): Promise<void> {
+async function chain(dns: DnsClient, { hostname, zone }: Place, names: number): Promise<void> {
   const hops = [hostname, ...Array.from({ length: names }, (_, n) => `hop${n + 1}.${zone}`)];
   for (const [at, hop] of hops.slice(0, -1).entries()) await dns.set(hop, 'CNAME', [hops[at + 1] ?? '']);
 }

@@ -1,5 +1,5 @@
 import type { DiagnosisCode, DiagnosisReason } from '../../lambdas/shared/contract/error-codes.ts';
-import type { DnsServer } from '../../local/dns-server.ts';
+import type { DnsClient } from '../../local/dns-client.ts';
 
 /** What a customer's DNS has, and what the service makes of it. docs/diagnosis.md is made from these, and each is played on real name servers. */
 export interface Situation {
@@ -9,7 +9,7 @@ export interface Situation {
   reason?: DiagnosisReason;
   /** The target is of a server that no other situation has, and leads to this machine by an A record of its own, without CAA records. */
   hasBareTarget?: true;
-  prepare: (dns: DnsServer, place: Place) => Promise<unknown>;
+  prepare: (dns: DnsClient, place: Place) => Promise<unknown>;
 }
 
 /** `hostname` lies in `zone`, which nobody else uses; its CNAME is to lead to `target`. */
@@ -19,7 +19,7 @@ export interface Place {
   target: string;
 }
 
-export const right = (dns: DnsServer, { hostname, target }: Place) => dns.set(hostname, 'CNAME', [target]);
+export const right = (dns: DnsClient, { hostname, target }: Place) => dns.set(hostname, 'CNAME', [target]);
 /** Everything is right, and then something is spoilt. */
 export const rightBut =
   (spoil: Situation['prepare']): Situation['prepare'] =>
@@ -28,4 +28,4 @@ export const rightBut =
     await spoil(dns, place);
   };
 /** The zone exists, without the hostname. */
-export const other = (dns: DnsServer, { zone }: Place) => dns.set(`www.${zone}`, 'A', ['203.0.113.9']);
+export const other = (dns: DnsClient, { zone }: Place) => dns.set(`www.${zone}`, 'A', ['203.0.113.9']);

@@ -1,5 +1,5 @@
 import { checksOf } from '../../lifecycle/checks.ts';
-import { type CheckPorts, checkNow } from '../../lifecycle/requests/check-domain.ts';
+import { type CheckPorts, checkNow } from '../../lifecycle/requests/check-now.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';

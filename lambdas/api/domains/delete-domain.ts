@@ -1,4 +1,4 @@
-import { removalRequested } from '../../lifecycle/requests/retry-renew-remove-requests.ts';
+import { removalRequested } from '../../lifecycle/requests/removal-request.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';

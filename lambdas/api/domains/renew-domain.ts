@@ -1,4 +1,4 @@
-import { renewRequested } from '../../lifecycle/requests/retry-renew-remove-requests.ts';
+import { renewRequested } from '../../lifecycle/requests/renew-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';

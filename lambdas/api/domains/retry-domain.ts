@@ -1,4 +1,4 @@
-import { retryRequested } from '../../lifecycle/requests/retry-renew-remove-requests.ts';
+import { retryRequested } from '../../lifecycle/requests/retry-request.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';

@@ -4,7 +4,7 @@ import { domainStore } from '../../model/domains/domain.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
-import type { Ca } from '../../shared/contract/settings.schema.ts';
+import { type Ca, casOf } from '../../shared/contract/settings.schema.ts';
 import { lazyDnsLooks } from '../../shared/dns/lazy-dns-look.gateway.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';
@@ -74,7 +74,8 @@ export const handler = serve([
       caaIdentities: readsCaaIdentities(ca, clock),
       accountUrl: readsAccountUrl(table, ca.directoryUrl),
     });
-    const caaPorts = { ...caaOf(settings.acme), others: settings.acmeFallbacks?.map(caaOf) ?? [], baseTarget };
+    const [preferred, ...others] = casOf(settings);
+    const caaPorts = { ...caaOf(preferred), others: others.map(caaOf), baseTarget };
     return lookAtDns({
       ...{ ...registration, actions },
       lookAtCname: (domain, now) => lookAtCname(lookPorts, domain, now),

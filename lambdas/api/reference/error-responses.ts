@@ -1,4 +1,4 @@
-import { HTTP_ERROR_WORDS } from '../../shared/contract/copy/http-errors.ts';
+import { HTTP_ERROR_WORDS } from '../../shared/contract/copy/error-page-words.ts';
 import { HTTP_ERROR_STATUS } from '../../shared/contract/error-codes.ts';
 import { type ApiErrorCode, errorObject } from '../../shared/contract/http-error.schema.ts';
 import type { Operation } from '../../shared/contract/operations.ts';

@@ -3,7 +3,7 @@ import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import type { RevocationReason } from '../../shared/contract/revocation-reasons.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Changed, Requested } from '../request.ts';
-import { renewalBegun } from './retry-renew-remove-requests.ts';
+import { renewalBegun } from './renew-request.ts';
 
 /** `revocation` is of the certificate that is served now: it is to be kept whole until then. */
 export type RevokeRequested = Extract<Requested, { kind: 'conflict' }> | (Changed & { revocation: Revocation });

@@ -4,10 +4,10 @@ import { DOMAIN_ERROR_WORDS } from '../../shared/contract/copy/domain-error-text
 import { REASON_WORDS } from '../../shared/contract/copy/reason-texts.en.ts';
 import type { DomainErrorCode } from '../../shared/contract/error-codes.ts';
 import type { DomainError } from './diagnosis/diagnosis.schema.ts';
+import { stageOf } from './diagnosis-stage.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { recordFixes } from './record-fixes.ts';
-import { stageOf } from './stage.ts';
 
 type Diagnosed = Pick<
   ShownDomain,

@@ -1,10 +1,10 @@
 import { cnameState } from './cname-state.ts';
 import { type Checks, diagnosisResource, errorResource } from './diagnosis-resource.ts';
+import { renewalOf } from './diagnosis-stage.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import type { CertificateFacts, Revocation, ShownDomain } from './domain-row.schema.ts';
 import { isReplaced } from './revocation.ts';
-import { renewalOf } from './stage.ts';
 
 /** What providers' forms suggest, and short enough to correct a mistake within the hour. Seconds. */
 const SUGGESTED_TTL = 300;

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { DiagnosisCode, DiagnosisReason } from '../../shared/contract/error-codes.ts';
-import { caaChangesIn } from './caa-changes.ts';
+import { caaChangesIn } from './diagnosis/caa-changes.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
 import type { Domain } from './domain-row.schema.ts';
 
@@ -12,20 +12,27 @@ export interface RecordFix {
   value: string;
 }
 
-/** Codes whose remedy is the CNAME record itself. */
-const CNAME_IS_THE_FIX: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
-  'cname_not_found',
-  'invalid_cname_target',
-  'dns_validation_timeout',
-  'proxied_dns',
-  'conflicting_records',
-  'hostname_claimed',
-]);
-const ALREADY_THERE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
-  'invalid_cname_target',
-  'proxied_dns',
-  'hostname_claimed',
-]);
+/** Whether the CNAME record itself is the remedy: it is to be added, or the one that is there to be changed. */
+const CNAME_REMEDY: Record<DiagnosisCode, 'add' | 'change' | 'none'> = {
+  cname_not_found: 'add',
+  invalid_cname_target: 'change',
+  dns_validation_timeout: 'add',
+  proxied_dns: 'change',
+  conflicting_records: 'add',
+  hostname_claimed: 'change',
+  ok: 'none',
+  in_progress: 'none',
+  dns_validation_failed: 'none',
+  caa_forbids_issuance: 'none',
+  challenge_unreachable: 'none',
+  ca_rate_limited: 'none',
+  certificate_request_failed: 'none',
+  certificate_timeout: 'none',
+  certificate_install_failed: 'none',
+  server_not_connected: 'none',
+  certificate_not_served: 'none',
+  certificate_expired: 'none',
+};
 /** What was observed are addresses, which have to go. */
 const ADDRESSES_IN_THE_WAY: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'address_instead',
@@ -52,8 +59,9 @@ export function recordFixes({ url, cnameTarget, diagnosis }: Pick<Domain, 'url' 
     (value): RecordFix => ({ action: 'remove', type: isIPv4(value) ? 'A' : 'AAAA', name: url, value }),
   );
   if (reason === 'doubled_name') removals.push(...doubledCname(observed));
-  if (reason === 'record_beside_cname' || !(CNAME_IS_THE_FIX.has(code) || reason === 'chain_unanswered')) return removals;
-  const isThere = (ALREADY_THERE.has(code) && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
+  const remedy = CNAME_REMEDY[code];
+  if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
+  const isThere = (remedy === 'change' && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value: cnameTarget }];
 }
 

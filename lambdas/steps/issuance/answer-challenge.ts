@@ -1,6 +1,6 @@
 import type { ChallengeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
-import type { ChallengeStore } from '../../model/domains/challenge.store.ts';
+import type { ChallengeStore } from '../../model/domains/challenge/challenge.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import type { Authorization, Challenge } from './acme/acme-answer.schema.ts';
 import { malformedAnswer } from './acme/acme-problem.ts';

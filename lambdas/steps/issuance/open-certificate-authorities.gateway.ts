@@ -1,5 +1,4 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import type { caHealthStore } from '../../lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import { httpsExchange } from '../../shared/acme/exchange.gateway.ts';
 import { SEALING_CONTEXT } from '../../shared/contract/sealing-context.ts';
@@ -8,16 +7,13 @@ import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';
 import { acmeGateway } from './acme/acme.gateway.ts';
-import type { acmeAccountStore } from './acme-account.store.ts';
 import { acmeAccounts } from './acme-account.ts';
+import type { caStores } from './ca.store.ts';
 import { type CertificateAuthorities, certificateAuthorities, type KnownCa } from './certificate-authorities.ts';
 import { certificateAuthority } from './certificate-authority.ts';
 
 type Runtime = ReturnType<typeof buildRuntime>;
-interface Stores {
-  accounts: typeof acmeAccountStore;
-  health: typeof caHealthStore;
-}
+type Stores = typeof caStores;
 
 /** The CAs of this deployment, each with an account whose key lies sealed in the table. `kmsKeyId` seals and opens it. */
 export function openCertificateAuthorities(runtime: Runtime, stores: Stores, kmsKeyId: string): CertificateAuthorities {

@@ -7,7 +7,7 @@ import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
 import { caHealthStore } from '../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep, type Step } from '../../../lambdas/lifecycle/run-step.ts';
-import { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
+import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { Domain, Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';

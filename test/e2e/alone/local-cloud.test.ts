@@ -6,14 +6,14 @@ import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { remoteComponent } from '../../../local/control.ts';
-import { dnsServer } from '../../../local/dns-server.ts';
+import { dnsClient } from '../../../local/dns-client.ts';
 import { PORT_NAMES, portsOf, readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { listeningPorts, memoryBytes } from './cloud-processes.ts';
 
 const connection = inject('connection');
 const ports = readPorts(process.env, TEST_PORTS);
 const everyPort = PORT_NAMES.flatMap((name) => portsOf(name, ports));
-const records = dnsServer(connection.dns_management_url);
+const records = dnsClient(connection.dns_management_url);
 const resolver = new Resolver();
 resolver.setServers([`127.0.0.1:${ports.dns}`]);
 

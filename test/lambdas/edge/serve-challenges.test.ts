@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { challengeRoutes } from '../../../lambdas/edge/serve-challenges.ts';
-import { probeProof, probeToken } from '../../../lambdas/model/domains/challenge-probe.ts';
+import { probeProof, probeToken } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { NOW } from '../a-domain.ts';

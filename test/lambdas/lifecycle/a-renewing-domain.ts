@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { sweepShard } from '../../../lambdas/lifecycle/recovery/sweep.ts';
-import { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
+import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';

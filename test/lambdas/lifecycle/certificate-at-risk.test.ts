@@ -3,7 +3,7 @@ import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-tr
 import type { OrderLost, PreparationObservation } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { decideOnChallenge, decideOnOrder, decideOnOrderStatus } from '../../../lambdas/lifecycle/issuance-transition.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/requests/renew-request.ts';
 import type { Transition } from '../../../lambdas/lifecycle/transition.ts';
 import { Domain, type DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, later, NOW, served, timings } from '../a-domain.ts';

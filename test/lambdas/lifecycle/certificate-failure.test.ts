@@ -3,7 +3,7 @@ import { causeOf, certificateFailed, told } from '../../../lambdas/lifecycle/cer
 import { decideOnInstallation } from '../../../lambdas/lifecycle/installation-transition.ts';
 import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { InstallationObservation, MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { renewRequested } from '../../../lambdas/lifecycle/requests/renew-request.ts';
 import type { DomainError } from '../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../a-domain.ts';

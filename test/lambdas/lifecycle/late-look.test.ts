@@ -3,7 +3,7 @@ import { certificateFailed } from '../../../lambdas/lifecycle/certificate-failur
 import { checksOf } from '../../../lambdas/lifecycle/checks.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import { decideOnLook } from '../../../lambdas/lifecycle/look-transition.ts';
-import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-request.ts';
 import { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { isLookDue, scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';

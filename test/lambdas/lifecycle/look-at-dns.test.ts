@@ -3,7 +3,7 @@ import { decideOnMove } from '../../../lambdas/lifecycle/move-transition.ts';
 import type { MoveObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { decideOnPreparation } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import { checkRequested } from '../../../lambdas/lifecycle/requests/check-request.ts';
-import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { retryRequested } from '../../../lambdas/lifecycle/requests/retry-request.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';
 import { decideOnScan } from '../../../lambdas/scan/scan-transition.ts';

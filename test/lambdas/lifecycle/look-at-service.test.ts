@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveRequested } from '../../../lambdas/lifecycle/requests/move-request.ts';
-import { removalRequested } from '../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { removalRequested } from '../../../lambdas/lifecycle/requests/removal-request.ts';
 import { decideOnRevocation, revocationBegun } from '../../../lambdas/lifecycle/revocation-transition.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { scanTime } from '../../../lambdas/model/domains/scan-time.ts';

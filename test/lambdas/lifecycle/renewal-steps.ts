@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
 import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
-import type { challengeStore } from '../../../lambdas/model/domains/challenge.store.ts';
+import type { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { evidence } from '../../../lambdas/model/domains/diagnosis/evidence.ts';
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { revocationStore } from '../../../lambdas/model/domains/revocation.store.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { looksAtDomains } from '../../../lambdas/looks/look-at-domain.ts';
-import { probeProof } from '../../../lambdas/model/domains/challenge-probe.ts';
+import { probeProof } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Directory } from '../../../lambdas/shared/acme/directory.schema.ts';
 import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { dnsServer } from '../../../local/dns-server.ts';
+import { dnsClient } from '../../../local/dns-client.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 import { dnsControl } from '../../../local/name-servers/control.ts';
 import { CAA_OF_ANY_ACCOUNT, caaOfAnyAccount } from '../../../local/published-caa.ts';
@@ -23,7 +23,7 @@ async function startControl(
   await control.listen();
   running.push(control.close);
   const url = `http://127.0.0.1:${listenPort}`;
-  return { folder, control, url, dns: dnsServer(url) };
+  return { folder, control, url, dns: dnsClient(url) };
 }
 const index = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
 const zoneFile = (folder: string, zone: string) => readFileSync(join(folder, `${zone}.zone`), 'utf8');

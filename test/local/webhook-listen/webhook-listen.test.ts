@@ -11,8 +11,6 @@ import { DESCRIPTION } from '../../../local/webhook-listen/registration.ts';
 import { FORMER_SECRET, type Signed, signedDelivery } from '../../docs/snippet-run.ts';
 import { type Registered, startWebhooksApi } from './webhooks-api-stub.ts';
 
-/** On a machine that does other work as well. */
-const PATIENTLY = { timeout: 10_000 };
 const NOBODY_LISTENS = 'http://127.0.0.1:1/';
 let folder: string;
 let api: Awaited<ReturnType<typeof startWebhooksApi>>;
@@ -49,7 +47,7 @@ function run(...args: string[]) {
 /** The same, once it is registered. */
 async function listening(...args: string[]) {
   const listener = run(...args);
-  await expect.poll(listener.output, PATIENTLY).toContain('until Ctrl-C');
+  await expect.poll(listener.output).toContain('until Ctrl-C');
   const webhook = api.webhooks.at(-1) as Registered & { secret: string };
   return { ...listener, webhook };
 }
@@ -81,13 +79,13 @@ describe('npm run webhook-listen', () => {
     expect(webhook.events).toEqual(['certificate.issued', 'certificate.failed']);
     expect(await send(webhook.url, signedDelivery(webhook.secret))).toBe(200);
     const line = /^\d\d:\d\d:\d\d\.\d{3} +certificate\.issued +shop\.customer\.test +attempt 2 +signature verified +→ 200$/m;
-    await expect.poll(output, PATIENTLY).toMatch(line);
+    await expect.poll(output).toMatch(line);
   });
 
   it('npm run webhook-listen refuses what another secret has signed, and prints nothing of it', async () => {
     const { output, webhook } = await listening();
     expect(await send(webhook.url, signedDelivery(FORMER_SECRET))).toBe(400);
-    await expect.poll(output, PATIENTLY).toMatch(/not verified .* wrong_signature: .* → 400$/m);
+    await expect.poll(output).toMatch(/not verified .* wrong_signature: .* → 400$/m);
     expect(output()).not.toContain('shop.customer.test');
   });
 
@@ -96,7 +94,7 @@ describe('npm run webhook-listen', () => {
     const sentAt = performance.now();
     expect(await send(webhook.url, signedDelivery(webhook.secret))).toBe(503);
     expect(performance.now() - sentAt).toBeGreaterThan(195);
-    await expect.poll(output, PATIENTLY).toMatch(/signature verified +→ 503$/m);
+    await expect.poll(output).toMatch(/signature verified +→ 503$/m);
   });
 
   it('npm run webhook-listen says that a sender had gone before it was answered', async () => {
@@ -104,7 +102,7 @@ describe('npm run webhook-listen', () => {
     const { headers, body } = signedDelivery(webhook.secret);
     const signal = AbortSignal.timeout(100);
     await expect(fetch(webhook.url, { method: 'POST', headers, body, signal })).rejects.toThrow();
-    await expect.poll(output, PATIENTLY).toMatch(/signature verified +→ too late$/m);
+    await expect.poll(output).toMatch(/signature verified +→ too late$/m);
   });
 
   it('npm run webhook-listen ends at once while it lets a sender wait', async () => {

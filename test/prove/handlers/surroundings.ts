@@ -4,7 +4,8 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { ENVIRONMENT } from '../../../lambdas/shared/contract/environment.ts';
-import { ACCOUNT, awsClientSettings, awsVariables, cloudEnvironment } from '../../../local/machine/environment.ts';
+import { EMULATOR_ACCOUNT } from '../../../lib/stage/emulator.ts';
+import { awsClientSettings, awsVariables, cloudEnvironment } from '../../../local/machine/environment.ts';
 
 const SETTINGS = new URL('../../stack/last-release/settings.json', import.meta.url);
 /** Nobody listens there. */
@@ -36,7 +37,7 @@ export async function makeSurroundings(emulator: string, engine: string, nameSer
   const machine = await new SFNClient(client).send(
     new CreateStateMachineCommand({
       name: 'lifecycle',
-      roleArn: `arn:aws:iam::${ACCOUNT}:role/machine`,
+      roleArn: `arn:aws:iam::${EMULATOR_ACCOUNT}:role/machine`,
       definition: JSON.stringify({ StartAt: 'Begun', States: { Begun: { Type: 'Pass', End: true } } }),
     }),
   );

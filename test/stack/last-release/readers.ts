@@ -7,7 +7,7 @@ import { SweptEpoch } from '../../../lambdas/lifecycle/recovery/epoch.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
-import { StoredChallenge } from '../../../lambdas/model/domains/challenge.store.ts';
+import { StoredChallenge } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { Claim } from '../../../lambdas/model/domains/claim.store.ts';
 import { domainOf, shownDomainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import { ToRevoke } from '../../../lambdas/model/domains/revocation.store.ts';

@@ -12,8 +12,8 @@ import {
 } from '../error-codes.ts';
 import { DIAGNOSIS_WORDS, STAGE_WORDS } from './diagnosis-texts.en.ts';
 import { DOMAIN_ERROR_WORDS } from './domain-error-texts.en.ts';
+import { HTTP_ERROR_WORDS } from './error-page-words.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
-import { HTTP_ERROR_WORDS } from './http-errors.ts';
 import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from './placeholders.ts';
 import { REASON_WORDS } from './reason-texts.en.ts';
 

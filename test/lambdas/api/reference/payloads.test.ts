@@ -12,7 +12,7 @@ import type { DnsObservation, InstallationObservation } from '../../../../lambda
 import { decideOnPreparation } from '../../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
 import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
-import { removalRequested } from '../../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { removalRequested } from '../../../../lambdas/lifecycle/requests/removal-request.ts';
 import { decideOnRevocation } from '../../../../lambdas/lifecycle/revocation-transition.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stageOf } from '../../../../lambdas/model/domains/stage.ts';
+import { stageOf } from '../../../../lambdas/model/domains/diagnosis-stage.ts';
 import { CHECKED_DOMAIN } from '../../../../lambdas/model/events/domain-examples.ts';
 import { eventExample } from '../../../../lambdas/model/events/event-examples.ts';
 import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
-import { removalRequested } from '../../../../lambdas/lifecycle/requests/retry-renew-remove-requests.ts';
+import { removalRequested } from '../../../../lambdas/lifecycle/requests/removal-request.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';

@@ -4,7 +4,7 @@ import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health
 import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
 import { runStep } from '../../../../lambdas/lifecycle/run-step.ts';
-import type { StoredChallenge } from '../../../../lambdas/model/domains/challenge.store.ts';
+import type { StoredChallenge } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';

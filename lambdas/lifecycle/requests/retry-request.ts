@@ -1,0 +1,31 @@
+import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
+import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
+import type { Timings } from '../../shared/contract/timings.schema.ts';
+import { addSeconds } from '../../shared/time/instant.ts';
+import { begun, inNextAttempt, type Requested } from '../request.ts';
+import { withCnameFound } from '../transition.ts';
+
+/**
+ * Starts a failed domain over in place: same id and history, a fresh DNS window. What is known of its last certificate stays.
+ * A domain whose hostname another organization holds has to get it back in the same transaction.
+ */
+export function retryRequested(domain: Domain, now: Date, timings: Timings): Requested {
+  if (!hasFailed(domain)) {
+    return {
+      kind: 'conflict',
+      message: ERROR_MESSAGES.conflict.notRetryable,
+    };
+  }
+  const { error: _, claimLost: __, ...rest } = withCnameFound(withoutPhase(domain));
+  const again = inNextAttempt<Domain>({
+    ...rest,
+    phase: 'awaiting-dns',
+    dnsStatus: 'pending',
+    sslStatus: 'pending',
+    dnsStartedAt: now.toISOString(),
+    dnsDeadlineAt: addSeconds(now, timings.dnsWindowSeconds),
+    diagnosis: { code: 'in_progress', evidence: [] },
+  });
+  return begun(again, { timeline: 'domain.retried', events: [] }, now, timings);
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { aLogo } from '../../lambdas/model/accounts/portal/a-portal.ts';
+import { api, connection, createDomain, type Key, newHostname, newReceiverHost } from '../cloud.ts';
+import { admin, newKey, newOrganization } from '../operator.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+import { miscount, reconcile } from './use-of-an-organization.ts';
+
+/** The relay takes a second or two. */
+const IN_TIME = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
+
+interface Refusal {
+  error: { code: string; details?: Record<string, unknown> };
+}
+// biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
+type Any = any;
+const call = (method: string, path: string, body?: unknown, key?: Key) =>
+  api<Refusal & Any>(method, path, { ...(body !== undefined && { body }), ...(key && { key }) });
+const everything = 'domains.read,domains.write,webhooks.read,webhooks.write';
+
+describe('GET /organization', () => {
+  it('GET /organization shows any key its permissions, limits and use', async () => {
+    const { key } = await newOrganization('webhooks.read');
+    const { status, body } = await call('GET', '/organization', undefined, key);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: 'Stranger',
+      key: { id: key.api_key_id, permissions: ['webhooks.read'] },
+      limits: {
+        requests_per_minute: { limit: 100, used: 1 },
+        requests_per_hour: { limit: 1000, used: 1 },
+        domains: { limit: 10_000, used: 0 },
+        servers: { limit: 100, used: 0 },
+        webhooks: { limit: 20, used: 0 },
+      },
+    });
+  });
+
+  it('GET /organization shows what events have counted, and after the nightly count what there is', async () => {
+    const { key, organizationId } = await newOrganization(everything);
+    const used = async () => (await call('GET', '/organization', undefined, key)).body.limits.domains.used;
+    const [one] = [await createDomain(newHostname('counted'), 1, key), await createDomain(newHostname('counted'), 1, key)];
+    await expect.poll(used, IN_TIME).toBe(2);
+    await call('DELETE', `/domains/${one.id}`, undefined, key);
+    await expect.poll(used, IN_TIME).toBe(1);
+    await miscount(organizationId, 40);
+    expect(await used()).toBe(41);
+    await reconcile(organizationId);
+    expect(await used()).toBe(1);
+    const { unvalidated_domains } = (await call('GET', '/organization', undefined, key)).body.limits;
+    expect(unvalidated_domains.used).toBe(1);
+  });
+
+  it('GET /organization is refused without a key', async () => {
+    expect((await call('GET', '/organization', undefined, { api_key_id: '', api_key: '' })).status).toBe(401);
+  });
+});
+
+describe('/servers', () => {
+  it('a server is made, read, changed, kept while it has domains, and deleted', async () => {
+    const { key } = await newOrganization(everything);
+    const made = await call('POST', '/servers', { name: 'Web', address: ['203.0.113.7'] }, key);
+    expect([made.status, made.body]).toMatchObject([201, { id: 1, name: 'Web', type: 'agent', status: 'unclaimed' }]);
+    expect((await call('GET', '/servers/1', undefined, key)).body).toEqual(made.body);
+    const changed = await call('PATCH', '/servers/1', { name: 'Web 1' }, key);
+    expect([changed.status, changed.body.name]).toEqual([200, 'Web 1']);
+    const { id } = await createDomain(newHostname('served'), 1, key);
+    expect((await call('DELETE', '/servers/1', undefined, key)).status).toBe(409);
+    await call('DELETE', `/domains/${id}`, undefined, key);
+    const second = await call('POST', '/servers', { id: 7 }, key);
+    expect(second.body.id).toBe(7);
+    expect((await call('GET', '/servers', undefined, key)).body.data.map((server: Any) => server.id)).toEqual([7, 1]);
+    expect((await call('DELETE', '/servers/7', undefined, key)).body).toEqual({ id: 7, deleted: true });
+    expect((await call('GET', '/servers/7', undefined, key)).status).toBe(404);
+  });
+
+  it('the machines of a server are enrolled by a token, listed and revoked', async () => {
+    const token = await call('POST', `/servers/${connection.server_id}/enrollments`);
+    expect([token.status, token.body.token]).toEqual([201, expect.stringMatching(/^enr_/)]);
+    const machines = await call('GET', `/servers/${connection.server_id}/enrollments`);
+    expect(machines.body.data[0]).toMatchObject({ id: expect.stringMatching(/^mch_/), name: expect.any(String) });
+    expect((await call('DELETE', `/servers/${connection.server_id}/enrollments/mch_none`)).status).toBe(404);
+  });
+
+  it.each([
+    [{ id: 0 }, 'id'],
+    [{ id: 1.5 }, 'id'],
+    [{ id: '1' }, 'id'],
+    [{ type: 'alb' }, 'type'],
+    [{ address: ['not a name'] }, 'address[0]'],
+    [{ colour: 'red' }, 'colour'],
+  ])('a server is refused with %j', async (body, field) => {
+    const answer = await call('POST', '/servers', body);
+    expect([answer.status, Object.keys(answer.body.error.details.errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe('/webhooks', () => {
+  it('a webhook is made with its secret, read without, changed, rotated and deleted', async () => {
+    const { key } = await newOrganization(everything);
+    const made = await call(
+      'POST',
+      '/webhooks',
+      { url: `https://${await newReceiverHost()}/a`, events: ['certificate.issued'] },
+      key,
+    );
+    expect([made.status, made.body]).toMatchObject([201, { status: 'active', secret: expect.stringMatching(/^whsec_/) }]);
+    const { secret, ...record } = made.body;
+    const { id } = record;
+    expect((await call('GET', `/webhooks/${id}`, undefined, key)).body).toEqual(record);
+    const changed = await call('PATCH', `/webhooks/${id}`, { events: ['*'], status: 'disabled' }, key);
+    expect([changed.status, changed.body]).toMatchObject([200, { events: ['*'], status: 'disabled' }]);
+    const rotated = await call('POST', `/webhooks/${id}/rotate-secret`, {}, key);
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.secret).not.toBe(secret);
+    expect((await call('GET', '/webhooks', undefined, key)).body.data).toHaveLength(1);
+    expect((await call('DELETE', `/webhooks/${id}`, undefined, key)).body).toEqual({ id, deleted: true });
+    expect((await call('GET', `/webhooks/${id}`, undefined, key)).body.error.details).toEqual({ webhook_id: id });
+  });
+
+  it.each([
+    [{ url: 'ftp://x.example/', events: ['*'] }, 'url'],
+    [{ url: 'https://u:p@x.example/', events: ['*'] }, 'url'],
+    [{ url: 'https://x.example/', events: ['*', 'no.event'] }, 'events[1]'],
+    [{ url: 'https://x.example/', events: [] }, 'events'],
+    [{ url: 'https://x.example/', events: ['*'], secret: 'short' }, 'secret'],
+  ])('a webhook is refused with %j', async (body, field) => {
+    const answer = await call('POST', '/webhooks', body);
+    expect([answer.status, Object.keys(answer.body.error.details.errors)]).toEqual([422, [field]]);
+  });
+
+  it('a key with webhooks.read alone reads webhooks and changes none', async () => {
+    const key = await newKey('webhooks.read');
+    expect((await call('GET', '/webhooks', undefined, key)).status).toBe(200);
+    expect((await call('POST', '/webhooks', { url: 'https://x.example/', events: ['*'] }, key)).status).toBe(403);
+  });
+});
+
+describe('/organization/theme, and links to the portal', () => {
+  it('a theme is set, read back with its logo, replaced and taken away', async () => {
+    const { key } = await newOrganization(everything);
+    const logos = [aLogo('image/png', 90_000), aLogo('image/webp')];
+    for (const logo of logos) {
+      const set = await call('PUT', '/organization/theme', { radius: 3, logo }, key);
+      expect([set.status, set.body]).toMatchObject([200, { radius: 3, font: 'system', logo }]);
+      expect((await call('GET', '/organization/theme', undefined, key)).body).toEqual(set.body);
+    }
+    expect((await call('PUT', '/organization/theme', {}, key)).body).not.toHaveProperty('logo');
+  });
+
+  it('a link is made once under an Idempotency-Key, and ends for all domains when an administrator rotates the token', async () => {
+    const { organizationId, key } = await newOrganization(everything);
+    const { id } = await createDomain(newHostname('linked'), 1, key);
+    const ask = () =>
+      api<Any>('POST', `/domains/${id}/portal-link`, { key, body: { locale: 'de' }, headers: { 'idempotency-key': 'link-1' } });
+    const [first, again] = [await ask(), await ask()];
+    expect(first.body.url).toMatch(/\/portal\/opt_[0-9A-Za-z]{32}\?lang=de#s=v1\./);
+    expect(again.body).toEqual(first.body);
+    const { portal_url } = (await call('GET', '/organization', undefined, key)).body;
+    expect(first.body.url.startsWith(portal_url)).toBe(true);
+    const { portal_path } = await admin('rotate-portal-token', '--organization', organizationId);
+    expect((await call('GET', '/organization', undefined, key)).body.portal_url.endsWith(portal_path)).toBe(true);
+    expect(portal_url.endsWith(portal_path)).toBe(false);
+    await admin('end-portal-links', '--domain', String(id));
+  });
+});
+
+describe('the audit record', () => {
+  it('the audit record tells who changed what, from where, and never a secret', async () => {
+    const { organizationId, key } = await newOrganization(everything);
+    const { id } = await createDomain(newHostname('audited'), 1, key);
+    await call('PATCH', `/domains/${id}`, { metadata: { plan: 'b' } }, key);
+    const webhook = await call('POST', '/webhooks', { url: `https://${await newReceiverHost()}/`, events: ['*'] }, key);
+    const { changes } = await admin<{ changes: Any[] }>('audit', '--organization', organizationId);
+    const of = (action: string) => changes.find((entry) => entry.action === action);
+    expect(of('domain.updated')).toMatchObject({
+      actor: { key_id: key.api_key_id, source_ip: expect.any(String), request_id: expect.stringMatching(/^req_/) },
+      before: { metadata: {} },
+      after: { metadata: { plan: 'b' } },
+    });
+    expect(changes.map(({ action }) => action)).toEqual(expect.arrayContaining(['domain.created', 'webhook.created']));
+    expect(JSON.stringify(changes)).not.toContain(webhook.body.secret);
+    expect(JSON.stringify(changes)).not.toContain(key.api_key);
+  });
+});
+
+it('keys made before and after a rotation of the service’s secret all work', async () => {
+  const before = await newKey('domains.read');
+  const { version } = await admin<{ version: number }>('rotate-secret');
+  expect(version).toBeGreaterThan(1);
+  const after = await newKey('domains.read');
+  for (const key of [before, after, connection])
+    expect(await api('GET', '/organization', { key })).toMatchObject({ status: 200 });
+});

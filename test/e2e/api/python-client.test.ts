@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT } from '../../../local/machine/environment.ts';
+import { requirementsFile } from '../../../local/machine/pins.ts';
+import { installFuzzer } from '../../../local/machine/tools.ts';
+import { API_PAGE_FILE, snippet } from '../../docs/snippets.ts';
+import { api, connection, newHostname } from '../cloud.ts';
+
+const run = promisify(execFile);
+const LOGS = join(PROJECT, '.local', 'logs');
+let folder: string;
+let python: string;
+let generated: string;
+
+/** Where pip would put it: beside the program. */
+beforeAll(async () => {
+  mkdirSync(LOGS, { recursive: true });
+  python = await installFuzzer({ logs: LOGS, signal: undefined });
+  folder = await mkdtemp(join(tmpdir(), 'cps-python-'));
+  // The generator formats what it writes by a program beside it.
+  const env = { ...process.env, PATH: `${dirname(python)}${delimiter}${process.env.PATH}` };
+  const from = ['--url', `${connection.site_url}/openapi.json`, '--output-path', folder, '--overwrite'];
+  const { stdout, stderr } = await run(python, ['-m', 'openapi_python_client', 'generate', ...from], { env });
+  generated = stdout + stderr;
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function runProgram(program: string, env: Record<string, string> = {}): Promise<string> {
+  await writeFile(join(folder, 'program.py'), program);
+  const { stdout } = await run(python, ['program.py'], { cwd: folder, env: { ...process.env, ...env } });
+  return stdout.trim();
+}
+
+describe('a Python client made from the OpenAPI document', () => {
+  it('a Python client is made of the whole document: nothing of it is left out', () => {
+    expect(generated).not.toMatch(/warning|unable|missing/i);
+  });
+
+  it('a Python client creates and reads a domain, as docs/api.md prints it', async () => {
+    const hostname = newHostname('python');
+    const { site_url: SITE, api_key_id: API_KEY_ID, api_key: API_KEY } = connection;
+    const program = snippet('register.py', API_PAGE_FILE);
+    const [id, ...printed] = (await runProgram(program, { SITE, API_KEY_ID, API_KEY, HOSTNAME: hostname })).split(' ');
+    const { body } = await api('GET', `/domains/${id}`);
+    expect(printed).toEqual([hostname, 'in_progress', body.cname_target]);
+    expect(body.url).toBe(hostname);
+  });
+
+  it('a Python client reads a domain with an error', async () => {
+    const error = { code: 'cname_not_found', message: '', details: { domain: 'a.example', expected_target: 'b.example' } };
+    const { body } = await api('POST', '/domains', { body: { url: newHostname('python-error'), server_id: 1 } });
+    const program = [
+      'import json',
+      'from certificate_provisioning_api_client.models import Domain',
+      `print(Domain.from_dict(json.loads(${JSON.stringify(JSON.stringify({ ...body, error }))})).error.details.expected_target)`,
+    ];
+    expect(await runProgram(program.join('\n'))).toBe('b.example');
+  });
+
+  it('docs/api.md names the generator by the version with which it was tried', () => {
+    const [, version] = /^openapi-python-client==(\S+)/m.exec(readFileSync(requirementsFile('fuzzer'), 'utf8')) ?? [];
+    expect(readFileSync(API_PAGE_FILE, 'utf8')).toContain(`pip install openapi-python-client==${version}\n`);
+  });
+});

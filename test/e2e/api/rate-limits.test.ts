@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { rateStore } from '../../../lambdas/api/pipeline/rate-limit.store.ts';
+import { type Answer, api, type Key } from '../cloud.ts';
+import { withinAMinute } from '../minute.ts';
+import { admin, newKey, newOrganization, table } from '../operator.ts';
+
+interface Refusal {
+  error: { code: string; details: { limit: number; remaining: number; reset_at: string } };
+}
+const rates = rateStore(table);
+const ask = (key: Key, path = '/organization') => api<Refusal>('GET', path, { key });
+const rate = ({ headers }: Answer<unknown>) => ({
+  limit: Number(headers.get('x-ratelimit-limit')),
+  remaining: Number(headers.get('x-ratelimit-remaining')),
+  reset: Number(headers.get('x-ratelimit-reset')),
+});
+
+describe('the limits on requests', () => {
+  it('the limits on requests let exactly 100 of 150 counts at the same moment into the table', async () => {
+    const counted = await withinAMinute(async () => {
+      const { key } = await newOrganization('domains.read');
+      return Promise.all(Array.from({ length: 150 }, () => rates.countOfKey(key.api_key_id, key.api_key, new Date())));
+    });
+    const kinds = counted.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'counted')).toHaveLength(100);
+  });
+
+  it('the limits of an organization hold over all of its keys, and tell the limit with fewer requests left', async () => {
+    const [first, second, third, refused] = await withinAMinute(async () => {
+      const { key, organizationId } = await newOrganization('domains.read');
+      await admin('set-limits', '--organization', organizationId, '--requests-per-hour', '3');
+      const other = await newKey('domains.read', organizationId);
+      return [await ask(key), await ask(other), await ask(key, '/domains/1'), await ask(other)] as const;
+    });
+    expect(rate(first)).toMatchObject({ limit: 3, remaining: 2 });
+    expect(rate(second)).toMatchObject({ limit: 3, remaining: 1 });
+    expect(third.status).toBe(404);
+    expect(refused.status).toBe(429);
+    expect(refused.body.error.details).toMatchObject({ limit: 3, remaining: 0 });
+    expect(rate(refused).reset % 3600).toBe(0);
+  });
+
+  it('the limits on requests are raised by an administrator', async () => {
+    const { key, organizationId } = await newOrganization('domains.read');
+    await admin('set-limits', '--organization', organizationId, '--requests-per-minute', '100000', '--requests-per-hour', '5000');
+    expect(rate(await ask(key))).toMatchObject({ limit: 5000, remaining: 4999 });
+  });
+});

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../../../client/create-client.ts';
+import { connection, newHostname } from '../cloud.ts';
+
+const site = connection.site_url;
+const onFile = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
+
+/** What a page loads, as absolute addresses. */
+function loadedBy(text: string, base: string): string[] {
+  return [...text.matchAll(/src="([^"]+)/g)].map(([, path = '']) => new URL(path, base).href);
+}
+
+describe('the reference', () => {
+  it('the reference has the OpenAPI document of this version, for anybody', async () => {
+    const answer = await fetch(`${site}/openapi.json`);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toEqual(onFile);
+  });
+
+  it('the reference has a page whose scripts all come from this site, and which may load nothing else', async () => {
+    const page = await fetch(`${site}/docs`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    const html = await page.text();
+    expect(html).not.toMatch(/(https?:)?\/\/[a-z]/);
+
+    const [renderer = '', start = ''] = loadedBy(html, `${site}/docs`);
+    for (const address of [renderer, start]) {
+      const script = await fetch(address);
+      expect([new URL(address).origin, script.headers.get('content-type')]).toEqual([
+        new URL(site).origin,
+        'text/javascript; charset=utf-8',
+      ]);
+      expect(await script.text()).toContain('createApiReference');
+    }
+  });
+
+  it('the reference is compressed only for those who take it', async () => {
+    const plain = await fetch(`${site}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.json()).toEqual(onFile);
+    const gzipped = await fetch(`${site}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(gzipped.headers.get('content-encoding')).toBe('gzip');
+  });
+
+  it('the reference is no API: it counts against nobody, and has no 401', async () => {
+    const answer = await fetch(`${site}/docs`, { headers: { 'x-api-key-id': 'wrong', 'x-api-key': 'wrong' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  });
+});
+
+describe('the first request of the reference', () => {
+  it('the sample of curl for a new domain creates one, as printed', async () => {
+    const { source } = onFile.paths['/api/domains'].post['x-codeSamples'].find(
+      (sample: { label: string }) => sample.label === 'curl',
+    );
+    const { base_url: api, api_key_id: key_id, api_key: key } = connection;
+    const url = newHostname('curl');
+    const command = source.replace('shop.customer.com', url).replace('curl ', 'curl --silent --fail-with-body ');
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, api, key_id, key } });
+    expect(JSON.parse(stdout)).toMatchObject({ url, server_id: 1, metadata: { plan: 'pro' }, dns_status: 'pending' });
+  });
+});
+
+describe('the typed client', () => {
+  const { base_url: baseUrl, api_key_id: apiKeyId, api_key: apiKey, server_id } = connection;
+  const client: Client = createClient({ baseUrl, apiKeyId, apiKey });
+
+  it('the typed client creates, reads, lists, changes and deletes a domain', async () => {
+    const url = newHostname('client');
+    const created = await client.POST('/api/domains', { body: { url, server_id, metadata: { plan: 'pro' } } });
+    expect(created.response.status, JSON.stringify(created.error)).toBe(201);
+    const path = { id: created.data?.id ?? 0 };
+
+    const read = await client.GET('/api/domains/{id}', { params: { path } });
+    expect(read.data).toMatchObject({ ...path, url, server_id, dns_status: 'pending', metadata: { plan: 'pro' } });
+    const changed = await client.PATCH('/api/domains/{id}', {
+      params: { path },
+      body: { metadata: { plan: null, since: '2026' } },
+    });
+    expect(changed.data?.metadata).toEqual({ since: '2026' });
+    const listed = await client.GET('/api/domains', { params: { query: { url, limit: 1 } } });
+    expect(listed.data?.data.map(({ id }) => id)).toEqual([path.id]);
+
+    const deleted = await client.DELETE('/api/domains/{id}', { params: { path } });
+    expect(deleted.data).toEqual({ ...path, deleted: true });
+    const gone = await client.GET('/api/domains/{id}', { params: { path } });
+    expect(gone.data).toBeUndefined();
+    expect(gone.error?.error).toMatchObject({ code: 'resource_not_found', details: { domain_id: path.id } });
+  });
+
+  it('the typed client gets the first answer again for the same request with the same Idempotency-Key', async () => {
+    const params = { header: { 'Idempotency-Key': newHostname('key') } };
+    const body = { url: newHostname('client-twice'), server_id };
+    const first = await client.POST('/api/domains', { params, body });
+    const second = await client.POST('/api/domains', { params, body });
+    expect(first.response.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.response.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.data).toEqual(first.data);
+    expect(first.data?.url).toBe(body.url);
+  });
+
+  it('the typed client says by its types which error it is: an own hostname again', async () => {
+    const body = { url: newHostname('client-again'), server_id };
+    const first = await client.POST('/api/domains', { body });
+    const { error } = await client.POST('/api/domains', { body });
+    const refusal = error?.error;
+    expect(refusal?.code === 'validation_error' && refusal.details.existing_domain_id).toBe(first.data?.id);
+    expect(first.data?.id).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,33 @@
+import { reconcileDue } from '../../../lambdas/lifecycle/recovery/reconcile-use.ts';
+import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
+import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
+import { useCounterStore } from '../../../lambdas/model/events/use-counter.store.ts';
+import { table } from '../operator.ts';
+
+const uses = useCounterStore(table);
+
+/** Makes the counter of an organization wrong by so many. */
+export async function miscount(organizationId: string, domains: number): Promise<void> {
+  const { useChanges } = await uses.read(organizationId);
+  await table.transact([uses.correctionWrite(organizationId, { domains, unvalidatedDomains: 0 }, useChanges)]);
+}
+
+/** The nightly count of one organization whose changes the relay has numbered: its looks, one after another, days from now. */
+export async function reconcile(organizationId: string): Promise<void> {
+  const reconciliations = { ...useReconciliationStore(table), dueBefore: async () => ({ organizationIds: [organizationId] }) };
+  for (let look = 0; look < 3; look += 1) {
+    const now = new Date(Date.now() + 2 * 86_400_000 + look * 120_000);
+    const numbered = { dueBefore: async () => ({ ids: [] }) };
+    const ports = {
+      reconciliations,
+      domains: domainListStore(table),
+      uses,
+      outbox: numbered,
+      table,
+      clock: () => now,
+      log: () => {},
+    };
+    const { failures } = await reconcileDue(ports, new Date(now.getTime() + 60_000));
+    if (failures.length > 0) throw failures[0];
+  }
+}

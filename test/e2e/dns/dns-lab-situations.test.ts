@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forbiddenByCaa, lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
+import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
+import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
+import type { DiagnosisReason } from '../../../lambdas/shared/contract/error-codes.ts';
+import { dnsLooks } from '../../../lambdas/shared/dns/dns-look.gateway.ts';
+import { dnsResolver } from '../../../lambdas/shared/net/resolver.gateway.ts';
+import type { Place, Situation } from '../../situations/situation.ts';
+import { SITUATIONS } from '../../situations/situations.ts';
+import { type DnsLab, startDnsLab } from './dns-lab/lab.ts';
+import { labDns } from './dns-lab/lab-dns.ts';
+import { missingPrograms } from './dns-lab/programs.ts';
+
+// The situations of docs/diagnosis.md once more, on name servers and resolvers of other makes than those of the local cloud.
+
+const missing = missingPrograms();
+if (missing.length > 0)
+  console.warn(
+    `The situations are not played on them, for ${missing.join(', ')} are missing: apt-get install knot bind9 bind9-utils unbound`,
+  );
+
+/** Where what is wrong is so from the start. */
+const ZONE_OF: Partial<Record<DiagnosisReason, string>> = {
+  chain_unanswered: 'alias.test',
+  dnssec_bogus: 'bogus.test',
+  dnssec_expired: 'expired.test',
+  dnssec_key_missing: 'missing-key.test',
+  domain_not_registered: 'unregistered.test',
+  lame_servers: 'lame.test',
+  name_servers_differ: 'moved.test',
+  servers_not_public: 'private.test',
+  servers_silent: 'silent.test',
+  servfail: 'servfail.test',
+};
+
+const BASE_TARGET = 'target.test';
+
+describe.skipIf(missing.length > 0)('a situation of docs/diagnosis.md', () => {
+  let lab: DnsLab;
+  let dns: ReturnType<typeof labDns>;
+  beforeAll(async () => {
+    lab = await startDnsLab();
+    dns = labDns(lab);
+  });
+  afterAll(() => lab?.stop());
+
+  /** By the delegations from the root down, and by both resolvers. */
+  async function look({ hostname, target }: Place) {
+    const nameServerEndpoints = Object.entries(lab.nameServerEndpoints).map(([address, endpoint]) => ({ address, endpoint }));
+    const nameServers = Object.values(lab.validators);
+    const openLook = dnsLooks({ rootServers: lab.rootServers, nameServers, nameServerEndpoints });
+    const ports = { openLook, servers: { ownerOfLabel: async () => undefined }, baseTarget: BASE_TARGET };
+    return lookAtCname(ports, { url: hostname, cnameTarget: target, organizationId: 'org_mine' }, new Date());
+  }
+
+  /** What the resolvers have of CAA records. */
+  async function forbidden({ hostname }: Place) {
+    const resolve = dnsResolver({ nameServers: Object.values(lab.validators) });
+    const caaIdentities = async () => ['pebble.letsencrypt.org'];
+    const ports = { resolve, caaIdentities, accountUrl: async () => 'https://ca.example/acct/ours', baseTarget: BASE_TARGET };
+    return forbiddenByCaa(await lookAtCaa(ports, hostname, new Date()));
+  }
+
+  it.each(
+    SITUATIONS.filter((situation) => !whyNot(situation)).map((situation): [string, Situation] => [situation.what, situation]),
+  )(
+    'a situation of docs/diagnosis.md is told as it says there on Knot, BIND and Unbound: %s',
+    async (_, { code, reason, prepare }) => {
+      const zone = (reason && ZONE_OF[reason]) ?? 'plain.test';
+      const place = { zone, hostname: `shop.${zone}`, target: `ownlabel22222222.${BASE_TARGET}` };
+      await dns.clear();
+      await prepare(dns, place);
+      const seen = await look(place);
+      const told = seen.kind === 'cname-matched' ? await forbidden(place) : unmatchedFinding(seen);
+      expect([told?.code, told?.reason], JSON.stringify(seen.evidence)).toEqual([code, reason]);
+    },
+  );
+
+  it('a situation of docs/diagnosis.md that is not played on Knot, BIND and Unbound has its reason', () => {
+    expect(SITUATIONS.flatMap((situation) => whyNot(situation) ?? [])).toEqual([
+      'BIND and Unbound keep nothing in this lab, so that each test sees what was set last',
+      'The target lies in no zone of this lab',
+      'Knot fails for a whole zone: then the CNAME record is not seen either',
+      'The target lies in no zone of this lab',
+    ]);
+  });
+});
+
+/** Undefined: it is played. */
+function whyNot({ what, reason }: Situation): string | undefined {
+  if (reason === 'negative_cache') return 'BIND and Unbound keep nothing in this lab, so that each test sees what was set last';
+  if (reason === 'caa_at_target' || /target has the service’s own/.test(what)) return 'The target lies in no zone of this lab';
+  if (reason === 'caa_unreadable') return 'Knot fails for a whole zone: then the CNAME record is not seen either';
+  return undefined;
+}

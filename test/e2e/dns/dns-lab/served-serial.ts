@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dnsResolver } from '../../../../lambdas/shared/net/resolver.gateway.ts';
+
+const LOOK_WITHIN_MS = 300;
+const LOOK_EVERY_MS = 20;
+const PATIENCE_MS = 5_000;
+
+/**
+ * Throws unless a server has a zone, with this serial or a later one. It is asked for a name that is not there, or has no address: the
+ * answer has the SOA, which a resolver passes on.
+ */
+export async function requireSerial(server: string, missingName: string, serial: number): Promise<void> {
+  const limits = { tryMs: LOOK_WITHIN_MS, totalMs: LOOK_WITHIN_MS };
+  const { authority = [], rcode } = await dnsResolver({ nameServers: [server], ...limits })(missingName, 'A');
+  const served = Number(authority.find(({ type }) => type === 'SOA')?.value.split(' ')[2]);
+  if (!(served >= serial)) throw new Error(`${server} answers ${rcode ?? 'nothing'} with serial ${served} about ${missingName}`);
+}
+
+/** Throws unless a resolver says of a name that is not there that it is not. */
+export async function requireAnswer(resolver: string, missingName: string): Promise<void> {
+  const limits = { tryMs: LOOK_WITHIN_MS, totalMs: LOOK_WITHIN_MS };
+  const { kind, rcode } = await dnsResolver({ nameServers: [resolver], ...limits })(missingName, 'A');
+  if (kind !== 'nxdomain') throw new Error(`${resolver} answers ${rcode ?? 'nothing'} about ${missingName}`);
+}
+
+export async function untilSerial(server: string, missingName: string, serial: number): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await requireSerial(server, missingName, serial);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { LOOKS_AT_DNS } from '../../../lambdas/shared/contract/limits.ts';
+import type { Place } from '../../situations/situation.ts';
+import { type Answer, api, type Key } from '../cloud.ts';
+import { newOrganization } from '../operator.ts';
+
+export interface Look {
+  forecast: string;
+  dns_records: { state?: string }[];
+  diagnosis?: { code: string; reason?: string; fix: { text: string; records: object[] }; evidence: { answer: string }[] };
+}
+
+interface Looker {
+  key: Key;
+  target: string;
+}
+
+/** Organizations whose servers are looked for: as many as it takes that so many looks fit into one minute. */
+export async function newLookers(looks: number): Promise<Looker[]> {
+  return Promise.all(
+    Array.from({ length: Math.ceil(looks / LOOKS_AT_DNS.limit) }, async () => {
+      const { key } = await newOrganization('domains.read,domains.write');
+      const { body } = await api<{ cname_target: string }>('POST', '/servers', { key, body: { name: 'Web' } });
+      return { key, target: body.cname_target };
+    }),
+  );
+}
+
+/** A zone that nobody else uses, and the hostname in it that is looked at. */
+export function newPlace(target: string): Place {
+  const zone = `z${randomBytes(4).toString('hex')}.test`;
+  return { zone, hostname: `shop.${zone}`, target };
+}
+
+export function lookAt(url: string, key: Key, serverId?: number): Promise<Answer<Look>> {
+  return api<Look>('POST', '/dns/look', { key, body: { url, ...(serverId !== undefined && { server_id: serverId }) } });
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { age, ago } from '../age.ts';
+import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
+import { admin, startScan } from '../operator.ts';
+
+/** The test cloud's DNS window of 45 s (local/stage.ts), which nothing but time closes, and some looks. */
+const PAST_THE_WINDOW_SECONDS = 110;
+
+// At once: each has its own hostname, and the last waits for the whole window.
+describe.concurrent('DNS that does not lead to us', () => {
+  it('a hostname whose DNS does not lead to us stays pending and names the wrong target, then goes on by itself once it is right', async () => {
+    const url = newHostname('wrong');
+    await dns.set(url, 'CNAME', ['elsewhere.example.net']);
+    const { id } = await createDomain(url);
+    expect(await until(id, diagnosedAs('invalid_cname_target'))).toMatchObject({
+      dns_status: 'pending',
+      dns_records: [{ state: 'wrong', observed: 'elsewhere.example.net' }],
+      error: {
+        code: 'invalid_cname_target',
+        details: { domain: url, actual_target: 'elsewhere.example.net', expected_target: connection.cname_target },
+      },
+      diagnosis: { actor: 'customer', fix: { records: [{ action: 'change', type: 'CNAME', value: connection.cname_target }] } },
+    });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
+  });
+
+  it("a hostname whose DNS does not lead to us is not proved by another organization's label, and does not learn whose it is", async () => {
+    const { organization_id } = await admin('create-organization', '--name', 'Other');
+    const other = await admin('create-server', '--organization', organization_id ?? '', '--name', 'Web', '--type', 'agent');
+    const url = newHostname('foreign');
+    await dns.set(url, 'CNAME', [other.cname_target ?? '']);
+    const { id } = await createDomain(url);
+    const refused = await until(id, diagnosedAs('invalid_cname_target'));
+    expect(refused.dns_status).toBe('pending');
+    expect(JSON.stringify(refused)).not.toContain(organization_id);
+  });
+
+  it('DNS that fails is unknown, not wrong, and passes', async () => {
+    const url = newHostname('servfail');
+    await dns.fail(url);
+    const { id } = await createDomain(url);
+    expect(await until(id, diagnosedAs('dns_validation_failed'))).toMatchObject({
+      dns_status: 'pending',
+      error: { code: 'dns_validation_failed', details: { domain: url, expected_cname: connection.cname_target } },
+    });
+    await dns.delete(url);
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await until(id, isActive);
+  });
+
+  it('DNS passes through a chain of aliases', async () => {
+    const url = newHostname('chain');
+    const middle = newHostname('middle');
+    await dns.set(url, 'CNAME', [middle]);
+    await dns.set(middle, 'CNAME', [connection.cname_target]);
+    const { id } = await createDomain(url);
+    await until(id, isActive);
+  });
+
+  it('a hostname whose DNS does not lead to us is told as timed out when the window ends, and goes on by itself once it is right', async () => {
+    const url = newHostname('never');
+    const { id, created_at } = await createDomain(url);
+    const failed = await until(id, ({ dns_status }) => dns_status === 'error', PAST_THE_WINDOW_SECONDS);
+    expect(failed).toMatchObject({
+      ssl_status: 'pending',
+      error: {
+        code: 'dns_validation_timeout',
+        details: { domain: url, started_at: created_at, timed_out_at: expect.any(String) },
+      },
+      diagnosis: { code: 'dns_validation_timeout' },
+    });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await age(id, () => ({ nextLookAt: ago(0) }));
+    await startScan();
+    expect(await until(id, isActive)).toMatchObject({ dns_status: 'validated' });
+  });
+});
+
+describe.concurrent('a hostname that is no domain yet', () => {
+  it('a hostname that is no domain yet can be looked at: what to publish, then that it would get its certificate; nothing is created', async () => {
+    const url = newHostname('looked-at');
+    const body = { url, server_id: connection.server_id };
+    const look = (headers = {}) => api<Record<string, unknown>>('POST', '/dns/look', { body, headers });
+    expect(await look()).toMatchObject({
+      status: 200,
+      body: { forecast: 'waits_for_dns', dns_records: [{ value: connection.cname_target, state: 'missing' }] },
+    });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    const once = { 'idempotency-key': url };
+    const found = await look(once);
+    expect(found).toMatchObject({ status: 200, body: { forecast: 'certificate', caa: { state: 'allows' } } });
+    expect((await look(once)).body).toEqual(found.body);
+    const { body: listed } = await api<{ data: unknown[] }>('GET', `/domains?url=${url}`);
+    expect(listed.data).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { dnsResolver } from '../../../lambdas/shared/net/resolver.gateway.ts';
+import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
+import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
+import { recursiveServers } from '../../../local/name-servers/addresses.ts';
+import { publishCaa } from '../../../local/published-caa.ts';
+import { BASE_TARGET, CA_NAME, SECOND_CA_NAME } from '../../../local/stage.ts';
+import { age, ago } from '../age.ts';
+import {
+  api,
+  bareServer,
+  connection,
+  createDomain,
+  createWithCname,
+  diagnosedAs,
+  dns,
+  isActive,
+  newHostname,
+  stateDir,
+  until,
+} from '../cloud.ts';
+import { admin, domains, startScan } from '../operator.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+
+const resolve = dnsResolver({ nameServers: recursiveServers(readPorts(process.env, TEST_PORTS)) });
+const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
+
+/**
+ * Has the scan look at a domain with something wrong, as if its next look was due, until that shows in its row. Again and again: the
+ * scan of another test may have just written it, or the CA said when it is renewed.
+ */
+async function lookUntil(id: number, isSeen: (row: Domain) => boolean, passed: (row: Domain) => Partial<Domain> = () => ({})) {
+  const looking = async () => {
+    const row = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
+    if (isSeen(row)) return;
+    if (row.nextLookAt !== undefined && row.nextLookAt <= ago(0)) await startScan();
+    else await age(id, (domain) => ({ ...passed(domain), nextLookAt: ago(0) }));
+    expect.fail('not seen yet');
+  };
+  await vi.waitFor(looking, { timeout: PATIENCE_SECONDS * 1000, interval: 1_000 });
+}
+
+/** How often an event was told of a domain. */
+async function toldOf(id: number, event: string): Promise<number> {
+  return (await api<{ data: unknown[] }>('GET', `/events?domain_id=${id}&event=${event}`)).body.data.length;
+}
+
+describe.concurrent('a domain that is served', () => {
+  it('a domain that is served and whose CNAME goes away is told once it is sure, and again when it is back', async () => {
+    const { id, url } = await createWithCname('away');
+    await until(id, isActive);
+    await dns.delete(url, 'CNAME');
+    await lookUntil(id, ({ dnsAway }) => dnsAway !== undefined);
+    await lookUntil(
+      id,
+      ({ dnsStatus }) => dnsStatus === 'error',
+      () => ({ dnsAway: { since: ago(1), absent: 5 } }),
+    );
+    const gone = await until(id, ({ dns_status }) => dns_status === 'error');
+    expect([gone.ssl_status, gone.diagnosis.code, gone.error?.code]).toEqual(['active', 'cname_not_found', 'cname_not_found']);
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    await lookUntil(id, ({ dnsStatus }) => dnsStatus === 'validated');
+    const back = await until(id, isActive);
+    expect([back.diagnosis.code, back.error]).toEqual(['ok', undefined]);
+    await vi.waitFor(async () => expect(await toldOf(id, 'domain.dns_restored')).toBe(1), PATIENCE);
+    expect(await toldOf(id, 'domain.dns_changed')).toBe(1);
+  });
+
+  it('a domain that is served and whose CAA records forbid its next certificate is at risk before it is renewed', async () => {
+    const zone = newHostname('caa');
+    const url = `shop.${zone}`;
+    await dns.set(url, 'CNAME', [(await bareServer()).cname_target]);
+    const { id } = await createDomain(url);
+    await until(id, isActive);
+    await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
+    const isSuspected = (row: Domain) => row.phase === 'active' && row.suspicion?.renewal !== undefined;
+    await lookUntil(id, isSuspected, () => ({ renewAt: ago(-3) }));
+    await lookUntil(id, ({ diagnosis }) => diagnosis.code === 'caa_forbids_issuance', suspectedForLong);
+    const { ssl_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
+    expect([ssl_status, diagnosis.actor]).toEqual(['active', 'customer']);
+    expect(diagnosis.evidence).toMatchObject([{ kind: 'caa', answer: expect.stringContaining('another-ca.example') }]);
+    await dns.delete(zone, 'CAA');
+    await lookUntil(id, ({ diagnosis }) => diagnosis.code === 'ok');
+    await vi.waitFor(async () => expect(await toldOf(id, 'certificate.at_risk')).toBe(1), PATIENCE);
+  });
+});
+
+describe.concurrent('the service’s own CAA records', () => {
+  // A Pebble that another test has stopped knows no account of ours: then a deployer publishes the records anew.
+  beforeAll(() => publishCaa(stateDirLayout(stateDir), dns));
+
+  it('the service’s own CAA records are what `admin caa` prints, name its account, and are the answer at each label and at the base target', async () => {
+    const accountAt = async (ca: string) => String((await admin('ca-account', '--ca', ca, 'show')).account);
+    const [first, second, printed] = await Promise.all([
+      accountAt(CA_NAME),
+      accountAt(SECOND_CA_NAME),
+      admin<{ account: string; records: { name: string; value: string }[] }>('caa'),
+    ]);
+    const values = [first, second].map(
+      (account) => `0 issue "pebble.letsencrypt.org; validationmethods=http-01; accounturi=${account}"`,
+    );
+    expect(printed).toMatchObject({
+      account: `${CA_NAME}: ${first}; ${SECOND_CA_NAME}: ${second}`,
+      records: values.flatMap((value) => [
+        { name: `*.${BASE_TARGET}.`, value },
+        { name: `${BASE_TARGET}.`, value },
+      ]),
+    });
+    for (const name of [connection.cname_target, BASE_TARGET]) {
+      const { records } = await resolve(name, 'CAA');
+      expect(records.map(({ value }) => value).toSorted()).toEqual(values.toSorted());
+    }
+  });
+
+  it('the service’s own CAA records count in place of the customer’s: a hostname whose zone forbids every CA gets its certificate', async () => {
+    const zone = newHostname('own-caa');
+    const url = `shop.${zone}`;
+    await dns.set(zone, 'CAA', ['0 issue ";"']);
+    const look = async () => (await api<{ forecast: string; caa: object }>('POST', '/dns/look', { body: { url } })).body;
+    expect((await look()).caa).toEqual({ state: 'allows', records: [] });
+    await dns.set(url, 'CNAME', [connection.cname_target]);
+    expect(await look()).toMatchObject({ forecast: 'certificate', caa: { state: 'allows' } });
+    const { records } = await resolve(url, 'CAA');
+    expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([
+      `CNAME ${url}`,
+      `CAA ${connection.cname_target}`,
+      `CAA ${connection.cname_target}`,
+    ]);
+    const { id } = await createDomain(url);
+    await until(id, isActive);
+  });
+});
+
+/** As if it had been suspected for an hour, and its renewal was near. */
+function suspectedForLong(row: Domain): Partial<DomainIn<'active'>> {
+  const renewal = row.phase === 'active' ? row.suspicion?.renewal : undefined;
+  return { renewAt: ago(-3), ...(renewal && { suspicion: { renewal: { ...renewal, since: ago(0.05) } } }) };
+}

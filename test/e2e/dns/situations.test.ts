@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { USUAL_SERVERS } from '../../../local/name-servers/dns-state.ts';
+import type { Place, Situation } from '../../situations/situation.ts';
+import { SITUATIONS } from '../../situations/situations.ts';
+import { bareServer, dns } from '../cloud.ts';
+import { lookAt, newLookers, newPlace } from './dns-looks.ts';
+
+/** Delegations live for 5 s on the local DNS: what the registry has changed may be seen that late. */
+const SEEN_WITHIN = { timeout: 20_000, interval: 2_500 };
+/** One in each state, and again where it is seen late. */
+const LOOKS_EACH = 6;
+
+let lookers: Awaited<ReturnType<typeof newLookers>>;
+beforeAll(async () => {
+  lookers = await newLookers(SITUATIONS.length * LOOKS_EACH);
+});
+
+describe.concurrent('a situation of docs/diagnosis.md', () => {
+  it.each(SITUATIONS.map((situation, at): [string, Situation, number] => [situation.what, situation, at]))(
+    'a situation of docs/diagnosis.md is told as it says there, and so is its end and its return: %s',
+    async (_, situation, at) => {
+      const { key, target } = lookers[at % lookers.length] ?? expect.fail('nobody to look');
+      const bare = situation.hasBareTarget && (await bareServer(key));
+      const place = newPlace(bare ? bare.cname_target : target);
+      const look = async () => {
+        const { status, body } = await lookAt(place.hostname, key, bare ? bare.id : undefined);
+        expect(status, JSON.stringify(body)).toBe(200);
+        return body;
+      };
+      await situation.prepare(dns, place);
+      expectTold(await look(), situation);
+      await setRight(place);
+      await vi.waitFor(async () => expect(await look()).toMatchObject({ forecast: 'certificate' }), SEEN_WITHIN);
+      await dns.delete(place.hostname);
+      await situation.prepare(dns, place);
+      await vi.waitFor(async () => expectTold(await look(), situation), SEEN_WITHIN);
+    },
+  );
+});
+
+function expectTold(body: Awaited<ReturnType<typeof lookAt>>['body'], { code, reason }: Situation): void {
+  expect([body.diagnosis?.code, body.diagnosis?.reason], JSON.stringify(body.diagnosis)).toEqual([code, reason]);
+  if (code === undefined) expect(body.forecast).toBe('certificate');
+  else expect(body.diagnosis?.evidence.length, JSON.stringify(body.diagnosis)).toBeGreaterThan(0);
+}
+
+/** Whatever a situation has set. */
+async function setRight({ zone, hostname, target }: Place): Promise<void> {
+  await dns.delegate(zone, USUAL_SERVERS);
+  await dns.sign(zone, 'not');
+  for (const name of [zone, `*.${zone}`, `${hostname}.${zone}`, hostname]) await dns.delete(name);
+  await dns.delete(target, 'CAA');
+  await dns.set(hostname, 'CNAME', [target]);
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { api, until } from '../cloud.ts';
+import { PATIENCE_SECONDS } from '../patience.ts';
+import { callDoctor } from './web-servers/agent-program.ts';
+import { get, startLoad } from './web-servers/load.ts';
+import { type Machine, startMachine } from './web-servers/machine.ts';
+import { findProgram, PROGRAM_NAMES, PROGRAMS, type ProgramName } from './web-servers/programs.ts';
+
+// The recipes of docs/servers/ with the real programs, each on an address of its own, as a server of its own.
+
+const LEAST_REQUESTS = 300;
+/** One in thirty: a reload closes connections, and no more than those of its moment. */
+const MOST_REPEATED = 10;
+const DISK_TAKES_NOTHING = 'the disk does not take a change';
+
+const found = await Promise.all(PROGRAM_NAMES.map(async (name) => ({ name, program: await findProgram(name) })));
+const installed = found.flatMap(({ name, program }) => (program === undefined ? [] : [{ name, program }]));
+for (const { name, program } of found)
+  if (program === undefined) console.warn(`${name} is not installed here: its recipe is not tried (.ci/run installs it)`);
+const names = installed.map(({ name }) => name);
+
+let folder: string;
+const stops: (() => Promise<void>)[] = [];
+const machines = new Map<ProgramName, Machine>();
+const machine = (name: ProgramName) => machines.get(name) ?? expect.fail(`${name} was not set up`);
+
+beforeAll(
+  async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cps-recipes-'));
+    const started = installed.map(async ({ name, program }) => {
+      machines.set(name, await startMachine(name, program, join(folder, name), stops));
+    });
+    const failed = (await Promise.allSettled(started)).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('\n'));
+  },
+  2 * PATIENCE_SECONDS * 1000,
+);
+afterAll(async () => {
+  await Promise.all(stops.map((stop) => stop()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Everything of a certificate that lies on disk. */
+async function onDisk({ place, target }: Machine): Promise<string[]> {
+  const files = [
+    `combined/${target.hostname}.pem`,
+    ...['certificate', 'private-key'].map((part) => `certificates/${target.hostname}/${part}.pem`),
+  ];
+  return Promise.all(files.map((file) => readFile(join(place.agentFolder, file), 'utf8')));
+}
+
+describe('each recipe', () => {
+  it.concurrent.each(names)(
+    "%s, as its recipe says, serves a customer's domain, and the doctor finds nothing wrong",
+    async (name) => {
+      const { domain, target, doctorOptions } = machine(name);
+      expect(await get(target)).toEqual({ fingerprintSha256: domain.certificate?.fingerprint_sha256, body: `${domain.url}\n` });
+      expect(await callDoctor(false, ...doctorOptions)).toEqual([]);
+    },
+  );
+});
+
+describe('each recipe while its disk is full', () => {
+  it.concurrent.each(names)(
+    '%s serves the old certificate whole while the disk is full, and fails no request when the new one comes',
+    async (name) => {
+      const ours = machine(name);
+      const { domain, target, agent, doctorOptions } = ours;
+      const before = await onDisk(ours);
+      const old = domain.certificate?.fingerprint_sha256 ?? '';
+      await agent.fillDisk();
+      expect((await api('POST', `/domains/${domain.id}/renew`)).status).toBe(200);
+      expect(await agent.logged(DISK_TAKES_NOTHING)).toMatchObject({
+        hostname: domain.url,
+        reason: expect.stringContaining('EFBIG'),
+      });
+      expect(await callDoctor(true, ...doctorOptions)).toContainEqual({
+        check: 'folder',
+        what: expect.stringContaining('EFBIG'),
+      });
+      expect(await onDisk(ours)).toEqual(before);
+      expect((await get(target)).fingerprintSha256).toBe(old);
+
+      const load = startLoad(target);
+      await agent.freeDisk();
+      const patience = { timeout: PATIENCE_SECONDS * 1000 };
+      await vi.waitFor(() => expect(load.tally.shown.size).toBe(2), patience);
+      await vi.waitFor(() => expect(load.tally.answered).toBeGreaterThan(LEAST_REQUESTS), patience);
+      const { answered, failures, repeated, torn, shown } = await load.stop();
+      console.info(`${name}: ${answered} requests during the renewal, ${repeated} of them met a connection that was just closed`);
+      expect(failures).toEqual([]);
+      expect(repeated).toBeLessThan(MOST_REPEATED);
+      expect(torn).toBeLessThanOrEqual(PROGRAMS[name].mayTear ? 1 : 0);
+      const renewed = await until(domain.id, ({ certificate }) => certificate?.fingerprint_sha256 !== old);
+      expect([...shown]).toEqual([old, renewed.certificate?.fingerprint_sha256]);
+    },
+  );
+});
+
+describe('each recipe while agent and service are gone', () => {
+  it.concurrent.each(names)('%s serves on while agent and service are gone, also when it is started anew', async (name) => {
+    const { agent, webServer, cutOff, target } = machine(name);
+    const { fingerprintSha256 } = await get(target);
+    cutOff();
+    await agent.logged('the service does not answer; serving what is here');
+    expect((await get(target)).fingerprintSha256).toBe(fingerprintSha256);
+    await agent.stop();
+    expect((await get(target)).fingerprintSha256).toBe(fingerprintSha256);
+    await webServer.stop();
+    await webServer.start();
+    expect((await get(target)).fingerprintSha256).toBe(fingerprintSha256);
+  });
+});

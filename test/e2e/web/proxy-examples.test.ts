@@ -1,0 +1,89 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkConformance } from '../../../web/widget/server/conformance.ts';
+import { probe } from '../../../web/widget/server/probe.ts';
+import { FRAMEWORKS, installPrograms, startExample as start, stopExamples } from '../../examples/example-programs.ts';
+import { FOREIGN, OWN, playApi } from '../../examples/played-api.ts';
+
+const SESSION = { cookie: 'other=1; session=session-of-alice' };
+const toClose: (() => unknown)[] = [];
+
+beforeAll(installPrograms, 300_000);
+afterEach(async () => {
+  await stopExamples();
+  for (const close of toClose.splice(0)) close();
+});
+
+/** An API that answers in its own way. */
+async function playBroken(listener: RequestListener): Promise<Record<string, string>> {
+  const server = createServer(listener);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  toClose.push(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  return { CPS_BASE_URL: url, CPS_KEY_ID: 'cps_pk_live_a', CPS_KEY: 'sk_live_b' };
+}
+
+describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
+  it.runIf(isHere)(`the example for ${name} keeps the twelve rules of a proxy`, async () => {
+    const { env, close } = await playApi();
+    toClose.push(close);
+    const results = await checkConformance(
+      probe({ proxy: await start(name, env), hostname: OWN, foreign: FOREIGN, headers: SESSION }),
+    );
+    const complaints = results.flatMap(({ rule, complaint }) => (complaint === undefined ? [] : [[rule.name, complaint]]));
+    expect([results.length, complaints]).toEqual([12, []]);
+  });
+
+  it.runIf(isHere)(`the example for ${name} asks the API once for the pages that ask within five seconds`, async () => {
+    const { env, asked, close } = await playApi();
+    toClose.push(close);
+    const proxy = await start(name, env);
+    const startedAt = Date.now();
+    for (let page = 0; page < 8; page += 1) await fetch(`${proxy}/${OWN}`, { headers: SESSION });
+    // On a machine that does other work it may take longer than these five seconds.
+    const mostLooks = 1 + Math.floor((Date.now() - startedAt) / 5000);
+    expect(asked.slice(0, 2)).toEqual([`GET /api/domains?url=${OWN}`, 'GET /api/domains/117']);
+    expect(asked.length).toBeLessThanOrEqual(2 * mostLooks);
+  });
+
+  it.runIf(isHere)(`the example for ${name} tells no cause that the integrator has to remove`, async () => {
+    const evidence = [{ kind: 'http', asked: 'x', answer: 'found', at: '2026-01-01T00:00:00.000Z' }];
+    const texts = { summary: 'found', fix: { text: 'found', records: [] }, evidence };
+    const { env, close } = await playApi({ code: 'server_not_connected', actor: 'integrator', reason: 'found', ...texts });
+    toClose.push(close);
+    const shown = await (await fetch(`${await start(name, env)}/${OWN}`, { headers: SESSION })).text();
+    expect(shown).toContain('Example Host has to finish its side.');
+    expect(shown).not.toContain('found');
+  });
+
+  const broken: [string, RequestListener, number][] = [
+    ['an error', (_, response) => response.writeHead(500).end('sk_live_b'), 502],
+    ['a page', (_, response) => response.writeHead(200).end('<html>'), 502],
+    ['that its hour is used up', (_, response) => response.writeHead(429, { 'retry-after': '77' }).end(), 429],
+    ['elsewhere', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 502],
+  ];
+  it.runIf(isHere).each(broken)(
+    `the example for ${name} says in its own words that the API answers %s`,
+    async (_, listener, status) => {
+      const proxy = await start(name, await playBroken(listener));
+      const answer = await fetch(`${proxy}/${OWN}`, { headers: SESSION });
+      expect([answer.status, await answer.json()]).toEqual([status, { error: { status } }]);
+      expect(answer.headers.get('retry-after')).toBe(status === 429 ? '77' : null);
+    },
+  );
+
+  it.runIf(isHere)(
+    `the example for ${name} answers what is known where a look was made a moment ago, and when it may be asked again`,
+    async () => {
+      const domain = { url: OWN, dns_records: [], diagnosis: { code: 'ok', actor: 'nobody' } };
+      const env = await playBroken(({ url, method }, response) => {
+        if (method === 'POST') response.writeHead(429, { 'retry-after': '7' }).end();
+        else response.writeHead(200).end(JSON.stringify(url?.includes('?') ? { data: [{ id: 1 }] } : domain));
+      });
+      const headers = { ...SESSION, 'x-requested-with': 'cps' };
+      const answer = await fetch(`${await start(name, env)}/${OWN}/check`, { method: 'POST', headers });
+      expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([200, '7', domain]);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { renewRequested } from '../../../../lambdas/lifecycle/requests/renew-request.ts';
+import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { aDomain, issued, NOW, timings } from '../../a-domain.ts';
+import { inEveryPhase } from '../every-phase.ts';
+
+const active = aDomain('active');
+
+it('a renewal that is asked for is a new request in a new attempt, while the domain stays active and ok', () => {
+  const requested = renewRequested(
+    {
+      ...active,
+      error: { code: 'certificate_timeout', details: {} },
+      diagnosis: { code: 'certificate_timeout', evidence: [] },
+    },
+    NOW,
+    timings,
+  );
+  expect(requested).toMatchObject({
+    kind: 'changed',
+    startExecution: true,
+    events: [],
+    domain: {
+      phase: 'preparing',
+      attempt: 2,
+      dnsStatus: 'validated',
+      sslStatus: 'active',
+      certificate: issued,
+      diagnosis: { code: 'ok' },
+      issuance: { certificateRequestId: `creq_${active.id}_2` },
+    },
+  });
+  expect(requested).not.toHaveProperty('domain.error');
+  expect(requested.kind === 'changed' && Domain.parse(requested.domain).phase).toBe('preparing');
+});
+
+it('a renewal that is asked for goes on saying that only the agent sees the certificate', () => {
+  const unseen = { ...active, diagnosis: { code: 'certificate_not_served', evidence: [] } } as const;
+  expect(renewRequested(unseen as never, NOW, timings)).toMatchObject({
+    domain: { diagnosis: { code: 'certificate_not_served' } },
+  });
+});
+
+it('a renewal that is asked for while DNS leads elsewhere is a conflict', () => {
+  expect(renewRequested({ ...active, dnsStatus: 'error' }, NOW, timings)).toMatchObject({ kind: 'conflict' });
+});
+
+it.each(inEveryPhase.filter(([phase]) => phase !== 'active'))(
+  'a renewal that is asked for of a domain that is %s is a conflict',
+  (_, domain) => {
+    expect(renewRequested(domain, NOW, timings)).toEqual({ kind: 'conflict', message: expect.stringContaining('active') });
+  },
+);

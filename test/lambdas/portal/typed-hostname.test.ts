@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { typedHostname } from '../../../lambdas/portal/typed-hostname.ts';
+
+/** Of names of three letters each: 62 of them and their dots are 248 characters. */
+const long = (length: number) => `${'abc.'.repeat(62)}${'x'.repeat(length - 248)}`;
+
+describe('what somebody types as a hostname', () => {
+  it.each([
+    ['docs.acme.com', 'docs.acme.com'],
+    ['  DOCS.Acme.com. ', 'docs.acme.com'],
+    ['https://docs.acme.com/path?query#part', 'docs.acme.com'],
+    ['http://user:password@docs.acme.com:8080', 'docs.acme.com'],
+    ['docs.acme.com/path', 'docs.acme.com'],
+    ['müller.example.com', 'xn--mller-kva.example.com'],
+    ['_acme.example.com', '_acme.example.com'],
+  ])('what somebody types is the hostname in it: %s', (typed, hostname) => {
+    expect(typedHostname(typed)).toBe(hostname);
+  });
+
+  it.each(['', ' ', 'https://', 'localhost', '[2001:db8::1]', 'a b.com', '<b>.com', '../../etc'])(
+    'what somebody types is no hostname: %j',
+    (typed) => {
+      expect(typedHostname(typed)).toBeUndefined();
+    },
+  );
+
+  it('what somebody types has at most 253 characters', () => {
+    expect(typedHostname(long(253))).toBe(long(253));
+    expect(typedHostname(long(254))).toBeUndefined();
+  });
+});
