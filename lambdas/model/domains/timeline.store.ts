@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../shared/contract/error-codes.ts';
+import { DIAGNOSIS_CODES } from '../../shared/contract/error-codes.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
+import { StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { Evidence } from './diagnosis/evidence.schema.ts';
 
 /** One thing that happened to a domain. */
@@ -14,7 +15,7 @@ export const TimelineEntry = storedObject({
   /** The diagnosis at that moment. */
   code: z.enum(DIAGNOSIS_CODES),
   /** Where the diagnosis became another: the rest of it, and what it rests on. */
-  reason: z.optional(z.enum(DIAGNOSIS_REASONS)),
+  reason: z.optional(StoredReason),
   observed: z.optional(z.string()),
   evidence: z.optional(z.array(Evidence)),
   /** Looks before this one that found nothing new. */

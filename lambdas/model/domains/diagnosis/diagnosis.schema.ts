@@ -6,8 +6,8 @@ import { Evidence } from './evidence.schema.ts';
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
 
-/** One that only a later release gives is none: after a rollback its code alone is said. */
-const knownReason = z.pipe(
+/** Of a diagnosis in the table. One that only a later release gives is none: after a rollback its code alone is said. */
+export const StoredReason = z.pipe(
   z.string(),
   z.transform((stored) => DIAGNOSIS_REASONS.find((reason) => reason === stored)),
 );
@@ -15,7 +15,7 @@ const knownReason = z.pipe(
 /** What a customer reads about a domain; its sentences are made from it when it is shown (shared/contract/copy). */
 export const Diagnosis = storedObject({
   code: z.enum(DIAGNOSIS_CODES),
-  reason: z.optional(knownReason),
+  reason: z.optional(StoredReason),
   /** What a wrong CNAME points to, the CA's words, what was seen served: whatever the sentence of the code names. */
   observed: z.optional(z.string()),
   evidence: z.array(Evidence),

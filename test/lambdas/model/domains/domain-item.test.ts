@@ -4,6 +4,7 @@ import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diag
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import { TimelineEntry } from '../../../../lambdas/model/domains/timeline.store.ts';
 import { LIST_INDEXES, LISTED } from '../../../../lambdas/shared/contract/table-shape.ts';
 import { aDomain, issued } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
@@ -43,6 +44,15 @@ it('a reason of a diagnosis that only a later release gives is read as none, whe
   expect(diagnosis).toEqual({ ...later, reason: undefined });
   expect(suspicion?.served?.diagnosis).toEqual({ ...later, reason: undefined });
   expect(shownDomainOf(stored(domain)).diagnosis.reason).toBeUndefined();
+  const entry = {
+    id: '01',
+    at,
+    what: 'dns.checked',
+    code: 'cname_not_found',
+    reason: 'seen_by_nobody_yet',
+    actor: { type: 'service' },
+  };
+  expect(TimelineEntry.parse(entry)).toEqual({ ...entry, reason: undefined });
 });
 
 it('the keys of the indexes of a domain without a certificate keep it out of those by expiry', () => {
