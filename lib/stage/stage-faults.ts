@@ -43,15 +43,9 @@ export function exampleValues({ account, settings, alarmEmail, publicDomain }: S
   const names = {
     'settings.baseTarget': settings.baseTarget,
     ...Object.fromEntries(settings.ownNames.map((name, index) => [`settings.ownNames.${index}`, name])),
-    'settings.acme.contactEmail': settings.acme.contactEmail,
+    ...Object.fromEntries(casOf(settings).map(({ contactEmail }, index) => [`${caPath(index)}.contactEmail`, contactEmail])),
     'settings.domainConnect.providerId': settings.domainConnect?.providerId,
     'settings.domainConnect.keyDomain': settings.domainConnect?.keyDomain,
-    ...Object.fromEntries(
-      (settings.acmeFallbacks ?? []).map(({ contactEmail }, index) => [
-        `settings.acmeFallbacks.${index}.contactEmail`,
-        contactEmail,
-      ]),
-    ),
     alarmEmail,
     'publicDomain.name': publicDomain?.name,
   };
@@ -62,6 +56,11 @@ export function exampleValues({ account, settings, alarmEmail, publicDomain }: S
   return faults;
 }
 
+/** Of one in the order of `casOf`. */
+function caPath(index: number): string {
+  return index === 0 ? 'settings.acme' : `settings.acmeFallbacks.${index - 1}`;
+}
+
 /** Rows know a CA by its name, accounts and budgets by its directory. */
 export function sameCas({ settings }: Stage): string[] {
   const cas = casOf(settings);
@@ -69,7 +68,7 @@ export function sameCas({ settings }: Stage): string[] {
     cas.flatMap((ca, index) =>
       cas.findIndex((other) => other[field] === ca[field]) === index
         ? []
-        : [`settings.acmeFallbacks.${index - 1}.${field}: another CA of this stage has it too`],
+        : [`${caPath(index)}.${field}: another CA of this stage has it too`],
     ),
   );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AWS_LIMITS } from '../../lambdas/shared/contract/aws-limits.ts';
 import { SENDER_SECONDS } from '../../lambdas/shared/contract/sender-times.ts';
-import { Settings } from '../../lambdas/shared/contract/settings.schema.ts';
+import { DomainConnect, Settings } from '../../lambdas/shared/contract/settings.schema.ts';
 
 /** CloudWatch Logs keeps log groups for these numbers of days only (PutRetentionPolicy, `retentionInDays`). */
 const LOG_RETENTION_DAYS = [
@@ -52,12 +52,11 @@ export const Stage = z.object({
     acme: Ca,
     acmeFallbacks: z.optional(z.array(Ca)),
     domainConnect: z.optional(
-      z.object({
+      z.extend(DomainConnect, {
         providerId: hostname,
         serviceId: matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'must be 1 to 63 letters, digits, hyphens and underscores'),
         providerName: z.string().check(z.minLength(1), z.maxLength(100)),
         keyDomain: hostname,
-        trustedRootPem: z.optional(z.string()),
       }),
     ),
   }),

@@ -30,6 +30,15 @@ const Ca = z.object({
 });
 export type Ca = z.infer<typeof Ca>;
 
+/** Who we are to DNS providers that set the record themselves. */
+export const DomainConnect = z.object({
+  providerId: z.string(),
+  serviceId: z.string(),
+  providerName: z.string(),
+  keyDomain: z.string(),
+  trustedRootPem: z.optional(z.string()),
+});
+
 /**
  * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part of a stage's
  * file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/stage.md is made. A new field has a default for one
@@ -68,15 +77,7 @@ export const Settings = z.object({
   // Stages written before there was a scan do not carry it.
   scan: z._default(z.object({ everyMinutes: z.int().check(z.minimum(1), z.maximum(60)) }), { everyMinutes: 5 }),
   timings: Timings,
-  domainConnect: z.optional(
-    z.object({
-      providerId: z.string(),
-      serviceId: z.string(),
-      providerName: z.string(),
-      keyDomain: z.string(),
-      trustedRootPem: z.optional(z.string()),
-    }),
-  ),
+  domainConnect: z.optional(DomainConnect),
   restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });
 export type Settings = z.infer<typeof Settings>;
