@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
-import type { Domain } from '../model/domains/domain-row.schema.ts';
+import type { DnsSetup } from '../model/domains/domain-row.schema.ts';
 import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 
 /** Where a hostname's records are edited. */
@@ -15,7 +15,7 @@ export interface DnsHosting {
  * What a look at DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the record itself,
  * where it was asked just now.
  */
-export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting; setup?: NonNullable<Domain['dnsSetup']> };
+export type DnsObservation = DnsFinding & { evidence: Evidence[]; hosting?: DnsHosting; setup?: DnsSetup };
 
 type DnsFinding =
   | { kind: 'cname-matched' }

@@ -9,12 +9,20 @@ export const BREAKER_OPENS_AT = 3;
 /** Between two probes at most: six times the first pause after trouble, half an hour where that is five minutes. */
 const LONGEST_PAUSES = 6;
 
+export interface Serving {
+  kind: 'serving';
+}
+export interface Spared {
+  kind: 'spared';
+  until: string;
+  problem: AcmeProblem;
+}
 /** `probe-due`: whoever takes the probe may ask. */
-export type CaStanding = { kind: 'serving' } | { kind: 'probe-due' } | { kind: 'spared'; until: string; problem: AcmeProblem };
+export type CaStanding = Serving | Spared | { kind: 'probe-due'; health: CaHealth };
 
 export function standingOf(health: CaHealth | undefined, now: Date): CaStanding {
   if (health?.openedAt === undefined || health.probeAt === undefined) return { kind: 'serving' };
-  if (health.probeAt <= now.toISOString()) return { kind: 'probe-due' };
+  if (health.probeAt <= now.toISOString()) return { kind: 'probe-due', health };
   return { kind: 'spared', until: health.probeAt, problem: health.problem };
 }
 
@@ -39,10 +47,15 @@ export function afterFailure(
 }
 
 /** Somebody takes the probe: the next one is due after a longer pause, whatever becomes of this one. */
-export function withProbe(health: CaHealth, now: Date, pauseSeconds: number): CaHealth {
+export function withProbe(health: CaHealth, now: Date, pauseSeconds: number): CaHealth & { probeAt: string } {
   const probes = (health.probes ?? 0) + 1;
-  const pause = Math.min(pauseSeconds * 2 ** Math.min(probes, LONGEST_PAUSES), pauseSeconds * LONGEST_PAUSES);
+  const pause = pauseSeconds * Math.min(2 ** probes, LONGEST_PAUSES);
   return { ...health, ...versioned(health), probes, probeAt: addSeconds(now, pause) };
+}
+
+/** Who took it did not ask: it is due as it was before. */
+export function withProbeBack(taken: CaHealth, before: CaHealth): CaHealth {
+  return { ...before, ...versioned(taken) };
 }
 
 /** It answers again, or what it failed at was no trouble of its own. Undefined: there is nothing to forget. */

@@ -2,7 +2,16 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { AcmeProblem } from '../issuance-observation.ts';
 import type { CaHealth } from './ca-health.schema.ts';
 import type { CaHealthStore } from './ca-health.store.ts';
-import { afterAnswer, afterFailure, type CaStanding, standingOf, withProbe } from './ca-health.ts';
+import {
+  afterAnswer,
+  afterFailure,
+  type CaStanding,
+  type Serving,
+  type Spared,
+  standingOf,
+  withProbe,
+  withProbeBack,
+} from './ca-health.ts';
 
 export interface CaWatchPorts {
   stored: CaHealthStore;
@@ -14,12 +23,11 @@ export interface CaWatchPorts {
 /** What a process has read is good for so long: a CA that is down is asked for so much longer, and one that is back waits for it. */
 const KNOWN_MS = 10_000;
 
-/** `probes`: this process has taken the probe, and the CA gives nonces. */
-export type MayAsk = Exclude<CaStanding, { kind: 'probe-due' }>;
-
 /** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
 export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
   let known: { health: CaHealth | undefined; until: number } | undefined;
+  /** Of the last that may ask: the health before and after it took the probe, if it did. */
+  let probe: { before: CaHealth; taken: CaHealth } | undefined;
 
   function remember(health: CaHealth | undefined): CaHealth | undefined {
     known = { health, until: clock().getTime() + KNOWN_MS };
@@ -44,14 +52,21 @@ export function watchCa({ stored, isServing, clock }: CaWatchPorts) {
     },
 
     /** Whether this domain may ask the CA now. While it is spared, one in a pause may, after a look that it serves at all. */
-    async mayAsk(pauseSeconds: number): Promise<MayAsk> {
-      const health = await current();
-      const standing = standingOf(health, clock());
-      if (standing.kind !== 'probe-due' || health === undefined)
-        return standing.kind === 'probe-due' ? { kind: 'serving' } : standing;
-      const taken = withProbe(health, clock(), pauseSeconds);
-      const spared: MayAsk = { kind: 'spared', until: taken.probeAt ?? '', problem: health.problem };
-      return (await write(health, taken)) && (await isServing()) ? { kind: 'serving' } : spared;
+    async mayAsk(pauseSeconds: number): Promise<Serving | Spared> {
+      probe = undefined;
+      const standing = standingOf(await current(), clock());
+      if (standing.kind !== 'probe-due') return standing;
+      const { health: before } = standing;
+      const taken = withProbe(before, clock(), pauseSeconds);
+      if (!(await write(before, taken)) || !(await isServing()))
+        return { kind: 'spared', until: taken.probeAt, problem: before.problem };
+      probe = { before, taken };
+      return { kind: 'serving' };
+    },
+
+    /** Who may ask had no slot, or no time left: that the CA serves is not proven, and the next one who comes has the probe. */
+    async notAsked(): Promise<void> {
+      if (probe) await write(probe.taken, withProbeBack(probe.taken, probe.before));
     },
 
     /** The CA did its part, whatever it thinks of the order. */

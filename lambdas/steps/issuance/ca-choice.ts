@@ -1,3 +1,4 @@
+import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../shared/acme/caa-identities.ts';
@@ -7,7 +8,6 @@ import { unreachable } from './acme/acme-problem.ts';
 import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';
 
 export type Choice = { kind: 'chosen'; known: KnownCa } | CaUnavailable;
-type Spared = Extract<Awaited<ReturnType<KnownCa['health']['mayAsk']>>, { kind: 'spared' }>;
 
 /** Those that come back together when a CA does, after the probe, are spread over so long at least. */
 const SHORTEST_SPREAD_SECONDS = 10;

@@ -106,7 +106,7 @@ async function whoIsNext(known: KnownCa, answer: Answer, asked: Asked): Promise<
 
 /** Trouble with an order that lies there is the CA's own only if it serves nobody: else it may be that order's. */
 async function reported({ health }: KnownCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
-  if (kind === 'window-over' || kind === 'slot-refused' || kind === 'fallback-full') return;
+  if (kind === 'window-over' || kind === 'slot-refused' || kind === 'fallback-full') return health.notAsked();
   const isNewOrder = phase === 'ordering';
   const isFault = kind === 'ca-trouble' && problem !== undefined && isCaFault(problem, isNewOrder);
   if (!isFault) return health.answered();

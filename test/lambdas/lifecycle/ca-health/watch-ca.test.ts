@@ -87,6 +87,39 @@ describe('the health of a CA', () => {
     expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
   });
 
+  it('the health of a CA whose prober did not ask after all is probed by the next who comes, and by one of them only', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    passes(PAUSE);
+    serves = true;
+    const prober = aProcess();
+    await prober.mayAsk(PAUSE);
+    await prober.notAsked();
+    const next = Array.from({ length: 20 }, aProcess);
+    const answers = await Promise.all(next.map((process) => process.mayAsk(PAUSE)));
+    expect(answers.filter(({ kind }) => kind === 'serving')).toHaveLength(1);
+    expect(looks).toBe(2);
+    expect(item?.probes).toBe(1);
+  });
+
+  it('the health of a CA that somebody else has written since is not set back by a prober that did not ask', async () => {
+    await aProcess().failed(problem, certain, PAUSE);
+    passes(PAUSE);
+    serves = true;
+    const prober = aProcess();
+    await prober.mayAsk(PAUSE);
+    await aProcess().answered();
+    await prober.notAsked();
+    expect(await aProcess().mayAsk(PAUSE)).toEqual({ kind: 'serving' });
+    expect(item?.openedAt).toBeUndefined();
+  });
+
+  it('the health of a CA is not written by whoever did not ask and had taken no probe', async () => {
+    const process = aProcess();
+    await process.mayAsk(PAUSE);
+    await process.notAsked();
+    expect(writes).toBe(0);
+  });
+
   it('the health of a CA whose prober dies is probed by another after the next pause', async () => {
     await aProcess().failed(problem, certain, PAUSE);
     passes(PAUSE);

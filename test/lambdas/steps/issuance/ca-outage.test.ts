@@ -106,6 +106,49 @@ describe('while no CA takes an order', () => {
   });
 });
 
+describe('a probe whose taker has no slot', () => {
+  const probed = ({ health }: AnIssuance, ca: string) => health.get(ca)?.probes;
+
+  it('a probe whose taker has no slot for its order is the next name’s, whose order finds the CA back', async () => {
+    const waiting = await anIssuance();
+    waiting.ca.isDown = true;
+    await waiting.run('create-order');
+    waiting.ca.isDown = false;
+    waiting.takeAnother = async () => false;
+    await waiting.run('create-order');
+    expect(waiting.domain.phase).toBe('preparing');
+    expect(waiting.ca.orders).toEqual([]);
+    expect(waiting.health.get('Test CA')?.openedAt).toBeDefined();
+
+    const granted = await AnIssuance.prepared(waiting.ca);
+    Object.assign(granted, { health: waiting.health, remembersTrouble: true, now: waiting.now });
+    await granted.run('create-order');
+    expect(granted.domain.phase).toBe('validating');
+    expect(waiting.health.get('Test CA')).toMatchObject({ failures: 0, closedAt: expect.any(String) });
+  });
+
+  it('a probe whose taker has no room at the fallback is left, and one whose taker finds the CA down is used up', async () => {
+    const issuance = await withoutRoom();
+    const [fallback] = issuance.fallbacks;
+    if (!fallback) throw new Error('no fallback');
+    fallback.ca.isDown = true;
+    issuance.fallbackSlots = true;
+    await issuance.run('create-order');
+    issuance.now = new Date(issuance.now.getTime() + HOUR);
+    await issuance.run('create-order');
+    expect([probed(issuance, 'Test CA'), probed(issuance, 'Second CA')]).toEqual([1, 1]);
+
+    issuance.now = new Date(issuance.now.getTime() + HOUR);
+    fallback.ca.isDown = false;
+    issuance.fallbackSlots = false;
+    await issuance.run('create-order');
+    expect([probed(issuance, 'Test CA'), probed(issuance, 'Second CA')]).toEqual([2, 1]);
+    issuance.fallbackSlots = true;
+    await issuance.run('create-order');
+    expect(issuance.domain).toMatchObject({ phase: 'validating', issuance: { ca: 'Second CA' } });
+  });
+});
+
 describe('before an order is placed', () => {
   it.each([
     [-1, 'validating'],

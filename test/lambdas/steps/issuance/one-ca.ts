@@ -18,6 +18,7 @@ export function oneCa(ca: CertificateAuthority, name = 'Test CA'): CertificateAu
   const health: CaWatch = {
     standing: async () => ({ kind: 'serving' }),
     mayAsk: async () => ({ kind: 'serving' }),
+    notAsked: async () => {},
     answered: async () => {},
     failed: async () => {},
   };

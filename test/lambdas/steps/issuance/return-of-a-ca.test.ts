@@ -41,10 +41,14 @@ class Outage {
   asked = 0;
   /** When names that wait looked whether it is back. */
   readonly looks: number[] = [];
-  readonly #budget = aBudget(ORDERS.first);
+  readonly #budget: ReturnType<typeof aBudget>;
 
-  static async begun(): Promise<Outage> {
-    const outage = new Outage();
+  private constructor(orders: typeof ORDERS.first) {
+    this.#budget = aBudget(orders);
+  }
+
+  static async begun(orders = ORDERS.first): Promise<Outage> {
+    const outage = new Outage(orders);
     const health = new Map<string, CaHealth>();
     const ofSecond = aBudget(ORDERS.second);
     const jitterSeconds = dice();
@@ -119,5 +123,17 @@ describe('a CA that is back after an outage', () => {
     expect(next).toBeGreaterThan(probed);
     const afterTheFirstHour = outage.looks.filter((at) => at > NOW.getTime() + HOUR);
     expect(mostWithin(afterTheFirstHour, SECOND)).toBeLessThanOrEqual(NAMES / 4);
+  });
+
+  it('a CA that is back after an outage is ordered from as soon as the budget has a place, whoever has come without one before', async () => {
+    const windowSeconds = 240;
+    const outage = await Outage.begun({ count: 1, windowSeconds });
+    outage.first.isDown = true;
+    const backAt = NOW.getTime() + 6 * HOUR;
+    await outage.passUntil(backAt);
+    outage.first.isDown = false;
+    await outage.passUntil(backAt + HOUR);
+    const [first = Number.POSITIVE_INFINITY] = outage.orders;
+    expect(first - backAt).toBeLessThanOrEqual(2 * windowSeconds * SECOND);
   });
 });
