@@ -10,12 +10,13 @@ const MOST_PAGES = 20;
 /** Who waits for orders at one CA account, and for how long. */
 export async function queueText(queue: Pick<CaQueueStore, 'page'>): Promise<string> {
   const read = await Promise.all(QUEUE_CLASSES.map(async (of) => ({ of, ...(await waitingOf(queue, of)) })));
-  const [longest] = read.flatMap(({ names }) => names).toSorted((one, other) => (joined(one) < joined(other) ? -1 : 1));
+  const names = read.flatMap((ofClass) => ofClass.names).map((name) => ({ ...name, joinedAt: joinedAtOf(name.place) }));
+  const [longest] = names.toSorted((one, other) => (one.joinedAt < other.joinedAt ? -1 : 1));
   if (!longest) return 'nobody waits';
   const counted = read.flatMap(({ of, names, isAll }) =>
     names.length > 0 ? [`${names.length}${isAll ? '' : ' or more'} ${of}`] : [],
   );
-  return `${counted.join(', ')}; longest domain ${longest.domainId} of ${longest.organizationId}, since ${joined(longest)}`;
+  return `${counted.join(', ')}; longest domain ${longest.domainId} of ${longest.organizationId}, since ${longest.joinedAt}`;
 }
 
 async function waitingOf(
@@ -31,10 +32,6 @@ async function waitingOf(
     startAt = next;
   }
   return { names: all, isAll: false };
-}
-
-function joined({ place }: QueuedName): string {
-  return joinedAtOf(place);
 }
 
 /** What the stage lets through, and how much of it is left at this moment. */

@@ -11,6 +11,8 @@ export interface CaaFacts {
 }
 
 const TTL_SECONDS = 300;
+const NOTE =
+  'A label that has records of its own is not covered by the wildcard (RFC 4592): it needs the same CAA record beside them.';
 
 /** The records to publish in the zone that holds the base target, and what could not be known. Throws where no record can be written at all. */
 export function caaRecords({ baseTarget, directoryUrl, identities, account }: CaaFacts) {
@@ -27,7 +29,7 @@ export function caaRecords({ baseTarget, directoryUrl, identities, account }: Ca
     ca_identities: identities.join(', '),
     account: accountUrl ?? whyUnknown(account),
     records: [`*.${baseTarget}.`, `${baseTarget}.`].map((name) => ({ name, ttl: TTL_SECONDS, class: 'IN', type: 'CAA', value })),
-    note: 'A label that has records of its own is not covered by the wildcard (RFC 4592): it needs the same CAA record beside them.',
+    note: NOTE,
   };
 }
 
@@ -36,20 +38,19 @@ export function caaRecords({ baseTarget, directoryUrl, identities, account }: Ca
  * published already lets it be asked as before.
  */
 export function caaRecordsOfAll([preferred, ...others]: readonly [CaaFacts, ...CaaFacts[]]) {
+  if (others.length === 0) return caaRecords(preferred);
   const named = others.filter(({ identities }) => identities?.[0] !== undefined);
   const leftOut = others.filter((ca) => !named.includes(ca));
-  const first = caaRecords(preferred);
-  const all = [first, ...named.map(caaRecords)];
-  if (others.length === 0) return first;
-  const of = (values: string[]) => values.map((value, at) => `${[preferred, ...named][at]?.caName}: ${value}`).join('; ');
+  const all = [preferred, ...named].map((facts) => ({ caName: facts.caName, ...caaRecords(facts) }));
+  const ofEach = (field: 'ca_identities' | 'account') => all.map((ca) => `${ca.caName}: ${ca[field]}`).join('; ');
   const missing = leftOut.map(
     ({ caName, directoryUrl }) => `${caName} does not say at ${directoryUrl} what it is called: run this command again.`,
   );
   return {
-    ca_identities: of(all.map(({ ca_identities }) => ca_identities)),
-    account: of(all.map(({ account }) => account)),
+    ca_identities: ofEach('ca_identities'),
+    account: ofEach('account'),
     records: all.flatMap(({ records }) => records),
-    note: [first.note, ...missing].join(' '),
+    note: [NOTE, ...missing].join(' '),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReadDirectory } from '../shared/acme/directory.gateway.ts';
 import type { Exchange } from '../shared/acme/exchange.gateway.ts';
+import { jsonIn } from '../shared/net/json-in.ts';
 import { retryAfterSeconds } from '../shared/net/retry-after.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { type RenewalWindow, renewalWindow } from './renewal-window.ts';
@@ -74,16 +75,8 @@ export function askRenewalInformation({
 }
 
 function informationIn(body: string): RenewalInformation {
-  const { data } = RenewalInfo.safeParse(jsonOf(body));
+  const { data } = RenewalInfo.safeParse(jsonIn(body));
   const window = data && renewalWindow(data.suggestedWindow.start, data.suggestedWindow.end);
   if (!window) return {};
   return { window, ...(data.explanationURL !== undefined && { explanationUrl: data.explanationURL }) };
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import { isTest } from '../model/webhooks/delivery-series.ts';
 import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
+import { AWS_LIMITS } from '../shared/contract/aws-limits.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
@@ -140,9 +141,6 @@ export function attemptOf(result: PostResult, at: Date): Attempt {
   };
 }
 
-/** SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
-const LONGEST_DELAY_SECONDS = 900;
-
 /** Queues what a refused claim asks for. Throws if the queue does not take it: then the message itself comes again. */
 export async function retryRefused(message: DeliveryMessage, claim: Claim, ports: DeliverPorts): Promise<void> {
   if (claim.kind === 'claimed') return;
@@ -152,7 +150,7 @@ export async function retryRefused(message: DeliveryMessage, claim: Claim, ports
 
 /** Queues an attempt for its time, at most 15 minutes ahead. Throws if the queue does not take it. */
 async function enqueueAttempt(message: DeliveryMessage, dueAt: string, { queue, clock }: DeliverPorts): Promise<void> {
-  const delaySeconds = Math.min(secondsFrom(clock(), dueAt), LONGEST_DELAY_SECONDS);
+  const delaySeconds = Math.min(secondsFrom(clock(), dueAt), AWS_LIMITS.queueDelaySeconds.value);
   const refused = await queue.send([queueMessage({ ...message, deferrals: 0 }, delaySeconds)]);
   if (refused.length > 0) throw new Error('the queue did not take the next attempt');
 }

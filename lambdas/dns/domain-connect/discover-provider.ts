@@ -1,5 +1,6 @@
 import type { Resolve } from '../../shared/net/dns-answer.ts';
 import type { Read } from '../../shared/net/http-read.gateway.ts';
+import { jsonIn } from '../../shared/net/json-in.ts';
 import { ProviderSettings } from './provider-settings.schema.ts';
 
 /** Of a template: the composite key by which providers know it. */
@@ -35,7 +36,7 @@ export async function discoverProvider(ports: DiscoverPorts, zone: string, templ
   const found = await ports.read(`https://${host}${path}/v2/${zone}/settings`);
   if (found.kind === 'failed') return not(found.reason);
   if (found.status !== 200) return not(`its settings are answered with ${found.status}`);
-  const settings = settingsIn(found.body);
+  const settings = ProviderSettings.safeParse(jsonIn(found.body)).data;
   if (settings === undefined) return not('its settings cannot be read');
   const { providerName, providerDisplayName = providerName, urlSyncUX, urlAPI } = settings;
   if (urlSyncUX === undefined) return not('it has no synchronous flow');
@@ -47,14 +48,6 @@ export async function discoverProvider(ports: DiscoverPorts, zone: string, templ
 
 function templatePath({ providerId, serviceId }: TemplateId): string {
   return `/v2/domainTemplates/providers/${encodeURIComponent(providerId)}/services/${encodeURIComponent(serviceId)}`;
-}
-
-function settingsIn(body: string): ProviderSettings | undefined {
-  try {
-    return ProviderSettings.safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 function not(why: string): Discovered {

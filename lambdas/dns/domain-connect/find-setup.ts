@@ -1,13 +1,12 @@
 import { shownHosting } from '../../lifecycle/dns-hosting.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
-import type { Domain } from '../../model/domains/domain-row.schema.ts';
+import type { DnsSetup, Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { labelOf } from '../cname-chain.ts';
 import { applyLink, type Signer } from './apply-link.ts';
 import type { Discovered } from './discover-provider.ts';
 
-export type DnsSetup = NonNullable<Domain['dnsSetup']>;
 /** What the domain's row is to say from now on; undefined where it says what it should. Never rejects. */
 export type FindSetup = (domain: Domain, seen: DnsObservation, now: Date) => Promise<DnsSetup | undefined>;
 

@@ -1,3 +1,4 @@
+import { jsonIn } from '../net/json-in.ts';
 import type { Clock } from '../time/clock.gateway.ts';
 import { Directory } from './directory.schema.ts';
 import type { Exchange } from './exchange.gateway.ts';
@@ -25,7 +26,7 @@ export function acmeDirectory({
 
   async function read(): Promise<Directory | undefined> {
     const answer = await exchange({ method: 'GET', url: directoryUrl, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return answer.kind === 'answer' && answer.status === 200 ? directoryIn(answer.body) : undefined;
+    return answer.kind === 'answer' && answer.status === 200 ? Directory.safeParse(jsonIn(answer.body)).data : undefined;
   }
 
   return async () => {
@@ -37,12 +38,4 @@ export function acmeDirectory({
     if ((await reading) === undefined) entry.until = now + silenceSeconds * 1000;
     return reading;
   };
-}
-
-function directoryIn(body: string): Directory | undefined {
-  try {
-    return Directory.safeParse(JSON.parse(body)).data;
-  } catch {
-    return undefined;
-  }
 }

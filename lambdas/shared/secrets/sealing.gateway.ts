@@ -1,17 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KMSClient } from '@aws-sdk/client-kms';
-import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { SEALING_CONTEXT } from '../contract/sealing-context.ts';
+import { lazyKms } from './lazy-kms.gateway.ts';
 import type { Sealed } from './sealed.schema.ts';
 
 /** Names what is sealed: KMS logs it, and refuses to open the data key under any other. Never a secret. */
 export type SealingContext = Record<string, string>;
 
-type Kms = typeof import('@aws-sdk/client-kms') & { client: KMSClient };
-
 /** The KMS key that seals, and the client that reaches it. */
 export interface SealingKey {
-  kms: () => Promise<Kms>;
+  kms: ReturnType<typeof lazyKms>;
   keyId: string;
 }
 
@@ -19,23 +16,8 @@ const CIPHER = 'aes-256-gcm';
 /** 96 bits, the length GCM is made for (NIST SP 800-38D, section 8.2); random is safe because each data key seals once. */
 const IV_BYTES = 12;
 
-/**
- * For as long as the process lives: the client keeps its connections. It is read and made by the first call that seals or opens: most calls of the
- * API do neither, and 29 kB would lengthen every cold start.
- */
 export function openSealingKey(keyId: string): SealingKey {
-  let opened: Promise<Kms> | undefined;
-  const open = async () => {
-    const sdk = await import('@aws-sdk/client-kms');
-    return { ...sdk, client: new sdk.KMSClient(SDK_LIMITS) };
-  };
-  return {
-    keyId,
-    kms: () => {
-      opened ??= open();
-      return opened;
-    },
-  };
+  return { keyId, kms: lazyKms() };
 }
 
 /** The context of a domain's private key: a key copied to another organization or domain does not open there. */

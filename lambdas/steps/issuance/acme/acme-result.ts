@@ -1,5 +1,6 @@
 import type { AcmeProblem } from '../../../lifecycle/issuance-observation.ts';
 import { clean } from '../../../model/domains/diagnosis/evidence.ts';
+import { jsonIn } from '../../../shared/net/json-in.ts';
 import { retryAfterSeconds } from '../../../shared/net/retry-after.ts';
 import { ProblemDocument } from './acme-answer.schema.ts';
 import { isProblem, malformedAnswer, WITHOUT_A_TYPE } from './acme-problem.ts';
@@ -20,7 +21,7 @@ interface Reader<T> {
 /** A JSON body read by a schema; an error status becomes its problem, anything else a malformed answer. */
 export function readAnswer<T>(answer: AcmeAnswer, reader: Reader<T>, now: Date): AcmeResult<T> {
   if (answer.status >= 400) return { kind: 'problem', problem: problemOf(answer, now) };
-  const read = reader.safeParse(jsonOf(answer.body));
+  const read = reader.safeParse(jsonIn(answer.body));
   if (!read.success)
     return {
       kind: 'problem',
@@ -31,7 +32,7 @@ export function readAnswer<T>(answer: AcmeAnswer, reader: Reader<T>, now: Date):
 
 /** A problem document with the facts beside it; an error without one is known by its status only (RFC 9457, about:blank). */
 export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
-  const read = ProblemDocument.safeParse(jsonOf(answer.body));
+  const read = ProblemDocument.safeParse(jsonIn(answer.body));
   const described = read.success && read.data.type !== undefined ? acmeProblem(read.data) : undefined;
   const fallback = {
     type: WITHOUT_A_TYPE,
@@ -71,12 +72,4 @@ function retryAfter(answer: AcmeAnswer, now: Date): { retryAfterSeconds?: number
   const header = answer.headers['retry-after'];
   const seconds = retryAfterSeconds(typeof header === 'string' ? header : undefined, now);
   return seconds === undefined ? {} : { retryAfterSeconds: seconds };
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
