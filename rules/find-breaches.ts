@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { IMPORT_RULES, NAME_RULES, type NameRule } from './architecture.ts';
+import { CROWD_RULE, crowdedFolders } from './crowded-folders.ts';
 import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
 import { type NameUse, namesUsed } from './names-used.ts';
 
@@ -23,17 +24,25 @@ export async function findBreaches(root: string): Promise<Breach[]> {
   const imported = modules
     .filter(({ source }) => !source.startsWith('test/'))
     .flatMap(({ source, dependencies }) =>
-      dependencies
-        .filter(({ resolved }) => FOLDERS.some((folder) => resolved.startsWith(`${folder}/`)))
-        .map(({ resolved }) => ({ from: source, to: resolved })),
+      dependencies.filter(({ resolved }) => isOurs(resolved)).map(({ resolved }) => ({ from: source, to: resolved })),
     );
   const circles = folderCircles(imported).map(({ from, to, example }) => ({
     rule: FOLDER_RULE.name,
     file: from,
     touched: `${to} by ${example.from} -> ${example.to}`,
   }));
+  const own = modules.map(({ source }) => source).filter(isOurs);
+  const crowds = crowdedFolders(own).map(({ folder, count }) => ({
+    rule: CROWD_RULE.name,
+    file: folder,
+    touched: `${count} files`,
+  }));
   const names = [...namesUsed(root, files)].flatMap(([file, uses]) => breachesOfNames(file, uses));
-  return [...imports, ...circles, ...names].sort((a, b) => a.file.localeCompare(b.file));
+  return [...imports, ...circles, ...crowds, ...names].sort((a, b) => a.file.localeCompare(b.file));
+}
+
+function isOurs(file: string): boolean {
+  return FOLDERS.some((folder) => file.startsWith(`${folder}/`));
 }
 
 async function cruiseTree(root: string): Promise<ICruiseResult> {

@@ -97,6 +97,9 @@ export const BROKEN: Record<string, Tree[]> = {
       ],
     ]),
   ),
+  'no-crowded-folder': [
+    Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`lambdas/model/domains/part-${n}.ts`, `export const part = ${n};`])),
+  ],
   'no-circle-between-folders': [
     {
       'lambdas/portal/show.ts': "import { title } from '../../web/copy/title.ts'; export const show = title;",
