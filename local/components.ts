@@ -14,10 +14,16 @@ import { reloadCommand, webServer } from './processes/web-server.ts';
 import { caaOfAnyAccount } from './published-caa.ts';
 import { BASE_TARGET } from './stage.ts';
 
-/** The programs of a local cloud, in the order in which they may be started (the second CA: in a test cloud); they end in the opposite one. */
+/** The programs of a local cloud, in the order in which they may be started; they end in the opposite one. The second CA is not in every one. */
 export const COMPONENT_NAMES = [
-  ...(['ministack', 'dns', 'pebble', 'second-pebble'] as const),
-  ...(['front-door', 'web-server', 'agent', 'example-host'] as const),
+  'ministack',
+  'dns',
+  'pebble',
+  'second-pebble',
+  'front-door',
+  'web-server',
+  'agent',
+  'example-host',
 ] as const;
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 

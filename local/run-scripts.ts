@@ -1,20 +1,71 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { PROJECT } from './machine/environment.ts';
 
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
-/** Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails. */
-export async function runScripts(scripts: readonly string[]): Promise<void> {
+/** One script, or such as run one after another beside one that is read after them. */
+export type ScriptStep = string | { inTurn: readonly string[]; beside: string };
+
+/**
+ * Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails, when what
+ * ran beside it has ended too.
+ */
+export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT): Promise<void> {
   const beganAt = performance.now();
-  for (const script of scripts) {
-    console.log(`\n── npm run ${script}`);
-    const startedAt = performance.now();
-    const child = spawn('npm', ['run', '--silent', script], { cwd: PROJECT, stdio: 'inherit' });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
-    const [code] = await once(child, 'exit');
-    console.log(`── npm run ${script}: ${code === 0 ? 'passed' : 'FAILED'} after ${secondsSince(startedAt)}`);
-    if (code !== 0) process.exit(code ?? 1);
+  for (const step of steps) {
+    if (typeof step === 'string') await passed(startScript(step, folder));
+    else await runBeside(step, folder);
   }
   console.log(`\nEverything passed after ${secondsSince(beganAt)}.`);
+}
+
+async function runBeside({ inTurn, beside }: Exclude<ScriptStep, string>, folder: string): Promise<void> {
+  const held: Uint8Array[] = [];
+  let tell = (chunk: Uint8Array): unknown => held.push(chunk);
+  const other = startScript(beside, folder, (chunk) => tell(chunk));
+  for (const script of inTurn) await passed(startScript(script, folder), other);
+  tell = (chunk) => process.stdout.write(chunk);
+  for (const chunk of held) tell(chunk);
+  await passed(other);
+}
+
+interface Script {
+  name: string;
+  startedAt: number;
+  ended: Promise<number>;
+  end(signal: NodeJS.Signals): void;
+}
+
+/** `tell` takes what it says; otherwise it speaks for itself. */
+function startScript(name: string, folder: string, tell?: (chunk: Uint8Array) => void): Script {
+  const heading = `\n── npm run ${name}\n`;
+  if (tell) tell(Buffer.from(heading));
+  else process.stdout.write(heading);
+  const child = spawn('npm', ['run', '--silent', name], {
+    cwd: folder,
+    // What is written into a pipe has its colours where it will be read in a terminal.
+    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
+    stdio: tell ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    // A group of its own: npm, asked to end, leaves what it runs to itself.
+    detached: tell !== undefined,
+  });
+  if (tell) for (const stream of [child.stdout, child.stderr]) stream?.on('data', tell);
+  const end = (signal: NodeJS.Signals) => (tell ? endGroup(child, signal) : child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  const ended = once(child, 'close').then(([code]) => code ?? 1);
+  return { name, startedAt: performance.now(), ended, end };
+}
+
+function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal);
+}
+
+async function passed({ name, startedAt, ended }: Script, beside?: Script): Promise<void> {
+  const code = await ended;
+  console.log(`── npm run ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${secondsSince(startedAt)}`);
+  if (code === 0) return;
+  beside?.end('SIGTERM');
+  await beside?.ended;
+  process.exit(code);
 }

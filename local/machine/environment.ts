@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path';
+import { EMULATOR_ACCOUNT } from '../../lib/stage/emulator.ts';
 
 export const REGION = 'us-east-1';
-export const ACCOUNT = '000000000000';
 export const PROJECT = join(import.meta.dirname, '..', '..');
 /** npm's `node` package puts Node 24 here, whatever Node the machine has. */
 export const PROJECT_BIN = join(PROJECT, 'node_modules', '.bin');
@@ -43,7 +43,7 @@ export function awsEnvironment(awsPort: number): Record<string, string> {
   return {
     ...cloudEnvironment(),
     ...awsVariables(awsEndpoint(awsPort)),
-    CDK_DEFAULT_ACCOUNT: ACCOUNT,
+    CDK_DEFAULT_ACCOUNT: EMULATOR_ACCOUNT,
     CDK_DEFAULT_REGION: REGION,
     CDK_DISABLE_CLI_TELEMETRY: 'true',
   };

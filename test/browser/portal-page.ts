@@ -26,7 +26,7 @@ export interface PlayedPortal {
   shown: Shown;
   theme: ThemeValues | undefined;
   brand: string;
-  /** An answer is sent when this is done. */
+  /** The answer to a form is sent when this is done. */
   held: Promise<void>;
   close: () => Promise<unknown>;
 }
@@ -46,8 +46,10 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
       return;
     }
     const isPost = request.method === 'POST';
-    if (isPost) portal.forms.push(new URLSearchParams(await text(request)));
-    await portal.held;
+    if (isPost) {
+      portal.forms.push(new URLSearchParams(await text(request)));
+      await portal.held;
+    }
     const now = isPost ? portal.shown : 'asking';
     const { style, page } = await pageOf(now, searchParams, portal);
     const headers = {

@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
+import { themeCss } from '../../lambdas/portal/page/style-sheet.ts';
 import { buildWidget } from '../../web/widget/build.ts';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
+import { brandOf } from './portal-page.ts';
 
 /** The strictest that a host page may have. */
 const POLICY = [
@@ -36,6 +39,9 @@ export async function openHost(): Promise<Host> {
     if (pathname.startsWith('/widget/')) {
       const file = join(out, 'script', manifest.version, pathname.slice('/widget/'.length));
       response.writeHead(200, { ...headers, 'content-type': 'text/javascript' }).end(readFileSync(file));
+    } else if (pathname.startsWith('/theme/')) {
+      const css = themeCss(wholeTheme(brandOf(pathname.slice('/theme/'.length))));
+      response.writeHead(200, { ...headers, 'content-type': 'text/css' }).end(css);
     } else if (pathname === '/') {
       response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(page(searchParams));
     } else if (pathname.startsWith('/domain-proxy/')) {
@@ -60,11 +66,12 @@ function reply(answer: unknown, request: IncomingMessage, response: ServerRespon
 
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
 
-/** `?lang=de&html=…`: what stands in the page, and its language; `bare`: without the script. */
+/** `?lang=de&html=…`: what stands in the page, and its language; `brand`: with the theme of an example brand; `bare`: without the script. */
 function page(asked: URLSearchParams): string {
   const lang = asked.get('lang') ?? 'en';
   const language = LANGUAGES.includes(lang) ? `<script type="module" src="/widget/locales/${lang}.js"></script>` : '';
-  return `<!doctype html><html lang="${lang}"><meta name="viewport" content="width=device-width"><title>Host</title>${language}
+  const theme = asked.has('brand') ? `<link rel="stylesheet" href="/theme/${asked.get('brand')}">` : '';
+  return `<!doctype html><html lang="${lang}"><meta name="viewport" content="width=device-width"><title>Host</title>${theme}${language}
 ${asked.has('bare') ? '' : '<script type="module" src="/widget/cps-domain.js"></script>'}<main><h1>Host</h1>${asked.get('html') ?? '<cps-domain hostname="docs.acme.com"></cps-domain>'}</main></html>`;
 }
 
@@ -81,7 +88,7 @@ export async function show(
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Shown> {
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !/Failed to load resource/.test(message.text()))

@@ -1,0 +1,79 @@
+/** @module-tag slow */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NODE, PROJECT } from '../../local/machine/environment.ts';
+import type { ScriptStep } from '../../local/run-scripts.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cps-scripts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What comes of these scripts of a package.json: the exit code, and what was said, without the times. */
+async function run(scripts: Record<string, string>, steps: readonly ScriptStep[]): Promise<{ code: number; lines: string[] }> {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+  const module = JSON.stringify(join(PROJECT, 'local', 'run-scripts.ts'));
+  const program = `const { runScripts } = await import(${module}); await runScripts(${JSON.stringify(steps)}, ${JSON.stringify(folder)});`;
+  const ended = await promisify(execFile)(NODE, ['--input-type=module', '--eval', program]).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+  const lines = ended.stdout.split('\n').filter(Boolean);
+  return { code: ended.code, lines: lines.map((line) => line.replace(/ after \d+ s/, '')) };
+}
+
+const says = (word: string) => `node -e "console.log('${word}')"`;
+/** Ends when a file is there, which another script makes. */
+const waitsFor = (file: string) =>
+  `node -e "console.log('waits'); setInterval(() => require('fs').existsSync('${file}') && process.exit(), 20)"`;
+const makes = (file: string) => `node -e "require('fs').writeFileSync('${file}', '')"`;
+
+describe('the scripts of `npm test`', () => {
+  it('a script that runs beside others is read after them, and they need not wait for it', async () => {
+    const { code, lines } = await run({ first: says('one'), second: makes('made'), other: waitsFor('made'), last: says('two') }, [
+      { inTurn: ['first', 'second'], beside: 'other' },
+      'last',
+    ]);
+    expect(code).toBe(0);
+    expect(lines).toEqual([
+      '── npm run first',
+      'one',
+      '── npm run first: passed',
+      '── npm run second',
+      '── npm run second: passed',
+      '── npm run other',
+      'waits',
+      '── npm run other: passed',
+      '── npm run last',
+      'two',
+      '── npm run last: passed',
+      'Everything passed.',
+    ]);
+  });
+
+  it('the code of a script that fails is that of the whole, and what follows does not run', async () => {
+    const { code, lines } = await run({ bad: 'exit 3', next: says('never') }, ['bad', 'next']);
+    expect([code, lines]).toEqual([3, ['── npm run bad', '── npm run bad: FAILED']]);
+  });
+
+  it('a script that fails ends the one beside it, which has the time to clean up', async () => {
+    const tidies = `node -e "process.on('SIGTERM', () => { require('fs').writeFileSync('tidy', ''); process.exit() }); setInterval(() => {}, 20); require('fs').writeFileSync('up', '')"`;
+    const { code, lines } = await run({ bad: `${waitsFor('up')} && exit 4`, other: tidies, isTidy: 'test -e tidy' }, [
+      { inTurn: ['bad'], beside: 'other' },
+    ]);
+    expect([code, lines]).toEqual([4, ['── npm run bad', 'waits', '── npm run bad: FAILED']]);
+    expect((await run({ isTidy: 'test -e tidy' }, ['isTidy'])).code).toBe(0);
+  });
+
+  it('what fails beside the others fails the whole, and says so after them', async () => {
+    const { code, lines } = await run({ good: says('one'), other: 'echo broken && exit 5' }, [
+      { inTurn: ['good'], beside: 'other' },
+    ]);
+    expect([code, lines.slice(-3)]).toEqual([5, ['── npm run other', 'broken', '── npm run other: FAILED']]);
+  });
+});
