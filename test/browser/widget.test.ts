@@ -32,6 +32,10 @@ beforeEach(async () => {
 afterEach(() => context?.close());
 
 const verdict = (page: Page, text: string) => page.getByRole('heading', { name: text }).waitFor();
+const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate(
+    `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
+  );
 const fails =
   (status: number, headers: Record<string, string> = {}): Answers =>
   (_, response) =>
@@ -92,15 +96,11 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
   it('a page that nobody sees asks nothing, and asks once when it is seen again', async () => {
     const { page } = await show(context, host, {}, (opened) => opened.clock.install());
     await verdict(page, 'Add one DNS record');
-    const setHidden = (hidden: boolean) =>
-      page.evaluate(
-        `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
-      );
-    await setHidden(true);
+    await setHidden(page, true);
     await page.clock.fastForward(12 * 60 * MINUTE);
     expect(host.asked).toHaveLength(1);
     const asked = page.waitForResponse(/domain-proxy/);
-    await setHidden(false);
+    await setHidden(page, false);
     await page.clock.fastForward(1);
     await asked;
     expect(host.asked).toHaveLength(2);
@@ -179,6 +179,39 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     expect(await page.locator('[part=record]').count()).toBe(1);
   });
 
+  it('who comes back from their DNS provider has DNS looked at once, and meanwhile the button says so and takes no click', async () => {
+    let release = () => {};
+    const setUp = { type: 'domain_connect', provider: 'Wix', url: 'https://provider.test/apply?sig=x' };
+    const view = aView({ next_check_at: instantIn(60 * MINUTE) }, { dns_setup: setUp });
+    host.answers.set(NAME, view);
+    const { page } = await show(context, host, {}, (opened) => opened.clock.install());
+    const link = page.getByRole('link', { name: 'Set it up at Wix' });
+    // The provider's page, in another tab: this one is hidden meanwhile.
+    await page.evaluate("addEventListener('click', (event) => event.preventDefault())");
+    await link.click();
+    await setHidden(page, true);
+    const answers: Answers = (_, response) => {
+      release = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(view));
+    };
+    host.answers.set(NAME, answers);
+    await setHidden(page, false);
+    await page.clock.fastForward(1);
+    const button = page.getByRole('button', { name: 'Checking' });
+    await button.waitFor();
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await button.dispatchEvent('click');
+    await expect.poll(() => host.asked).toEqual([`GET ${NAME}`, `POST ${NAME} check`]);
+    release();
+    await page.getByRole('button', { name: 'Check now' }).waitFor();
+    // Seen again later, it asks as any page does.
+    await page.clock.fastForward(10_000);
+    host.answers.set(NAME, view);
+    await setHidden(page, true);
+    await setHidden(page, false);
+    await page.clock.fastForward(1);
+    await expect.poll(() => host.asked).toEqual([`GET ${NAME}`, `POST ${NAME} check`, `GET ${NAME}`]);
+  });
+
   it('two widgets show two domains, and one that is moved, removed and put back goes on', async () => {
     host.answers.set('shop.acme.com', { ...LIVE, url: 'shop.acme.com' });
     const html =
@@ -195,19 +228,50 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('an answer about a hostname that is not shown any more is dropped', async () => {
-    let answerLate = () => {};
-    host.answers.set(NAME, ((_, response) => {
-      answerLate = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(aView()));
-    }) satisfies Answers);
-    host.answers.set('shop.acme.com', { ...LIVE, url: 'shop.acme.com' });
-    const { page } = await show(context, host);
-    await expect.poll(() => host.asked).toHaveLength(1);
-    await page.evaluate("document.querySelector('cps-domain').hostname = 'shop.acme.com'");
-    await verdict(page, 'shop.acme.com is live');
-    answerLate();
-    await page.evaluate('new Promise(requestAnimationFrame)');
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['shop.acme.com is live']);
+  it.each(['by itself', 'in the way of its page, which knows nothing of an end'])(
+    'an answer about a hostname that is not shown any more is dropped, where the widget asks %s',
+    async (how) => {
+      let answerLate = () => {};
+      host.answers.set(NAME, ((_, response) => {
+        answerLate = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(aView()));
+      }) satisfies Answers);
+      host.answers.set('shop.acme.com', { ...LIVE, url: 'shop.acme.com' });
+      const { page } = await show(context, host, { html: '<cps-domain></cps-domain>' });
+      const element = "document.querySelector('cps-domain')";
+      if (how !== 'by itself') await page.evaluate(`void (${element}.fetcher = (address) => fetch(address))`);
+      await page.evaluate(`${element}.hostname = '${NAME}'`);
+      await expect.poll(() => host.asked).toHaveLength(1);
+      const late = how === 'by itself' ? undefined : page.waitForResponse(/docs\.acme\.com/);
+      await page.evaluate(`${element}.hostname = 'shop.acme.com'`);
+      await verdict(page, 'shop.acme.com is live');
+      answerLate();
+      await (await late)?.finished();
+      await page.evaluate('new Promise(requestAnimationFrame)');
+      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['shop.acme.com is live']);
+    },
+  );
+
+  it('a widget whose page has said no hostname yet asks nothing, and shows the one that it says later', async () => {
+    const { page, complaints } = await show(context, host, { html: '<cps-domain></cps-domain>' });
+    await page.getByText('Loading').waitFor();
+    await page.evaluate("document.querySelector('cps-domain').check()");
+    expect(host.asked).toEqual([]);
+    await page.evaluate(`document.querySelector('cps-domain').hostname = '${NAME}'`);
+    await verdict(page, 'Add one DNS record');
+    expect([host.asked, complaints]).toEqual([[`GET ${NAME}`], []]);
+  });
+
+  it.each([
+    ['with scheme', 'https://docs.acme.com/'],
+    ['a path', '../../evil'],
+    ['with query', 'docs.acme.com?x=1#y'],
+    ['IDN', 'müller.example'],
+    ['254 characters', 'a'.repeat(254)],
+  ])('whatever is said to be a hostname is one part of the address that the proxy is asked at: %s', async (_, hostname) => {
+    const { page, complaints } = await show(context, host, { html: '<cps-domain></cps-domain>' });
+    await page.evaluate(`document.querySelector('cps-domain').hostname = '${hostname}'`);
+    await verdict(page, 'We cannot show this domain');
+    expect([host.asked, complaints]).toEqual([[`GET ${hostname}`], []]);
   });
 
   it.each<[string, unknown, string]>([
@@ -235,10 +299,11 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     // The browser's own clock for requests cannot be turned: the widget is told that the time is over.
     const { page } = await show(context, host, {}, (opened) =>
       opened.addInitScript(
-        'AbortSignal.timeout = (milliseconds) => AbortSignal.abort(new DOMException(String(milliseconds), "TimeoutError"))',
+        'AbortSignal.timeout = (milliseconds) => (window.waits = milliseconds, AbortSignal.abort(new DOMException("", "TimeoutError")))',
       ),
     );
     await verdict(page, 'We could not load the status');
+    expect(await page.evaluate('window.waits')).toBe(20_000);
     host.answers.set(NAME, LIVE);
     await page.evaluate('AbortSignal.timeout = () => new AbortController().signal');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,5 +1,7 @@
+import type { PUBLIC_WORDS } from '../../lambdas/shared/contract/copy/public-words.en.ts';
 import type { DiagnosisCode } from '../../lambdas/shared/contract/error-codes.ts';
 import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { factsOf } from './facts.ts';
 import type { CopyFacts, Locale, TitleFacts } from './locale.ts';
 
 /** A diagnosis as it is read: what is the matter in a few words, in a sentence or two, and what to do. */
@@ -21,7 +23,7 @@ export function describeDomain(view: PublicView, locale: Locale, brand?: string)
   if (!words || !copy || (reason && !because && actor === 'customer')) return { title, summary, fix: fix.text };
   // Sentences begin with the brand; titles do not.
   const named = brand ?? labels.brand.charAt(0).toUpperCase() + labels.brand.slice(1);
-  const facts: CopyFacts = { hostname, stage, brand: named, ...words.factsOf(view, words.dnsForm, labels) };
+  const facts: CopyFacts = { hostname, stage, brand: named, ...factsOf(view, words.dnsForm, labels) };
   // What is said where others have to act does not hold where the customer has to.
   const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
   const sentences = [isTheirOwn ? undefined : copy.summary, because?.says];
@@ -32,14 +34,20 @@ export function describeDomain(view: PublicView, locale: Locale, brand?: string)
   };
 }
 
-/** These are the customer's to mend, unless somebody else is said to have to. */
-const OF_THE_CUSTOMER = [
-  ...['cname_not_found', 'invalid_cname_target', 'dns_validation_failed', 'dns_validation_timeout', 'proxied_dns'],
-  ...['conflicting_records', 'caa_forbids_issuance', 'hostname_claimed'],
-] as const satisfies DiagnosisCode[];
+/** These are the customer's to mend, unless somebody else is said to have to: those that the API has no words of others for. */
+const OF_THE_CUSTOMER: Record<Exclude<DiagnosisCode, keyof typeof PUBLIC_WORDS | 'ok' | 'in_progress'>, true> = {
+  cname_not_found: true,
+  invalid_cname_target: true,
+  dns_validation_failed: true,
+  dns_validation_timeout: true,
+  proxied_dns: true,
+  conflicting_records: true,
+  caa_forbids_issuance: true,
+  hostname_claimed: true,
+};
 
 function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
-  return (actor === 'integrator' || actor === 'service') && (OF_THE_CUSTOMER as readonly string[]).includes(code);
+  return (actor === 'integrator' || actor === 'service') && Object.hasOwn(OF_THE_CUSTOMER, code);
 }
 
 function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: TitleFacts) => string) | undefined {

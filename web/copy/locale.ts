@@ -1,6 +1,5 @@
 import type { DiagnosisFacts } from '../../lambdas/shared/contract/copy/placeholders.ts';
 import type { DiagnosisCode, DiagnosisReason } from '../../lambdas/shared/contract/error-codes.ts';
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
 
 /** What the sentences for the owner of a hostname may name. One that names anything else does not compile. */
 export interface CopyFacts extends Pick<DiagnosisFacts, 'hostname' | 'host' | 'cnameTarget' | 'observed' | 'stage' | 'dnsForm'> {
@@ -44,16 +43,12 @@ export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[num
 /** Reasons that make another title of their diagnosis. */
 type TitledReason = 'negative_cache' | 'doubled_name' | 'target_typo' | 'addresses_elsewhere' | 'ipv6_elsewhere';
 
-/** What the sentences of a language name beside the title's. */
-type FactsOf = (view: PublicView, dnsForm: Words['dnsForm'], labels: Labels) => Omit<CopyFacts, keyof TitleFacts>;
-
 /** A diagnosis in words; a new code or reason does not compile until each language has them. */
 export interface Words {
   codes: Record<DiagnosisCode, Copy>;
   /** What is said in place of a cause that somebody else has to remove. */
   others: Copy;
   reasons: Record<CustomerReason, ReasonCopy>;
-  factsOf: FactsOf;
   /** What the form of the DNS provider is called in sentences; of one that is not known, nothing but the names and values. */
   dnsForm: (record: FormRecord, form?: KnownForm) => DiagnosisFacts['dnsForm'];
 }

@@ -28,6 +28,13 @@ const texts: Plugin = {
     }));
   },
 };
+/** The element is a file of its own, which whoever imports both has once. */
+const element: Plugin = {
+  name: 'element-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/cps-domain\.ts$/ }, () => ({ path: './cps-domain.js', external: true }));
+  },
+};
 const minified: BuildOptions = { ...common, minify: true, plugins: [texts] };
 
 /** The package, and the script files that a page without a bundler loads, below `out`. */
@@ -36,7 +43,8 @@ export async function buildWidget(out: string): Promise<void> {
   // What has Lit already has it once.
   await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out, external: ['lit/html.js'] });
   await build({ ...common, entryPoints: LOCALES.map(from), outdir: join(out, 'locales') });
-  await build({ ...common, entryPoints: [from('react.ts')], outdir: out, external: ['react', '@lit/react', './cps-domain.js'] });
+  const react = { entryPoints: [from('react.ts')], external: ['react', '@lit/react'], plugins: [element] };
+  await build({ ...common, ...react, outdir: out });
   const node: BuildOptions = { ...common, platform: 'node' };
   await build({ ...node, entryPoints: [from('server/create-domain-proxy.ts')], outfile: join(out, 'server.js') });
   const banner = { js: '#!/usr/bin/env node' };

@@ -31,6 +31,8 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   private quietUntil = 0;
   private underWaySince = 0;
   private wasActive = false;
+  /** The page of the DNS provider that sets the record was opened, in another tab. */
+  private isAtProvider = false;
   /** A page that is read says the attributes before it says that the element is in it. */
   private isIn = false;
   private readonly seen = () => this.whenSeen();
@@ -75,6 +77,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   /** Has the service look now; within ten seconds of the last time, nothing. */
   async check(): Promise<void> {
     if (!this.state.mayCheck) return;
+    this.isAtProvider = false;
     this.holdChecks(CHECK_PAUSE_MS);
     await this.ask(this.view !== undefined);
   }
@@ -125,7 +128,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
 
   private askIn(milliseconds: number | undefined): void {
     if (milliseconds === undefined || document.hidden || this.getAttribute('poll') === 'off') return;
-    this.startTimer('ask', milliseconds, () => void this.refresh());
+    this.startTimer('ask', milliseconds, () => void (this.isAtProvider && this.state.mayCheck ? this.check() : this.refresh()));
   }
 
   private whenSeen(): void {
@@ -144,7 +147,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
     this.stop();
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
     this.failures = this.quietUntil = this.underWaySince = 0;
-    this.wasActive = false;
+    this.wasActive = this.isAtProvider = false;
     this.set(NOTHING_KNOWN);
   }
 
@@ -183,6 +186,9 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
       isCompact: this.hasAttribute('compact'),
       locale: this.language(),
       check: () => void this.check(),
+      leaves: () => {
+        this.isAtProvider = true;
+      },
       copies: (label, value, event) => void this.copy(label, value, event),
     });
   }

@@ -31,6 +31,8 @@ export interface Card {
   isStalled: boolean;
   announced: string;
   check: () => void;
+  /** For the DNS provider that sets the record itself. */
+  leaves: () => void;
   copies: Copies;
 }
 
@@ -46,7 +48,7 @@ export function renderCard(card: Card): TemplateResult {
 }
 
 function renderView(view: PublicView, card: Card): TemplateResult {
-  const { locale, brand, isCompact, isStalled, copies } = card;
+  const { locale, brand, isCompact, isStalled, copies, leaves } = card;
   const { labels } = locale;
   const { title, summary, fix } = describeDomain(view, locale, brand);
   const { code, actor } = view.diagnosis;
@@ -60,7 +62,7 @@ function renderView(view: PublicView, card: Card): TemplateResult {
       <p class="verdict ${toneOf(view)}" part="verdict" role="heading" aria-level="2">${visibleText(title)}</p>
       <p part="text">${visibleText(summary)} ${isLive ? nothing : visibleText(fix)}</p>
     </div>
-    ${isCompact ? nothing : renderSteps(view, labels)} ${wanted.length > 0 ? renderSetUp(view, labels) : nothing} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
+    ${isCompact ? nothing : renderSteps(view, labels)} ${wanted.length > 0 ? renderSetUp(view, labels, leaves) : nothing} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
     ${renderChanges(view, labels)}
     ${
       isHttps(provider?.url) && actor === 'customer'

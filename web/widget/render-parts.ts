@@ -19,11 +19,11 @@ export function renderSteps(view: PublicView, labels: Labels): TemplateResult {
 }
 
 /** Where the DNS provider sets the record itself. */
-export function renderSetUp(view: PublicView, labels: Labels) {
+export function renderSetUp(view: PublicView, labels: Labels, leaves: () => void) {
   const setUp = setUpOf(view);
   if (!setUp) return nothing;
   return html`<p>
-      <a class="button main" part="button" href=${setUp.url} target="_blank" rel="noopener noreferrer">${labels.setUpAt(visibleText(setUp.provider))}</a>
+      <a class="button main" part="button" href=${setUp.url} target="_blank" rel="noopener noreferrer" @click=${leaves}>${labels.setUpAt(visibleText(setUp.provider))}</a>
     </p>
     <p>${labels.byHand}:</p>`;
 }

@@ -4,6 +4,7 @@ import { DIAGNOSIS_PLACEHOLDERS } from '../../../lambdas/shared/contract/copy/pl
 import { PUBLIC_WORDS } from '../../../lambdas/shared/contract/copy/public-words.en.ts';
 import { REASON_WORDS } from '../../../lambdas/shared/contract/copy/reason-texts.en.ts';
 import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../../lambdas/shared/contract/error-codes.ts';
+import { de } from '../../../web/copy/de/de.ts';
 import { en } from '../../../web/copy/en.ts';
 import type { CopyFacts, CustomerReason, Locale, Words } from '../../../web/copy/locale.ts';
 import { LOCALES, TRANSLATIONS } from './all-locales.ts';
@@ -106,6 +107,24 @@ describe.each(TRANSLATIONS.map((locale) => [locale.tag, locale] as const))('the 
     expect(said.withoutProxy).toMatch(/Proxy.*Off/);
     expect(said.turnProxyOff).toMatch(/Proxy.*Off/);
   });
+});
+
+it('a language without the sentence of a code or reason, a title or a label does not compile', () => {
+  const { words, titles, labels } = de;
+  const { codes, reasons } = words as Words;
+  const [{ ok: _, ...fewerCodes }, { servfail: __, ...fewerReasons }] = [codes, reasons];
+  const [{ ok: ___, ...fewerTitles }, { loading: ____, ...fewerLabels }] = [titles, labels];
+  const languages: Locale[] = [
+    // @ts-expect-error: no sentence for the code ok
+    { ...de, words: { ...(words as Words), codes: fewerCodes } },
+    // @ts-expect-error: no sentence for the reason servfail
+    { ...de, words: { ...(words as Words), reasons: fewerReasons } },
+    // @ts-expect-error: no title for the code ok
+    { ...de, titles: fewerTitles },
+    // @ts-expect-error: no word for loading
+    { ...de, labels: fewerLabels },
+  ];
+  expect(languages).toHaveLength(4);
 });
 
 it('each language is known by its tag, once', () => {

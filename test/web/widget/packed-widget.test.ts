@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,7 @@ const NPM_PACK_MS = 90_000;
 const CONSUMER = `
 import { createDomainProxy } from '${manifest.name}/server';
 import type { CpsDomain, PublicView } from '${manifest.name}';
+import '${manifest.name}/locales/de.js';
 
 const options = { baseUrl: 'http://127.0.0.1:1/api', keyId: 'cps_pk_test_1', key: 'sk_test_1' };
 const proxy = createDomainProxy({ ...options, owns: (_request: Request, hostname: string) => hostname === 'docs.acme.com' });
@@ -24,6 +25,9 @@ try { createDomainProxy(options); } catch (error) { console.log((error as Error)
 export const codeOf = (element: CpsDomain): string | undefined => (element.view satisfies PublicView | undefined)?.diagnosis.code;
 for (const name of ['shop.acme.com', 'docs.acme.com']) console.log((await proxy(new Request('http://host.test/x/' + name))).status);
 `;
+
+const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
+const DOCUMENTED = [readFileSync(join(PROJECT, 'docs/widget.md'), 'utf8')];
 
 let folder: string;
 let installed: string;
@@ -38,7 +42,7 @@ beforeAll(async () => {
   await mkdir(installed, { recursive: true });
   await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components', '1']);
   // What it depends on, from here: no registry is asked.
-  for (const name of ['lit', '@lit/react', '@types']) {
+  for (const name of ['lit', '@lit/react', 'react', '@types']) {
     await mkdir(join(folder, 'node_modules', name, '..'), { recursive: true });
     await symlink(join(PROJECT, 'node_modules', name), join(folder, 'node_modules', name));
   }
@@ -46,6 +50,26 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed widget', () => {
+  it('what docs/widget.md imports of the package is there, and can be imported where there is no page, too', async () => {
+    const imports = new Set(DOCUMENTED.flatMap((text) => text.match(/(?<=')certificate-provisioning-widget[^']*(?=')/g) ?? []));
+    expect([...imports].map((name) => name.slice(manifest.name.length)).sort()).toEqual([
+      ...['/locales/de.js', '/react', `/script/${manifest.version}/files.json`, '/server'],
+    ]);
+    const programs = ['', '/react', '/server', ...LANGUAGES.map((tag) => `/locales/${tag}.js`)].map(
+      (name) => manifest.name + name,
+    );
+    const program = `for (const name of ${JSON.stringify(programs)}) await import(name);
+      import.meta.resolve('${manifest.name}/script/${manifest.version}/files.json');`;
+    await writeFile(join(folder, 'imports.mjs'), program);
+    await run(process.execPath, ['imports.mjs'], { cwd: folder });
+    const { stdout } = await run(process.execPath, ['-e', `import('${manifest.name}/react').then(console.log)`], { cwd: folder });
+    expect(stdout).toContain('CpsDomain');
+  });
+
+  it('the packed widget for React imports the element, and has no second one in it', async () => {
+    expect(await readFile(join(installed, 'dist/react.js'), 'utf8')).toMatch(/from "\.\/cps-domain\.js"/);
+  });
+
   it('the packed widget has all that its package.json leads to', () => {
     const { '.': element, './react': react, './server': server } = manifest.exports;
     const named = [element, react, server].flatMap(({ types, default: file }) => [types, file]);
@@ -76,6 +100,7 @@ describe('the packed widget', () => {
         '--types',
         'node',
         '--skipLibCheck',
+        '--noUncheckedSideEffectImports',
       ];
       await run(join(PROJECT, 'node_modules', '.bin', 'tsc'), ['--ignoreConfig', ...options, 'consumer.mts'], { cwd: folder });
       const { stdout } = await run(process.execPath, ['consumer.mjs'], { cwd: folder });

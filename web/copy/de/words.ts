@@ -1,4 +1,3 @@
-import { factsOf } from '../facts.ts';
 import type { Copy, Says, Words } from '../locale.ts';
 import { reasons } from './reasons.ts';
 
@@ -89,7 +88,6 @@ export const words: Words = {
   },
   others: { summary: ({ brand }) => `${brand} muss noch etwas erledigen.`, fix: nothing },
   reasons,
-  factsOf,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (mit dem Punkt am Ende)` : cnameTarget;
     const { name, value } = form?.fields ?? {};

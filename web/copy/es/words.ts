@@ -1,4 +1,3 @@
-import { factsOf } from '../facts.ts';
 import type { Copy, Says, Words } from '../locale.ts';
 import { reasons } from './reasons.ts';
 
@@ -92,7 +91,6 @@ export const words: Words = {
   },
   others: { summary: ({ brand }) => `${brand} tiene que terminar su parte.`, fix: nothing },
   reasons,
-  factsOf,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (con el punto final)` : cnameTarget;
     const { name, value } = form?.fields ?? {};

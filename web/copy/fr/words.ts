@@ -1,4 +1,3 @@
-import { factsOf } from '../facts.ts';
 import type { Copy, Says, Words } from '../locale.ts';
 import { reasons } from './reasons.ts';
 
@@ -89,7 +88,6 @@ export const words: Words = {
   },
   others: { summary: ({ brand }) => `${brand} doit terminer sa part.`, fix: nothing },
   reasons,
-  factsOf,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}. (avec le point final)` : cnameTarget;
     const { name, value } = form?.fields ?? {};

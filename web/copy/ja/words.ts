@@ -1,4 +1,3 @@
-import { factsOf } from '../facts.ts';
 import type { Copy, Says, Words } from '../locale.ts';
 import { reasons } from './reasons.ts';
 
@@ -91,7 +90,6 @@ export const words: Words = {
   },
   others: { summary: ({ brand }) => `${brand}側の作業が残っています。`, fix: nothing },
   reasons,
-  factsOf,
   dnsForm: ({ hostname, cnameTarget, host }, form) => {
     const target = form?.appendsZone ? `${cnameTarget}.（末尾の点も）` : cnameTarget;
     const { name, value } = form?.fields ?? {};

@@ -7,9 +7,9 @@ const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   ...below('diagnosis.fix.records.*', ['action', 'type', 'name', 'value']),
   ...below('diagnosis.evidence.*', ['kind', 'asked', 'server', 'answer', 'at']),
   ...below('dns_provider', ['name', 'url', 'form']),
-  ...below('dns_setup', ['type', 'provider', 'url']),
   ...below('dns_provider.form', ['name', 'value', 'appends_zone', 'proxy_switch']),
   ...below('dns_provider.form.proxy_switch', ['name', 'off']),
+  ...below('dns_setup', ['type', 'provider', 'url']),
 ]);
 
 function below(place: string, names: string[]): string[] {

@@ -134,6 +134,30 @@ describe('the proxy of a widget', () => {
     expect(await answer.text()).not.toMatch(/sk_live|invalid_api_key|srv|html|117/);
   });
 
+  it('an API that never answers is given up after fifteen seconds, before the widget gives up the proxy, and told in the proxy’s words', async () => {
+    const over = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
+    const fetcher: typeof fetch = (_, init) =>
+      new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+    const proxy = createDomainProxy({ baseUrl: 'https://api.test/api', ...SECRETS, owns: () => true, fetcher });
+    const answer = proxy(new Request(`https://host.test/domain-proxy/${NAME}`));
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(15_000));
+    over.abort(new DOMException('https://api.test/api', 'TimeoutError'));
+    expect([(await answer).status, await (await answer).text()]).toEqual([502, expect.not.stringContaining('api.test')]);
+    timeout.mockRestore();
+  });
+
+  it('a redirect of the API is not followed: it would take the key elsewhere', async () => {
+    const asked: RequestInit[] = [];
+    const fetcher: typeof fetch = async (_, init) => {
+      asked.push(init ?? {});
+      return Response.json({ data: [] });
+    };
+    const proxy = createDomainProxy({ baseUrl: 'https://api.test/api', ...SECRETS, owns: () => true, fetcher });
+    await proxy(new Request(`https://host.test/domain-proxy/${NAME}`));
+    expect(asked.map(({ redirect }) => redirect)).toEqual(['error']);
+  });
+
   it('an unknown name and a foreign one read the same', async () => {
     const foreign = await aProxy(undefined, () => false).get();
     const unknown = await aProxy(() => ({ body: { data: [] } })).get();
