@@ -12,6 +12,8 @@ const ALL = Object.keys(CARDS)
   .map((name) => `<cps-domain hostname="${name}.acme.com"></cps-domain>`)
   .join('');
 
+const ACCENT = "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('button.main')).backgroundColor";
+
 let browser: Browser;
 let host: Host;
 beforeAll(async () => {
@@ -29,10 +31,10 @@ afterAll(async () => {
 async function open(
   lang: string,
   options: Parameters<Browser['newContext']>[0],
-  html = ALL,
+  more: Record<string, string> = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
-  const { page } = await show(context, host, { lang, html });
+  const { page } = await show(context, host, { lang, html: ALL, ...more });
   await expect.poll(() => page.locator('[part=verdict]').count()).toBe(Object.keys(CARDS).length);
   return { context, page };
 }
@@ -44,6 +46,21 @@ describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
     expect(await violations(page)).toEqual([]);
     await context.close();
   });
+
+  it.each(['bakery', 'orbit'])(
+    'axe finds nothing in any state of the widget with the theme of a brand, light or dark: %s',
+    async (brand) => {
+      const { context, page } = await open('en', {}, { brand });
+      const colours = new Set<string>();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        colours.add(String(await page.evaluate(ACCENT)));
+        expect(await violations(page)).toEqual([]);
+      }
+      expect(colours.size).toBe(2);
+      await context.close();
+    },
+  );
 
   it.each(['de', 'es', 'fr', 'ja', 'pt-BR'])(
     'axe finds nothing in the widget in another language, which fits 320 px: %s',

@@ -21,22 +21,30 @@ afterAll(async () => {
   await portal?.close();
 });
 
+/** No form is answered until the returned function is called. */
+function holdAnswers(): () => void {
+  let free = () => {};
+  portal.held = new Promise((done) => {
+    free = done;
+  });
+  return () => {
+    portal.held = Promise.resolve();
+    free();
+  };
+}
+
 describe.skipIf(!CHROMIUM)('the portal’s page', () => {
   it('a click on “Check now” while the page is asked for is not lost: the look follows', async () => {
     const page = await browser.newPage(PHONE);
     // A look that is late: the page asks again by itself at once.
     portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
     await follow(page, portal);
-    let release = () => {};
-    portal.held = new Promise((free) => {
-      release = free;
-    });
+    const release = holdAnswers();
     portal.forms.length = 0;
-    await expect.poll(() => portal.forms.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => portal.forms.length).toBe(1);
     await page.getByRole('button', { name: 'Check now' }).click();
-    portal.held = Promise.resolve();
     release();
-    await expect.poll(() => portal.forms.map((form) => form.get('action')), { timeout: 10_000 }).toEqual([null, 'check']);
+    await expect.poll(() => portal.forms.map((form) => form.get('action'))).toEqual([null, 'check']);
     await page.close();
   });
 
@@ -51,9 +59,25 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     // It goes on as any page does: as it is known, without another look.
     portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
     await page.getByRole('button', { name: 'Check now' }).click();
-    await expect
-      .poll(() => portal.forms.map((form) => form.get('action')), { timeout: 10_000 })
-      .toEqual(['check', 'check', null]);
+    await expect.poll(() => portal.forms.map((form) => form.get('action'))).toEqual(['check', 'check', null]);
+    await page.close();
+  });
+
+  it('while DNS is looked at, for who comes back from their DNS provider or clicks, the button says so and cannot be clicked', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.shown = STATES.offered as Shown;
+    const button = page.locator('#check');
+    const duringTheLook = async (look: () => Promise<unknown>) => {
+      const release = holdAnswers();
+      await look();
+      await page.getByRole('button', { name: 'Checking' }).waitFor();
+      expect([await button.textContent(), await button.isDisabled()]).toEqual(['Checking', true]);
+      release();
+      await page.getByRole('button', { name: 'Check now' }).waitFor();
+      expect(await button.isEnabled()).toBe(true);
+    };
+    await duringTheLook(() => page.goto(`${portal.url}?hostname=docs.acme.com`));
+    await duringTheLook(() => button.click());
     await page.close();
   });
 
@@ -65,6 +89,26 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.getByText('We could not load the status', { exact: false }).waitFor();
     expect(await page.getByRole('textbox').inputValue()).toBe('docs.acme.com');
     expect(await page.getByRole('button', { name: 'Continue' }).isEnabled()).toBe(true);
+    await page.close();
+  });
+
+  it('a page that slept for a night has asked nothing meanwhile, and asks once when it is seen again', async () => {
+    const page = await browser.newPage(PHONE);
+    await page.clock.install();
+    portal.shown = aView({ next_check_at: new Date(Date.now() + 60_000).toISOString() });
+    await follow(page, portal);
+    portal.forms.length = 0;
+    const setHidden = (hidden: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
+      );
+    await setHidden(true);
+    await page.clock.fastForward('12:00:00');
+    expect(portal.forms).toHaveLength(0);
+    const asked = page.waitForResponse((response) => response.request().method() === 'POST');
+    await setHidden(false);
+    await asked;
+    expect(portal.forms.map(String)).toEqual(['']);
     await page.close();
   });
 

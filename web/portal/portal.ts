@@ -52,8 +52,11 @@ function check(): void {
   isCheckWanted = false;
   const button = document.querySelector<HTMLButtonElement>('#check');
   if (!button) return;
+  const { busy = '' } = button.dataset;
+  button.dataset.idle ??= button.textContent;
+  button.textContent = busy;
   button.disabled = true;
-  say(button.dataset.busy ?? '');
+  say(busy);
   show('check');
 }
 
@@ -90,7 +93,9 @@ function wait(seconds: number): void {
 
 function free(): void {
   const button = document.querySelector<HTMLButtonElement>('#check');
-  if (button) button.disabled = false;
+  if (!button) return;
+  button.textContent = button.dataset.idle ?? button.textContent;
+  button.disabled = false;
 }
 
 function copy(button: HTMLButtonElement): void {
