@@ -9,8 +9,11 @@ export interface Api {
 /** Who is signed in: the example host knows one customer. */
 export const CUSTOMER = { id: 'alice', name: "Alice's Bakery" };
 
-/** What the API says of a name that could not be connected. */
-export type Connected = { hostname: string; refusal?: undefined } | { hostname: string; refusal: string };
+export interface Connected {
+  hostname: string;
+  /** What the API says of a name that could not be connected. */
+  refusal?: string;
+}
 
 /** Which hostname is whose stands in the metadata of its domain: that outlives a stop. */
 export function openCustomers({ baseUrl, keyId, key, serverId }: Api) {

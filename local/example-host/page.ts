@@ -1,19 +1,17 @@
 import { type Html, html } from '../../lambdas/portal/page/html.ts';
+import type { Locale } from '../../lambdas/shared/contract/locales.ts';
 import headers from '../../web/headers.json' with { type: 'json' };
 import { CUSTOMER } from './customers.ts';
 
 /** Where the front door leads to it. */
 export const EXAMPLE_HOST = '/example-host';
 export const BRAND = 'Example Host';
-/** The page itself speaks two; the widget in it, each that it has. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja'] as const;
-type Language = (typeof LANGUAGES)[number];
-
+// The page itself speaks two languages; the widget in it, each that it has.
 const GERMAN = { signedIn: 'Angemeldet als', title: 'Ihre Domain', label: 'Ihre Domain', connect: 'Verbinden' };
 const ENGLISH = { signedIn: 'Signed in as', title: 'Your domain', label: 'Your domain', connect: 'Connect' };
 
 export interface Shown {
-  language: Language;
+  language: Locale;
   /** Of the domain to show; and, where none is shown, one to begin with. */
   hostname: string | undefined;
   suggested: string;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import express from 'express';
+import { LOCALES } from '../../lambdas/shared/contract/locales.ts';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { createDomainProxy } from '../../web/widget/server/create-domain-proxy.ts';
 import { newHostname } from '../machine/new-hostname.ts';
 import { CUSTOMER, openCustomers } from './customers.ts';
-import { BRAND, EXAMPLE_HOST, examplePage, LANGUAGES, policy, STYLE } from './page.ts';
+import { BRAND, EXAMPLE_HOST, examplePage, policy, STYLE } from './page.ts';
 
 // `node server.mjs <connection.json> <socket>`: a SaaS as docs/widget.md builds one, behind the front door of the local cloud.
 const [, , connectionFile, socket] = process.argv;
@@ -66,7 +67,7 @@ async function show(request, response, { hostname, suggested = newHostname(), re
     response.cookie('example_session', session, { httpOnly: true, sameSite: 'strict', path: EXAMPLE_HOST });
   }
   const files = await fetch(`${connection.site_url}/widget/${manifest.version}/files.json`);
-  const language = request.acceptsLanguages(...LANGUAGES) || 'en';
+  const language = request.acceptsLanguages(...LOCALES) || 'en';
   const portalPath = new URL(connection.portal_url).pathname;
   const text = examplePage({ language, hostname, suggested, refusal, portalPath, script: await files.json() });
   response.set({ 'content-security-policy': policy(), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
