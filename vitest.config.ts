@@ -83,16 +83,25 @@ export default defineConfig({
       },
       // The e2e tests have one local cloud, which the first project starts (local/test-cloud.ts). A test of test/e2e/ runs beside all the
       // others: its hostnames, webhooks and limits are its own, and what it looks at are these. One that stops, kills or pauses a
-      // program, or that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/: these run file by file, and first, because
-      // they mostly wait, and so have `npm test` run others beside them. One that takes all of the cloud's processes (the
-      // fuzzer makes hundreds of domains, behind whose looks at DNS the others' would wait) stands in test/e2e/load/.
+      // program, or that counts what the whole cloud did (the CA's log), stands in test/e2e/alone/, whose files run one after another; but
+      // in test/e2e/apart/, where they run together, if each does without what the others stop (the CAs; the one sender of webhooks).
+      // Both come first, because they mostly wait, and so have `npm test` run others beside them. One that takes all of the cloud's
+      // processes (the fuzzer makes hundreds of domains, behind whose looks at DNS the others' would wait) stands in test/e2e/load/.
+      {
+        test: {
+          ...e2e,
+          name: 'e2e-apart',
+          include: ['test/e2e/apart/*.test.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         test: {
           ...e2e,
           name: 'e2e-alone',
           include: ['test/e2e/alone/*.test.ts'],
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -100,10 +109,10 @@ export default defineConfig({
           ...e2e,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/{alone,load}/**'],
+          exclude: ['test/e2e/{apart,alone,load}/**'],
           // A test waits for the cloud most of the time: more of them than cores.
           maxWorkers: E2E_WORKERS,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -112,7 +121,7 @@ export default defineConfig({
           name: 'e2e-load',
           include: ['test/e2e/load/*.test.ts'],
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

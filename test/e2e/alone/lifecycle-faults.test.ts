@@ -5,6 +5,7 @@ import { claimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import { prefixedId, resourceId } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { TEST_TIMINGS } from '../../../local/stage.ts';
+import { watchCa } from '../ca-log.ts';
 import {
   component,
   connection,
@@ -16,10 +17,9 @@ import {
   newHostname,
   until,
 } from '../cloud.ts';
+import { killStepLambdas } from '../cloud-processes.ts';
 import { admin, domains, executionsOf, startBeside, sweepOverdue, table } from '../operator.ts';
 import { served } from '../served.ts';
-import { watchCa } from './ca-log.ts';
-import { killStepLambdas } from './cloud-processes.ts';
 
 /** The sweep takes up what has been silent for longestSilenceSeconds: nothing but time makes it so. */
 const SWEPT_SECONDS = TEST_TIMINGS.longestSilenceSeconds + 60;

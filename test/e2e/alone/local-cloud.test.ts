@@ -8,7 +8,7 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { remoteComponent } from '../../../local/control.ts';
 import { dnsClient } from '../../../local/dns-client.ts';
 import { PORT_NAMES, portsOf, readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
-import { listeningPorts, memoryBytes } from './cloud-processes.ts';
+import { listeningPorts, memoryBytes } from '../cloud-processes.ts';
 
 const connection = inject('connection');
 const ports = readPorts(process.env, TEST_PORTS);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { createWithCname, isActive, until } from '../cloud.ts';
+import { memoryBytes } from '../cloud-processes.ts';
 import { served } from '../served.ts';
-import { memoryBytes } from './cloud-processes.ts';
 
 const MOST_BYTES = 4 * 1024 ** 3;
 const DOMAINS = 50;

@@ -4,6 +4,7 @@ import { stateDir as layoutOf } from '../../../local/machine/state-dir.ts';
 import { issuedRootsFile } from '../../../local/processes/pebble.ts';
 import { fetchServed } from '../../../local/served-certificate.ts';
 import { CA_NAME, SECOND_CA_NAME, TEST_TIMINGS } from '../../../local/stage.ts';
+import { watchCa } from '../ca-log.ts';
 import {
   component,
   connection,
@@ -18,7 +19,6 @@ import {
 } from '../cloud.ts';
 import { admin } from '../operator.ts';
 import { served } from '../served.ts';
-import { watchCa } from './ca-log.ts';
 
 /** The outage that the lifecycle must sit out: several of its retries fall into it, which nothing but time brings about. */
 const OUTAGE_MS = 4 * TEST_TIMINGS.caRetrySeconds * 1000;

@@ -1,5 +1,5 @@
-import type { PebbleName } from '../../../local/processes/pebble.ts';
-import { pebbleLog } from '../cloud.ts';
+import type { PebbleName } from '../../local/processes/pebble.ts';
+import { pebbleLog } from './cloud.ts';
 
 /** What a CA did between two moments. Tests run one after another, so it is all one test's. */
 export function watchCa(name: PebbleName = 'pebble') {

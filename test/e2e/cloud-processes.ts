@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stateDir } from '../cloud.ts';
+import { stateDir } from './cloud.ts';
 
 interface Process {
   pid: number;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newHostname } from '../cloud.ts';
+import { killLambdas } from '../cloud-processes.ts';
 import { busyIntegrator, type Integrator } from '../integrator.ts';
 import { breakerIsOpen, endClaim, hideDeliveriesFor, moveDueDeliveries } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { answers, type Behaviour, hangs, inTurn, type Receiver, slowly, startReceiver } from '../receiver.ts';
-import { killLambdas } from './cloud-processes.ts';
 
 // What the one sender of the whole cloud does for all of its receivers: how soon, when it is killed, and while it is held up.
 
