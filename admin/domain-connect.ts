@@ -2,13 +2,16 @@ import { publicKeyRecords, template } from '../lambdas/dns/domain-connect/templa
 import { DOMAIN_CONNECT_KEY_HOST } from '../lambdas/shared/contract/domain-connect.ts';
 import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 
-type Deployed = Pick<Settings, 'baseTarget' | 'domainConnect'>;
+type Deployed = Pick<Settings, 'baseTarget' | 'siteUrl' | 'domainConnect'>;
 
 const TTL_SECONDS = 300;
 
 /** What the deployer registers with DNS providers, as its file has it. Throws where the stage has no template. */
 export function templateToRegister(settings: Deployed) {
-  return template({ ...setUpOf(settings), baseTarget: settings.baseTarget });
+  const { baseTarget, siteUrl } = settings;
+  const setUp = setUpOf(settings);
+  if (siteUrl === undefined) throw new Error('the deployed stage has no settings.siteUrl, where providers lead back to');
+  return template({ ...setUp, baseTarget, siteDomain: new URL(siteUrl).hostname });
 }
 
 /** The records by which DNS providers verify our links, as lines of a zone file; `publicKey`: as SubjectPublicKeyInfo, in DER. */

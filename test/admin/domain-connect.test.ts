@@ -8,15 +8,16 @@ import { readPublicKey } from '../../admin/public-key.gateway.ts';
 
 const settings = {
   baseTarget: 'cname.service.net',
+  siteUrl: 'https://certificates.service.net:8443',
   domainConnect: { providerId: 'service.net', serviceId: 'https', providerName: 'Service', keyDomain: 'keys.service.net' },
 };
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const der = publicKey.export({ type: 'spki', format: 'der' });
 
-it('the template to register names the stage’s own ids and target, and leaves nothing open but the label', () => {
+it('the template to register names the stage’s own ids, target and site, and leaves nothing open but the label', () => {
   expect(templateToRegister({ ...settings, domainConnect: { ...settings.domainConnect, trustedRootPem: 'PEM' } })).toEqual({
     ...{ providerId: 'service.net', providerName: 'Service', serviceId: 'https', serviceName: 'HTTPS for your own domain' },
-    ...{ version: 1, syncPubKeyDomain: 'keys.service.net', hostRequired: true },
+    ...{ version: 1, syncPubKeyDomain: 'keys.service.net', syncRedirectDomain: 'certificates.service.net', hostRequired: true },
     ...{ description: expect.any(String), variableDescription: expect.stringContaining('cname.service.net') },
     records: [{ type: 'CNAME', host: '@', pointsTo: '%label%.cname.service.net', ttl: 300 }],
   });

@@ -8,19 +8,22 @@ export interface TemplateFacts extends TemplateId {
   baseTarget: string;
   /** Below which the records with the public key lie. */
   keyDomain: string;
+  /** The name of the site that has the portal: many providers lead back to no other, though each link is signed. */
+  siteDomain: string;
 }
 
 /**
  * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a link
  * leads a hostname to nobody else's servers, whoever has made it.
  */
-export function template({ providerId, providerName, serviceId, logoUrl, baseTarget, keyDomain }: TemplateFacts) {
+export function template(facts: TemplateFacts) {
+  const { providerId, providerName, serviceId, logoUrl, baseTarget, keyDomain, siteDomain } = facts;
   return {
     ...{ providerId, providerName, serviceId, serviceName: 'HTTPS for your own domain', version: 1 },
     ...(logoUrl !== undefined && { logoUrl }),
     description: 'Leads one hostname to the server that serves it.',
     variableDescription: `label: the name of that server below ${baseTarget}`,
-    ...{ syncPubKeyDomain: keyDomain, hostRequired: true },
+    ...{ syncPubKeyDomain: keyDomain, syncRedirectDomain: siteDomain, hostRequired: true },
     records: [{ type: 'CNAME', host: '@', pointsTo: `%label%.${baseTarget}`, ttl: 300 }],
   };
 }

@@ -35,7 +35,10 @@ interface Hosting {
 
 const NAME = 'domainconnect.provider.example.com';
 
-/** A DNS provider that does what Domain Connect asks of one, for owners who confirm everything. */
+/**
+ * A DNS provider that does what Domain Connect asks of one, for owners who confirm everything. It leads back only to the sites that the template
+ * names, as the strict ones do (Domain-Connect/Templates, "Set `syncRedirectDomain` when using `redirect_uri`").
+ */
 export async function aProvider({
   zone,
   templates,
@@ -70,7 +73,7 @@ export async function aProvider({
 
   async function apply(asked: Template, query: string, response: ServerResponse): Promise<void> {
     const fields = new URLSearchParams(query);
-    const [domain, name, back] = ['domain', 'host', 'redirect_uri'].map((field) => fields.get(field) ?? '');
+    const [domain, name, back = ''] = ['domain', 'host', 'redirect_uri'].map((field) => fields.get(field) ?? '');
     if (domain !== zone || !name || !(await isSigned(query, asked, resolve))) return void response.writeHead(400).end();
     for (const { type, host: at, pointsTo } of asked.records) {
       const value = pointsTo.replace(/%(\w+)%/g, (_, variable: string) => fields.get(variable) ?? '');
@@ -78,7 +81,10 @@ export async function aProvider({
       records.set(owner, `${type} ${value}`);
       await onApply?.(owner, type, value);
     }
-    response.writeHead(302, { location: back }).end();
+    // Otherwise its own page stays, with what was set.
+    const isOfTemplate = asked.syncRedirectDomain?.split(',').includes(URL.parse(back)?.hostname ?? '');
+    if (isOfTemplate) response.writeHead(302, { location: back }).end();
+    else response.writeHead(200).end();
   }
 
   const close = () => server[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { aProvider, type Provider } from './a-provider.ts';
 const ZONE = 'acme.com';
 const OURS = template({
   ...{ providerId: 'service.example.net', providerName: 'Service', serviceId: 'https' },
-  ...{ baseTarget: 'cname.service.example.net', keyDomain: 'service.example.net' },
+  ...{ baseTarget: 'cname.service.example.net', keyDomain: 'service.example.net', siteDomain: 'site.example.net' },
 });
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const KEY = publicKeyRecords(publicKey.export({ type: 'spki', format: 'der' }));
