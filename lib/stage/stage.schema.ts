@@ -26,6 +26,9 @@ const certificateIn = (region: string, where: string) =>
 const areDifferent = (zones: string[]) => new Set(zones).size === zones.length;
 const emailAddress = matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address');
 
+/** Ids and names in a template, by the linter of their public collection (Domain-Connect/dc-template-linter). */
+const LONGEST_OF_TEMPLATE = 64;
+
 const Ca = z.extend(Settings.shape.acme, {
   directoryUrl: matching(/^https:\/\/[^\s/?#]+\//, 'must be the https:// address of an ACME directory'),
   contactEmail: z.optional(emailAddress),
@@ -53,9 +56,9 @@ export const Stage = z.object({
     acmeFallbacks: z.optional(z.array(Ca)),
     domainConnect: z.optional(
       z.extend(DomainConnect, {
-        providerId: hostname,
+        providerId: hostname.check(z.maxLength(LONGEST_OF_TEMPLATE)),
         serviceId: matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'must be 1 to 63 letters, digits, hyphens and underscores'),
-        providerName: z.string().check(z.minLength(1), z.maxLength(100)),
+        providerName: z.string().check(z.minLength(1), z.maxLength(LONGEST_OF_TEMPLATE)),
         keyDomain: hostname,
       }),
     ),

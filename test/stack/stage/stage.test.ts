@@ -77,6 +77,16 @@ describe('a stage file', () => {
       withSettings({ siteUrl: 'https://api.acme-saas.net', domainConnect: { ...DOMAIN_CONNECT, providerId: 'example.com' } }),
       /settings\.domainConnect\.providerId: example\.com is an example/,
     ],
+    [
+      'a provider whose name the linter of templates does not take',
+      withSettings({ domainConnect: { ...DOMAIN_CONNECT, providerName: 'a'.repeat(65) } }),
+      /settings\.domainConnect\.providerName: .*64/,
+    ],
+    [
+      'a provider whose id the linter of templates does not take',
+      withSettings({ domainConnect: { ...DOMAIN_CONNECT, providerId: `${'a'.repeat(61)}.net` } }),
+      /settings\.domainConnect\.providerId: .*64/,
+    ],
     ['a field from nowhere, without a guess', { colour: 'red' }, /colour: there is no such field$/m],
     [
       'a base target that is a URL',
