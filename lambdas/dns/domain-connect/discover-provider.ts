@@ -35,19 +35,28 @@ export async function discoverProvider(ports: DiscoverPorts, zone: string, templ
   if (host === undefined) return not('its _domainconnect record is no address');
   const found = await ports.read(`https://${host}${path}/v2/${zone}/settings`);
   if (found.kind === 'failed') return not(found.reason);
-  if (found.status !== 200) return not(`its settings are answered with ${found.status}`);
+  if (!isSuccess(found.status)) return not(`its settings are answered with ${found.status}`);
   const settings = ProviderSettings.safeParse(jsonIn(found.body)).data;
   if (settings === undefined) return not('its settings cannot be read');
-  const { providerName, providerDisplayName = providerName, urlSyncUX, urlAPI } = settings;
-  if (urlSyncUX === undefined) return not('it has no synchronous flow');
+  const { providerName, providerDisplayName, urlSyncUX, urlAPI } = settings;
+  if (!urlSyncUX) return not('it has no synchronous flow');
   const supported = await ports.read(`${urlAPI}${templatePath(template)}`);
   if (supported.kind === 'failed') return not(supported.reason);
-  if (supported.status !== 200) return not(`our template is answered with ${supported.status}`);
-  return { kind: 'offered', provider: providerDisplayName, applyUrl: `${urlSyncUX}${templatePath(template)}/apply` };
+  if (!isSuccess(supported.status)) return not(`our template is answered with ${supported.status}`);
+  return {
+    kind: 'offered',
+    provider: providerDisplayName || providerName,
+    applyUrl: `${urlSyncUX}${templatePath(template)}/apply`,
+  };
 }
 
 function templatePath({ providerId, serviceId }: TemplateId): string {
   return `/v2/domainTemplates/providers/${encodeURIComponent(providerId)}/services/${encodeURIComponent(serviceId)}`;
+}
+
+/** Any of them is a yes ("Query Supported Template"). */
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 function not(why: string): Discovered {

@@ -12,12 +12,15 @@ const Prefix = z.pipe(
   }),
 );
 
+/** Some providers write null, or nothing between the quotes, where they have no value. */
+const orNothing = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(z.union([z.literal(''), schema])));
+
 /** What a DNS provider says of itself and of a zone (Domain Connect, "DNS Provider Discovery"), as far as we use it. */
 export const ProviderSettings = z.object({
   providerName: z.string().check(z.minLength(1), z.maxLength(100)),
-  providerDisplayName: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  providerDisplayName: orNothing(z.string().check(z.maxLength(100))),
   /** Absent: it has no synchronous flow for this zone. */
-  urlSyncUX: z.optional(Prefix),
+  urlSyncUX: orNothing(Prefix),
   urlAPI: Prefix,
 });
 export type ProviderSettings = z.infer<typeof ProviderSettings>;

@@ -31,6 +31,8 @@ interface Hosting {
   settings?: (response: ServerResponse) => void;
   /** Of its settings, over those that it has by itself. */
   others?: Record<string, unknown>;
+  /** With which status it says that it has a template. */
+  supported?: number;
 }
 
 const NAME = 'domainconnect.provider.example.com';
@@ -46,6 +48,7 @@ export async function aProvider({
   onApply,
   settings,
   others = {},
+  supported = 200,
   ...known
 }: Hosting): Promise<Provider> {
   const { name: ownName, ...tls } = known.tls ?? {
@@ -68,7 +71,7 @@ export async function aProvider({
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...own, ...others }));
     } else if (!known) response.writeHead(404).end();
     else if (isApply) await apply(known, query, response);
-    else response.writeHead(200).end();
+    else response.writeHead(supported).end();
   }
 
   async function apply(asked: Template, query: string, response: ServerResponse): Promise<void> {

@@ -81,6 +81,21 @@ describe('Domain Connect', () => {
     expect(await discover(provider)).toEqual({ kind: 'not-offered', why });
   });
 
+  it.each<[string, object, string]>([
+    ['says without a word that it has the template', { supported: 204 }, 'Provider'],
+    ['has null where it has nothing', { others: { providerDisplayName: null, urlAsyncUX: null, width: null } }, 'Provider'],
+    ['has an empty name for this zone', { others: { providerDisplayName: '' } }, 'Provider'],
+    ['has a name of its own for this zone', { others: { providerDisplayName: 'Brand' } }, 'Brand'],
+  ])('the flow of a provider is offered that %s', async (_, more, name) => {
+    await using provider = await hosting(more);
+    expect(await discover(provider)).toMatchObject({ kind: 'offered', provider: name });
+  });
+
+  it('no flow is offered of a provider that has null in its place', async () => {
+    await using provider = await hosting({ others: { urlSyncUX: null } });
+    expect(await discover(provider)).toEqual({ kind: 'not-offered', why: 'it has no synchronous flow' });
+  });
+
   it.each([
     'https://provider.example.com',
     'provider.example.com/../x',
