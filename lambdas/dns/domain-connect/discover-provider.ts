@@ -17,8 +17,8 @@ export interface DiscoverPorts {
 export type Discovered =
   /** `applyUrl`: where its flow begins, without a query. */
   | { kind: 'offered'; provider: string; applyUrl: string }
-  /** Why not, for our log. */
-  | { kind: 'not-offered'; why: string };
+  /** `unanswered`: nobody has said so, and another time somebody may. Why, for our log. */
+  | { kind: 'not-offered' | 'unanswered'; why: string };
 
 /** The contents of the record: a name with what may follow it in an address, and no scheme. */
 const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\/(?!\.)[\w.~-]+)*)\/?$/i;
@@ -29,20 +29,21 @@ const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\
  */
 export async function discoverProvider(ports: DiscoverPorts, zone: string, template: TemplateId): Promise<Discovered> {
   const record = await ports.resolve(`_domainconnect.${zone}`, 'TXT');
+  if (record.kind === 'failure') return unanswered(`DNS gave no answer: ${record.reason ?? record.rcode}`);
   const [text] = record.records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
   if (text === undefined) return not('the zone has no _domainconnect record');
   const { host, path } = SETTINGS_AT.exec(text)?.groups ?? {};
   if (host === undefined) return not('its _domainconnect record is no address');
   const found = await ports.read(`https://${host}${path}/v2/${zone}/settings`);
-  if (found.kind === 'failed') return not(found.reason);
-  if (!isSuccess(found.status)) return not(`its settings are answered with ${found.status}`);
+  if (found.kind === 'failed') return unanswered(found.reason);
+  if (!isSuccess(found.status)) return refused('its settings are', found.status);
   const settings = ProviderSettings.safeParse(jsonIn(found.body)).data;
   if (settings === undefined) return not('its settings cannot be read');
   const { providerName, providerDisplayName, urlSyncUX, urlAPI } = settings;
   if (!urlSyncUX) return not('it has no synchronous flow');
   const supported = await ports.read(`${urlAPI}${templatePath(template)}`);
-  if (supported.kind === 'failed') return not(supported.reason);
-  if (!isSuccess(supported.status)) return not(`our template is answered with ${supported.status}`);
+  if (supported.kind === 'failed') return unanswered(supported.reason);
+  if (!isSuccess(supported.status)) return refused('our template is', supported.status);
   return {
     kind: 'offered',
     provider: providerDisplayName || providerName,
@@ -59,6 +60,15 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
+function refused(what: string, status: number): Discovered {
+  const why = `${what} answered with ${status}`;
+  return status >= 500 || status === 429 ? unanswered(why) : not(why);
+}
+
 function not(why: string): Discovered {
   return { kind: 'not-offered', why };
+}
+
+function unanswered(why: string): Discovered {
+  return { kind: 'unanswered', why };
 }

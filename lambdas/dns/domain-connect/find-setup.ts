@@ -21,6 +21,8 @@ export interface SetupPorts {
 
 /** A window for DNS, as the specification has it: whoever tries again another day has the provider asked again. */
 const GOOD_FOR_SECONDS = 86_400;
+/** Where there was no answer: four times as long after each, up to a day. One slow answer is not to cost an owner the button for all of theirs. */
+const FIRST_PAUSE_SECONDS = 3_600;
 
 /**
  * Asks the provider of a zone whether it sets the record, when a look has first found it missing or wrong, and not at each look. What goes
@@ -34,12 +36,12 @@ export function findSetup(ports: SetupPorts): FindSetup {
     // A zone's own name can have no CNAME record (RFC 1034, section 3.6.2).
     if (!hosting || !shownHosting(domain, hosting) || url === hosting.zone || label === undefined) return;
     const asked = { at: now.toISOString(), zone: hosting.zone, cnameTarget };
-    if (dnsSetup && isGoodFor(dnsSetup, asked)) return;
+    if (isGoodFor(dnsSetup, asked)) return;
     try {
       const found = await ports.discover(asked.zone);
-      if (found.kind === 'not-offered') {
+      if (found.kind !== 'offered') {
         ports.log('info', 'the DNS provider does not set the record itself', { domainId: domain.id, why: found.why });
-        return asked;
+        return found.kind === 'unanswered' ? withoutAnswer(asked, dnsSetup) : asked;
       }
       const { applyUrl, provider } = found;
       const redirectUri = await ports.portalOf(organizationId, url);
@@ -48,11 +50,20 @@ export function findSetup(ports: SetupPorts): FindSetup {
       return { ...asked, provider, url: link };
     } catch (cause) {
       ports.log('warn', 'whether the DNS provider sets the record itself could not be found out', { domainId: domain.id, cause });
-      return asked;
+      return withoutAnswer(asked, dnsSetup);
     }
   };
 }
 
-function isGoodFor(before: DnsSetup, { at, zone, cnameTarget }: DnsSetup): boolean {
-  return before.zone === zone && before.cnameTarget === cnameTarget && at < addSeconds(new Date(before.at), GOOD_FOR_SECONDS);
+function withoutAnswer(asked: DnsSetup, before: DnsSetup | undefined): DnsSetup {
+  return { ...asked, failures: (before?.failures ?? 0) + 1 };
+}
+
+function isGoodFor(before: DnsSetup | undefined, { at, zone, cnameTarget }: DnsSetup): boolean {
+  if (!before) return false;
+  return before.zone === zone && before.cnameTarget === cnameTarget && at < addSeconds(new Date(before.at), secondsGood(before));
+}
+
+function secondsGood({ failures }: DnsSetup): number {
+  return failures === undefined ? GOOD_FOR_SECONDS : Math.min(FIRST_PAUSE_SECONDS * 4 ** (failures - 1), GOOD_FOR_SECONDS);
 }

@@ -45,6 +45,8 @@ const DnsSetup = storedObject({
   ...{ at: instant, zone: z.string(), cnameTarget: z.string() },
   provider: z.optional(z.string()),
   url: z.optional(z.string()),
+  /** How often in a row nobody has said so. */
+  failures: z.optional(z.int().check(z.minimum(1))),
 });
 export type DnsSetup = z.infer<typeof DnsSetup>;
 

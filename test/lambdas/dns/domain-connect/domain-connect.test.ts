@@ -1,8 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { applyLink } from '../../../../lambdas/dns/domain-connect/apply-link.ts';
 import { discoverProvider } from '../../../../lambdas/dns/domain-connect/discover-provider.ts';
 import { publicKeyRecords, template } from '../../../../lambdas/dns/domain-connect/template.ts';
+import type { Resolve } from '../../../../lambdas/shared/net/dns-answer.ts';
 import { guardedRead } from '../../../../lambdas/shared/net/http-read.gateway.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 import { aProvider, type Provider } from './a-provider.ts';
@@ -94,6 +96,22 @@ describe('Domain Connect', () => {
   it('no flow is offered of a provider that has null in its place', async () => {
     await using provider = await hosting({ others: { urlSyncUX: null } });
     expect(await discover(provider)).toEqual({ kind: 'not-offered', why: 'it has no synchronous flow' });
+  });
+
+  it.each([500, 503, 429])('a provider in trouble has not said that it has no template: %i', async (status) => {
+    const settings = (response: ServerResponse) => response.writeHead(status).end();
+    await using provider = await hosting({ settings });
+    expect(await discover(provider)).toMatchObject({ kind: 'unanswered', why: `its settings are answered with ${status}` });
+    await using other = await hosting({ supported: status });
+    expect(await discover(other)).toMatchObject({ kind: 'unanswered', why: `our template is answered with ${status}` });
+  });
+
+  it('DNS that fails, or a provider that says nothing, is no answer to whether it has our template', async () => {
+    const failing: Resolve = async () => ({ kind: 'failure', records: [], server: '', reason: 'silent' });
+    const ports = { resolve: failing, read: async () => expect.fail('somebody was asked') };
+    expect(await discoverProvider(ports, ZONE, OURS)).toEqual({ kind: 'unanswered', why: 'DNS gave no answer: silent' });
+    await using provider = await hosting({ settings: (response: ServerResponse) => response.destroy() });
+    expect(await discover(provider)).toMatchObject({ kind: 'unanswered' });
   });
 
   it.each([

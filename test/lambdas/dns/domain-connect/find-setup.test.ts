@@ -59,6 +59,36 @@ describe('whether a DNS provider sets the record itself', () => {
     expect(asked.discover).toHaveBeenCalledTimes(2);
   });
 
+  it.each<[string, () => Promise<Discovered>]>([
+    ['has not answered', async () => ({ kind: 'unanswered', why: 'it answered nothing for 1500 ms' })],
+    ['could not be asked', () => Promise.reject(new Error('KMS is busy'))],
+  ])('a provider that %s is asked again in growing pauses, and not a day later', async (_, answer) => {
+    const asked = asking(answer);
+    let row = domain;
+    const lookAfter = async (hours: number) => {
+      const setup = await asked.find(row, MISSING, later(hours));
+      row = { ...row, ...(setup && { dnsSetup: setup }) };
+    };
+    for (const [hours, times] of [
+      [0, 1],
+      [0.9, 1],
+      [1, 2],
+      [4.9, 2],
+      [5, 3],
+      [20.9, 3],
+      [21, 4],
+      [44.9, 4],
+      [45, 5],
+    ] as const) {
+      await lookAfter(hours);
+      expect([hours, asked.discover.mock.calls.length]).toEqual([hours, times]);
+    }
+    asked.discover.mockResolvedValue(OFFER);
+    await lookAfter(69);
+    expect(row.dnsSetup).toMatchObject({ url: expect.any(String) });
+    expect(row.dnsSetup).not.toHaveProperty('failures');
+  });
+
   it('another zone or another server is another question to the provider', async () => {
     const asked = asking();
     const row = await lookedAt(domain, asked);
