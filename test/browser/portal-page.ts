@@ -18,6 +18,9 @@ import { browserScript } from '../../lib/functions/bundle.ts';
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
 export type Shown = PublicView | 'asking' | 'hidden' | 'too-many';
 
+/** As the routes answer (lambdas/portal/portal-routes.ts). */
+const STATUS = { asking: 200, hidden: 404, 'too-many': 429 };
+
 /** The portal's own pages and script, which show what a test says. */
 export interface PlayedPortal {
   url: string;
@@ -56,7 +59,7 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
       ...pageHeaders({ style, frameAncestors: wholeTheme(portal.theme).frame_ancestors }),
       'content-type': 'text/html; charset=utf-8',
     };
-    response.writeHead(200, headers).end(page);
+    response.writeHead(typeof now === 'string' ? STATUS[now] : 200, headers).end(page);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const close = () => {

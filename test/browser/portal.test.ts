@@ -92,6 +92,26 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.close();
   });
 
+  it('a page that is open when its link ends, or its domain is deleted, says so and asks no more; one that may ask too often stays as it is', async () => {
+    const page = await browser.newPage(PHONE);
+    await page.clock.install();
+    const asked = () => page.waitForResponse((response) => response.request().method() === 'POST');
+    portal.shown = aView({ next_check_at: new Date(Date.now() + 60_000).toISOString() });
+    await follow(page, portal);
+    portal.shown = 'too-many';
+    await Promise.all([asked(), page.clock.fastForward(70_000)]);
+    await page.getByText('We could not load the status', { exact: false }).waitFor();
+    expect(await page.locator('main').getAttribute('data-state')).toBe('domain');
+    portal.shown = 'hidden';
+    await Promise.all([asked(), page.clock.fastForward(70_000)]);
+    await page.locator('main[data-state=hidden]').waitFor();
+    expect(await page.locator('#live').textContent()).toBe(await page.locator('h1').textContent());
+    portal.forms.length = 0;
+    await page.clock.fastForward('12:00:00');
+    expect(portal.forms).toHaveLength(0);
+    await page.close();
+  });
+
   it('a page that slept for a night has asked nothing meanwhile, and asks once when it is seen again', async () => {
     const page = await browser.newPage(PHONE);
     await page.clock.install();

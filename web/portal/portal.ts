@@ -39,7 +39,8 @@ function show(action?: 'check'): void {
     isUnderWay = false;
     root.style.visibility = '';
     const fresh = request.response?.querySelector('main');
-    const isWorse = request.status !== 200 && main()?.dataset.state === 'domain';
+    // 404 is an answer: the link has ended, or the domain is there no more.
+    const isWorse = ![200, 404].includes(request.status) && main()?.dataset.state === 'domain';
     if (!fresh || isWorse) failed(Number(request.getResponseHeader('retry-after')) || 60);
     else replace(fresh, request.response.title);
     if (isCheckWanted) check();
@@ -78,7 +79,7 @@ function replace(fresh: HTMLElement, title: string): void {
   });
   if (focused) document.getElementById(focused)?.focus();
   begin();
-  const verdict = document.getElementById('verdict')?.textContent ?? '';
+  const verdict = (document.getElementById('verdict') ?? document.querySelector('h1'))?.textContent ?? '';
   say(former === undefined || verdict === former ? '' : verdict);
 }
 
