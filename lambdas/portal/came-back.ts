@@ -7,5 +7,5 @@ import { typedHostname } from './typed-hostname.ts';
  */
 export function cameBackIn(query: string): CameBack | undefined {
   const hostname = typedHostname(new URLSearchParams(query).get('hostname') ?? '');
-  return hostname === undefined ? undefined : { hostname, hasFailed: /[?&]error=/.test(`?${query}`) };
+  return hostname === undefined ? undefined : { hostname, hasFailed: /[?&]error=[^&]/.test(`?${query}`) };
 }

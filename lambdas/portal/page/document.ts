@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 
 /** A whole page around what it shows, and the style sheet that stands in it. */
 export function documentOf(title: string, main: Html, visit: Visit): { text: string; style: string } {
-  const { language, theme, brand, script } = visit;
+  const { language, theme, brand, script, cameBack } = visit;
   const { tag, words, labels } = language;
   const style = `${themeCss(theme)}\n${PAGE_CSS}`;
   const page = html`<!doctype html>
@@ -23,7 +23,7 @@ export function documentOf(title: string, main: Html, visit: Visit): { text: str
 <header>${logo(visit)}</header>
 ${main}
 <div id="live" role="status" class="small"></div>
-<footer>${help(visit)}<nav aria-label="${labels.languages}"><ul>${LOCALES.map((locale) => languageLink(locale, tag))}</ul></nav>${
+<footer>${help(visit)}<nav aria-label="${labels.languages}"><ul>${LOCALES.map((locale) => languageLink(locale, tag, cameBack?.hostname))}</ul></nav>${
     brand !== undefined && html`<p class="small">${labels.providedBy(brand)}</p>`
   }</footer>
 </body>
@@ -42,11 +42,12 @@ function help({ language: { tag, labels }, theme: { texts, support_url: url } }:
   return html`${text !== undefined && html`<p>${text}</p>`}${url !== undefined && html`<p><a href="${url}" rel="noopener noreferrer">${labels.help}</a></p>`}`;
 }
 
-/** Each by its own name, in itself. The page's script keeps what is behind the number sign. */
-function languageLink(locale: string, present: string): Html {
+/** Each by its own name, in itself. The page's script keeps what is behind the number sign; who came back keeps the hostname. */
+function languageLink(locale: string, present: string, hostname: string | undefined): Html {
   const name = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' }).of(
     locale.split('-')[0] ?? locale,
   );
   if (locale === present) return html`<li><b lang="${locale}" aria-current="true">${name}</b></li>`;
-  return html`<li><a href="?lang=${locale}" lang="${locale}" hreflang="${locale}">${name}</a></li>`;
+  const query = `?lang=${locale}${hostname === undefined ? '' : `&hostname=${encodeURIComponent(hostname)}`}`;
+  return html`<li><a href="${query}" lang="${locale}" hreflang="${locale}">${name}</a></li>`;
 }

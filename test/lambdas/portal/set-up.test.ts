@@ -99,11 +99,29 @@ describe('who comes back from a DNS provider', () => {
     },
   );
 
+  it.each(['&error=', '&error=&error_description=', '&state=', '?state='])(
+    'who comes back from a DNS provider that names no error is told of none: %s',
+    async (appended) => {
+      const { text } = await visit({ path, query: query + appended });
+      expect(text).toContain(`data-hostname="${HOSTNAME}"`);
+      expect(text).not.toContain(SAID);
+    },
+  );
+
   it('who comes back from a DNS provider with an error, and whose record is right all the same, is told of none', async () => {
     const { text } = await type(HOSTNAME, { query: `${query}&error=server_error`, form: { action: 'check' } });
     expect(lookAtCname).toHaveBeenCalledOnce();
     expect(text).toContain('data-code="in_progress"');
     expect(text).not.toContain(SAID);
+  });
+
+  it('who comes back from a DNS provider and wants another language keeps the name, and not the error', async () => {
+    const { text } = await visit({ path, query: `${query}&error=access_denied` });
+    const [, link = ''] = /<a href="([^"]*)" lang="de"/.exec(text) ?? [];
+    const german = await visit({ path, query: link.replace('?', '').replaceAll('&amp;', '&') });
+    expect(german.text).toContain('<html lang="de"');
+    expect(german.text).toContain(`data-hostname="${HOSTNAME}"`);
+    expect(german.text).not.toContain('class="bad"');
   });
 
   it.each(['', 'hostname=', 'hostname=%22%3E%3Cscript%3E', 'hostname=localhost&error=x', 'error=access_denied'])(
