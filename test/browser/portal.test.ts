@@ -72,12 +72,33 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
       await look();
       await page.getByRole('button', { name: 'Checking' }).waitFor();
       expect([await button.textContent(), await button.isDisabled()]).toEqual(['Checking', true]);
+      const sent = portal.forms.length;
+      await button.dispatchEvent('click');
+      await page.evaluate('new Promise(requestAnimationFrame)');
+      expect([portal.forms.length, await page.getByRole('button', { name: 'Checking' }).count()]).toEqual([sent, 1]);
       release();
       await page.getByRole('button', { name: 'Check now' }).waitFor();
       expect(await button.isEnabled()).toBe(true);
     };
     await duringTheLook(() => page.goto(`${portal.url}?hostname=docs.acme.com`));
     await duringTheLook(() => button.click());
+    await page.close();
+  });
+
+  it('“Check now” keeps the focus of who pressed it, while DNS is looked at and afterwards', async () => {
+    const page = await browser.newPage(PHONE);
+    portal.shown = STATES.offered as Shown;
+    await follow(page, portal);
+    const focused = () => page.evaluate('document.activeElement.id');
+    const release = holdAnswers();
+    await page.locator('#check').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Checking' }).waitFor();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await focused()).toBe('check');
+    release();
+    await page.getByRole('button', { name: 'Check now' }).waitFor();
+    expect(await focused()).toBe('check');
     await page.close();
   });
 

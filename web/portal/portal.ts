@@ -56,7 +56,8 @@ function check(): void {
   const { busy = '' } = button.dataset;
   button.dataset.idle ??= button.textContent;
   button.textContent = busy;
-  button.disabled = true;
+  // Not `disabled`: that takes the focus from who has pressed it.
+  button.setAttribute('aria-disabled', 'true');
   say(busy);
   show('check');
 }
@@ -96,7 +97,7 @@ function free(): void {
   const button = document.querySelector<HTMLButtonElement>('#check');
   if (!button) return;
   button.textContent = button.dataset.idle ?? button.textContent;
-  button.disabled = false;
+  button.removeAttribute('aria-disabled');
 }
 
 function copy(button: HTMLButtonElement): void {
@@ -125,18 +126,18 @@ function begin(): void {
   }
   for (const time of document.querySelectorAll('time'))
     time.textContent = new Date(time.dateTime).toLocaleTimeString(root.lang, { timeStyle: 'short' });
-  const look = document.querySelector<HTMLFormElement>('#look');
-  if (look)
-    look.onsubmit = (event) => {
-      event.preventDefault();
-      check();
-    };
   const next = Number(main()?.dataset.next);
   if (next > 0) wait(next);
 }
 
 addEventListener('visibilitychange', () => {
   if (!document.hidden && isOverdue) show();
+});
+addEventListener('submit', (event) => {
+  const isLook = (event.target as Element).id === 'look';
+  const isLooking = document.querySelector('#check[aria-disabled]') !== null;
+  if (isLook || isLooking) event.preventDefault();
+  if (isLook && !isLooking) check();
 });
 addEventListener('hashchange', () => location.reload());
 addEventListener('DOMContentLoaded', () => {

@@ -24,7 +24,7 @@ dl{margin:0}dt{font-size:.875rem;margin-top:.75rem}dd{margin:0;display:flex;gap:
 dd code{flex:1;min-width:0;user-select:all;font:1rem/1.4 ui-monospace,monospace}
 button,.button{min-height:44px;min-width:44px;padding:.5rem 1rem;font:inherit;border:1px solid var(--cps-color-accent);border-radius:var(--cps-radius);color:var(--cps-color-accent);background:none;cursor:pointer;display:inline-flex;align-items:center;text-decoration:none}
 .primary{background:var(--cps-color-accent);color:var(--cps-color-on-accent)}
-button[disabled]{opacity:.6;cursor:default}
+button[aria-disabled]{opacity:.6;cursor:default}
 input{width:100%;min-height:44px;padding:.5rem;font:inherit;color:inherit;background:none;border:1px solid var(--cps-color-text);border-radius:var(--cps-radius)}
 label{display:block;margin:.5rem 0}:focus-visible{outline:3px solid var(--cps-color-accent);outline-offset:2px}
 .row{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.small{font-size:.875rem}summary{min-height:44px;padding:.6rem 0;cursor:pointer}
