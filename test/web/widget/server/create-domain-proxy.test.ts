@@ -147,16 +147,24 @@ describe('the proxy of a widget', () => {
     timeout.mockRestore();
   });
 
-  it('a redirect of the API is not followed: it would take the key elsewhere', async () => {
-    const asked: RequestInit[] = [];
-    const fetcher: typeof fetch = async (_, init) => {
-      asked.push(init ?? {});
-      return Response.json({ data: [] });
-    };
-    const proxy = createDomainProxy({ baseUrl: 'https://api.test/api', ...SECRETS, owns: () => true, fetcher });
-    await proxy(new Request(`https://host.test/domain-proxy/${NAME}`));
-    expect(asked.map(({ redirect }) => redirect)).toEqual(['error']);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'a redirect of the API is told as trouble, on Workers too, and takes the key nowhere: %i',
+    async (status) => {
+      const asked: string[] = [];
+      const fetcher: typeof fetch = async (input, init) => {
+        if (init?.redirect !== 'manual') throw new TypeError('Invalid redirect value, must be one of "follow" or "manual"');
+        asked.push(String(input));
+        const isList = String(input).includes('?url=');
+        return isList
+          ? Response.json({ data: [DOMAIN] })
+          : new Response(null, { status, headers: { location: 'https://evil.test/' } });
+      };
+      const proxy = createDomainProxy({ baseUrl: 'https://api.test/api', ...SECRETS, owns: () => true, fetcher });
+      const answer = await proxy(new Request(`https://host.test/domain-proxy/${NAME}`));
+      expect([answer.status, answer.headers.get('location')]).toEqual([502, null]);
+      expect(asked).toEqual([`https://api.test/api/domains?url=${NAME}`, 'https://api.test/api/domains/117']);
+    },
+  );
 
   it('an unknown name and a foreign one read the same', async () => {
     const foreign = await aProxy(undefined, () => false).get();
