@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepBriefly } from '../../../../web/widget/server/keep.ts';
+
+describe('what a proxy keeps', () => {
+  beforeEach(() => {
+    // As on Workers, where no timer outlives the request that has set it.
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    vi.stubGlobal('setTimeout', () => ({}));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  const counted = () => {
+    const ask = vi.fn(async (name: string) => name);
+    return { ask, look: keepBriefly(5000, ask, () => true) };
+  };
+
+  it('what a proxy keeps is asked anew after its time where no timer ever ends', async () => {
+    const { ask, look } = counted();
+    await look('docs.acme.com');
+    vi.setSystemTime(4999);
+    await look('docs.acme.com');
+    expect(ask).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(5000);
+    await look('docs.acme.com');
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
+  it('what a proxy keeps are a thousand answers at most, and one that is asked anew costs no other its place', async () => {
+    const { ask, look } = counted();
+    for (let name = 0; name < 1000; name += 1) await look(String(name));
+    vi.setSystemTime(5000);
+    await look('500');
+    vi.setSystemTime(0);
+    await look('0');
+    expect(ask).toHaveBeenCalledTimes(1001);
+    await look('1000');
+    await look('0');
+    expect(ask).toHaveBeenCalledTimes(1003);
+  });
+
+  it('what a proxy could not be told is not kept', async () => {
+    const ask = vi.fn().mockRejectedValueOnce(new Error('refused')).mockResolvedValue('known');
+    const look = keepBriefly(5000, ask, () => true);
+    await expect(look('docs.acme.com')).rejects.toThrow('refused');
+    expect(await look('docs.acme.com')).toBe('known');
+  });
+});
