@@ -1,5 +1,5 @@
 import type { Answered, Probe } from './probe.ts';
-import { fieldsBeyond } from './public-fields.ts';
+import { fieldsBeyond, isDomain } from './public-fields.ts';
 
 /** What a proxy has to keep; `check` answers what is wrong, or nothing. */
 export interface Rule {
@@ -8,6 +8,7 @@ export interface Rule {
   check: (probe: Probe) => Promise<string | undefined>;
 }
 
+const FOREIGN_ORIGINS = ['https://another-site.example', 'null'];
 const UNKNOWN = 'a-name-that-nobody-has.example.com';
 const CHECKED = { method: 'POST', headers: { 'x-requested-with': 'cps' } };
 const STRANGE_PATHS = [
@@ -17,7 +18,11 @@ const STRANGE_PATHS = [
   `${'a'.repeat(250)}.example.com`,
   '%E0%A4%A',
 ];
-const SECRETS = /\b(sk_(live|test)_\w+|cps_pk_\w+|whsec_[\w+/=]+)/;
+/** Also in the middle of a word: a trace in JSON has `\nsk_live_…`. */
+const SECRETS = /(sk_(live|test)_\w+|cps_pk_\w+|whsec_[\w+/=]+)/;
+/** Names that begin as the customer's own, and would lead an API elsewhere. */
+const pathsBeyond = (hostname: string, foreign = UNKNOWN) =>
+  [`%26url%3D${foreign}`, `%3Furl%3D${foreign}`, '%23', '%0d%0ax'].map((end) => hostname + end);
 /** By which an answer of the API itself is known. */
 const UPSTREAM_WORDS =
   /"(request_id|domain_id|required_permission|api_key_permissions)"|resource_not_found|invalid_api_key|rate_limit_exceeded/;
@@ -32,16 +37,17 @@ export const RULES: readonly Rule[] = [
     says: 'GET {hostname} answers 200 with the domain as JSON.',
     check: async ({ own, hostname }) => {
       const { status, json } = await own();
-      const { url, diagnosis, dns_records } = (json ?? {}) as Record<string, unknown>;
-      const isView = url === hostname && typeof diagnosis === 'object' && Array.isArray(dns_records);
+      const isView = isDomain(json, hostname);
       return wrong(status !== 200 || !isView, `It answers ${status}${isView ? '' : ', and no domain of this name'}.`);
     },
   },
   {
     name: 'fields',
-    says: 'It has no other field than those of the public view: pick them by name, or use publicView.',
-    check: async ({ own }) => {
-      const others = fieldsBeyond((await own()).json);
+    says: 'It has no other field than those of the public view, and no cause that is yours or ours to mend: pick fields by name, or use createDomainProxy.',
+    check: async ({ own, hostname }) => {
+      const { json } = await own();
+      if (!isDomain(json, hostname)) return 'There is no domain to try it on.';
+      const others = fieldsBeyond(json);
       return wrong(others.length > 0, `It has ${others.join(', ')}.`);
     },
   },
@@ -49,8 +55,9 @@ export const RULES: readonly Rule[] = [
     name: 'signed-out',
     says: 'Who is not signed in gets 401.',
     check: async ({ ask, hostname }) => {
-      const { status } = await ask(hostname, { isSignedOut: true });
-      return wrong(status !== 401, `It answers ${status}.`);
+      const seen = await ask(hostname, { isSignedOut: true });
+      const checked = await ask(`${hostname}/check`, { ...CHECKED, isSignedOut: true });
+      return wrong(seen.status !== 401 || checked.status !== 401, `It answers ${seen.status}, and ${checked.status} to a check.`);
     },
   },
   {
@@ -72,19 +79,19 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'foreign-check',
-    says: 'Nor can a look at the hostname of another customer be asked for.',
+    says: 'Nor can a look at the hostname of another customer be asked for: that is the same 404, too.',
     check: async ({ ask, foreign }) => {
       if (foreign === undefined) return 'Name a domain of another customer: --foreign <hostname>.';
-      const { status } = await ask(`${foreign}/check`, CHECKED);
-      return wrong(status !== 404, `It answers ${status}.`);
+      const [theirs, none] = [await ask(`${foreign}/check`, CHECKED), await ask(`${UNKNOWN}/check`, CHECKED)];
+      return wrong(theirs.status !== 404 || !same(theirs, none), `It answers ${theirs.status}, or with another body.`);
     },
   },
   {
     name: 'header',
-    says: 'POST {hostname}/check without the header X-Requested-With: cps is 403: no form of another site can send it.',
+    says: 'POST {hostname}/check without the header X-Requested-With: cps is 403, and GET does not check: no form or image of another site can send it.',
     check: async ({ ask, hostname }) => {
-      const { status } = await ask(`${hostname}/check`, { method: 'POST' });
-      return wrong(status !== 403, `It answers ${status}.`);
+      const [form, image] = [await ask(`${hostname}/check`, { method: 'POST' }), await ask(`${hostname}/check`)];
+      return wrong(form.status !== 403 || image.status < 400, `It answers ${form.status}, and ${image.status} to GET.`);
     },
   },
   {
@@ -102,29 +109,33 @@ export const RULES: readonly Rule[] = [
   {
     name: 'paths',
     says: 'What is no hostname is 404, whatever is encoded in it.',
-    check: async ({ ask }) => {
-      const answers = await Promise.all(STRANGE_PATHS.map((path) => ask(path)));
+    check: async ({ ask, hostname, foreign }) => {
+      const paths = [...STRANGE_PATHS, ...pathsBeyond(hostname, foreign)];
+      const answers = await Promise.all(paths.map((path) => ask(path)));
       const found = answers.findIndex(({ status }) => status !== 404 && status !== 400);
-      return wrong(found >= 0, `${STRANGE_PATHS[found]} answers ${answers[found]?.status}.`);
+      return wrong(found >= 0, `${paths[found]} answers ${answers[found]?.status}.`);
     },
   },
   {
     name: 'cors',
     says: 'No other site may read it: there is no Access-Control-Allow-Origin.',
     check: async ({ ask, hostname }) => {
-      const headers = { origin: 'https://another-site.example', 'access-control-request-method': 'POST' };
-      const answers = [await ask(hostname, { headers }), await ask(`${hostname}/check`, { method: 'OPTIONS', headers })];
-      return wrong(
-        answers.some((answer) => answer.headers.has('access-control-allow-origin')),
-        'It has that header.',
-      );
+      for (const origin of FOREIGN_ORIGINS) {
+        const headers = { origin, 'access-control-request-method': 'POST' };
+        const answers = [await ask(hostname, { headers }), await ask(`${hostname}/check`, { method: 'OPTIONS', headers })];
+        if (answers.some((answer) => answer.headers.has('access-control-allow-origin')))
+          return `It has that header for ${origin}.`;
+      }
+      return;
     },
   },
   {
     name: 'not-kept',
     says: 'No browser or cache keeps an answer: each has Cache-Control: no-store.',
-    check: async ({ own, ask }) => {
-      const kept = [await own(), await ask(UNKNOWN)].filter(isKept);
+    check: async ({ own, ask, hostname, foreign }) => {
+      const refused = [await ask(UNKNOWN), await ask(foreign ?? UNKNOWN), await ask(hostname, { isSignedOut: true })];
+      const checked = [await ask(`${hostname}/check`, { method: 'POST' }), await ask(`${hostname}/check`, CHECKED)];
+      const kept = [await own(), ...refused, ...checked].filter(isKept);
       return wrong(kept.length > 0, `The answer with ${kept.map(({ status }) => status).join(' and ')} has no such header.`);
     },
   },
@@ -141,12 +152,26 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** Tries every rule, to the end. */
-export async function checkConformance(probe: Probe): Promise<{ rule: Rule; complaint: string | undefined }[]> {
-  const results = [];
+export interface Result {
+  rule: Rule;
+  complaint: string | undefined;
+}
+
+/** Tries every rule, to the end; but where nobody answers at all, each would wait for that again. */
+export async function checkConformance(probe: Probe, tell: (result: Result) => void = () => {}): Promise<Result[]> {
+  const results: Result[] = [];
   for (const rule of RULES) {
-    const complaint = await rule.check(probe).catch((error: unknown) => `It does not answer: ${String(error)}`);
-    results.push({ rule, complaint });
+    const isSilent = results.length > 0 && probe.answers.length === 0;
+    const complaint = isSilent ? 'Not tried: nobody answers.' : await rule.check(probe).catch(silence);
+    const result = { rule, complaint };
+    results.push(result);
+    tell(result);
   }
   return results;
+}
+
+/** fetch says what was wrong in the cause of its error; where a name has two addresses, only by a code. */
+function silence(error: unknown): string {
+  const { cause } = error as { cause?: { message?: string; code?: string } };
+  return `It does not answer: ${cause?.message || cause?.code || String(error)}.`;
 }

@@ -1,3 +1,5 @@
+import type { PublicDiagnosis } from '../../../lambdas/shared/contract/public/public-view.ts';
+
 /** Every place of an answer in which a field may stand; `*` is any item of a list. */
 const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   ...['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis', 'dns_provider', 'dns_setup'],
@@ -16,12 +18,32 @@ function below(place: string, names: string[]): string[] {
   return names.map((name) => `${place}.${name}`);
 }
 
-/** The fields of an answer that no browser may have. */
-export function fieldsBeyond(value: unknown, at = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => fieldsBeyond(item, `${at}.*`));
+/** The fields of a domain that no browser may have. */
+export function fieldsBeyond(domain: unknown): string[] {
+  return [...fieldsUnnamed(domain), ...causeOf(domain)];
+}
+
+/** Whether a proxy has answered the domain of this name. */
+export function isDomain(answer: unknown, hostname: string): answer is { diagnosis: Partial<Record<string, unknown>> } {
+  const { url, diagnosis, dns_records } = (answer ?? {}) as Record<string, unknown>;
+  return url === hostname && typeof diagnosis === 'object' && diagnosis !== null && Array.isArray(dns_records);
+}
+
+/** What a customer is not told where somebody else has to act. */
+function causeOf(domain: unknown): string[] {
+  const { actor, reason, evidence, fix } = ((domain as { diagnosis?: unknown })?.diagnosis ?? {}) as Partial<PublicDiagnosis>;
+  if (actor !== 'integrator' && actor !== 'service') return [];
+  const told = { reason: reason !== undefined, evidence: isFilled(evidence), 'fix.records': isFilled(fix?.records) };
+  return Object.entries(told).flatMap(([name, isTold]) => (isTold ? [`diagnosis.${name}`] : []));
+}
+
+const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
+
+function fieldsUnnamed(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => fieldsUnnamed(item, `${at}.*`));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) => {
     const place = at === '' ? name : `${at}.${name}`;
-    return PUBLIC_FIELDS.has(place) ? fieldsBeyond(item, place) : [place];
+    return PUBLIC_FIELDS.has(place) ? fieldsUnnamed(item, place) : [place];
   });
 }

@@ -1,89 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { checkConformance } from '../../../../web/widget/server/conformance.ts';
-import { createDomainProxy } from '../../../../web/widget/server/create-domain-proxy.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { checkConformance, type Result, RULES } from '../../../../web/widget/server/conformance.ts';
 import { probe } from '../../../../web/widget/server/probe.ts';
-import { aView } from '../../copy/a-view.ts';
+import { ALSO_BROKEN, answersFor, BROKEN, FOREIGN, isCheck, OWN, right, type SomeProxy } from './broken-proxies.ts';
 
-type Proxy = (request: Request) => Promise<Response>;
+const page = ({ headers, status }: Response, body: string, as = status) => new Response(body, { headers, status: as });
 
-const OWN = 'docs.acme.com';
-const FOREIGN = 'shop.bobs-bakery.com';
-const DOMAINS: Record<string, number> = { [OWN]: 1, [FOREIGN]: 2 };
-const domain = (url: string) => ({ ...aView({}, { url }), id: DOMAINS[url], metadata: { plan: 'gold' } });
-
-const api: typeof fetch = async (input) => {
-  const { pathname, searchParams } = new URL(String(input));
-  const url =
-    searchParams.get('url') ?? Object.keys(DOMAINS).find((name) => pathname.startsWith(`/domains/${DOMAINS[name]}`)) ?? '';
-  return Response.json(searchParams.has('url') ? { data: url in DOMAINS ? [domain(url)] : [] } : domain(url));
-};
-const right = createDomainProxy({
-  ...{ baseUrl: 'https://api.test', keyId: 'cps_pk_live_1', key: 'sk_live_1', fetcher: api },
-  owns: ({ headers }, hostname) => (headers.get('cookie') === 'session=alice' ? hostname === OWN : undefined),
-});
-
-const namesOwn = ({ url }: Request) => url.includes(OWN);
-const isCheck = ({ url }: Request) => url.endsWith('/check');
-const changed = async (answer: Response, change: { status?: number; body?: object; headers?: Record<string, string> }) => {
-  const body =
-    change.body === undefined ? await answer.text() : JSON.stringify({ ...((await answer.json()) as object), ...change.body });
-  return new Response(body, {
-    status: change.status ?? answer.status,
-    headers: { ...Object.fromEntries(answer.headers), ...change.headers },
-  });
-};
-/** Answers as who is signed in, or who may see all, would be answered. */
-const as = (request: Request, url: string, headers: Record<string, string> = {}) =>
-  right(
-    new Request(url, {
-      method: request.method,
-      headers: { ...Object.fromEntries(request.headers), cookie: 'session=alice', ...headers },
-    }),
-  );
-const answersFor = (request: Request) => namesOwn(request) && request.headers.get('cookie') === 'session=alice';
-
-/** A proxy for each rule that breaks it and keeps all others. */
-const BROKEN: Record<string, Proxy> = {
-  view: async (request) =>
-    answersFor(request) && !isCheck(request) ? changed(await right(request), { status: 203 }) : right(request),
-  fields: async (request) => {
-    const answer = await right(request);
-    return answer.ok && !isCheck(request) ? changed(answer, { body: { metadata: { plan: 'gold' } } }) : answer;
-  },
-  'signed-out': (request) => (namesOwn(request) && !isCheck(request) ? as(request, request.url) : right(request)),
-  unknown: async (request) => {
-    const answer = await right(request);
-    return answer.status === 404 && /nobody-has|bobs-bakery\.com$/.test(request.url) ? changed(answer, { status: 400 }) : answer;
-  },
-  foreign: async (request) => {
-    const answer = await right(request);
-    return request.url.endsWith(FOREIGN) ? changed(answer, { status: 410 }) : answer;
-  },
-  'foreign-check': (request) => (isCheck(request) ? as(request, request.url.replace(FOREIGN, OWN)) : right(request)),
-  header: (request) => (isCheck(request) && request.method === 'POST' ? checkedAnyway(request) : right(request)),
-  check: async (request) => {
-    const answer = await right(request);
-    return isCheck(request) && answer.ok ? changed(answer, { body: { url: 'another.acme.com' } }) : answer;
-  },
-  paths: (request) => (/%/.test(request.url) ? as(request, `https://host.test/domain-proxy/${OWN}`) : right(request)),
-  cors: async (request) => changed(await right(request), { headers: { 'access-control-allow-origin': '*' } }),
-  'not-kept': async (request) => changed(await right(request), { headers: { 'cache-control': 'max-age=60' } }),
-  secrets: async (request) => changed(await right(request), { headers: { 'x-debug': 'sk_live_1' } }),
-};
-
-function checkedAnyway(request: Request): Promise<Response> {
-  const headers = { ...Object.fromEntries(request.headers), 'x-requested-with': 'cps' };
-  return right(new Request(request.url, { method: 'POST', headers }));
+function check(proxy: SomeProxy, named: { foreign?: string } = { foreign: FOREIGN }): Promise<Result[]> {
+  const target = { proxy: 'https://host.test/domain-proxy/', hostname: OWN, headers: { cookie: 'session=alice' } };
+  return checkConformance(probe({ ...target, ...named }, (input, init) => proxy(new Request(input, init))));
 }
 
-async function brokenRules(proxy: Proxy): Promise<string[]> {
-  const target = {
-    proxy: 'https://host.test/domain-proxy/',
-    hostname: OWN,
-    foreign: FOREIGN,
-    headers: { cookie: 'session=alice' },
-  };
-  const results = await checkConformance(probe(target, (input, init) => proxy(new Request(input, init))));
+async function brokenRules(proxy: SomeProxy): Promise<string[]> {
+  const results = await check(proxy);
   return results.filter(({ complaint }) => complaint !== undefined).map(({ rule }) => rule.name);
 }
 
@@ -97,7 +25,40 @@ describe('the check of proxies', () => {
     expect(await brokenRules(proxy)).toEqual([rule]);
   });
 
-  it('a proxy that does not answer breaks rules, and the check ends', async () => {
-    expect(await brokenRules(() => Promise.reject(new Error('refused')))).toContain('view');
+  it.each(ALSO_BROKEN)('a proxy that breaks one rule in another way is told, too: %s: it %s', async (rule, _, proxy) => {
+    expect(await brokenRules(proxy)).toEqual([rule]);
+  });
+
+  it('a proxy that nobody answers at keeps no rule, and is not waited for twelve times', async () => {
+    const nobody = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause: { message: '', code: 'ECONNREFUSED' } })));
+    expect(await brokenRules(nobody)).toEqual(RULES.map(({ name }) => name));
+    expect(nobody).toHaveBeenCalledTimes(1);
+  });
+
+  it('a proxy that does not answer is told what was wrong', async () => {
+    const refused = () => Promise.reject(new TypeError('fetch failed', { cause: { message: '', code: 'ECONNREFUSED' } }));
+    const [view] = await check(refused);
+    expect(view?.complaint).toBe('It does not answer: ECONNREFUSED.');
+  });
+
+  it('a page in place of a domain keeps no rule about its fields, and neither does an empty answer', async () => {
+    for (const body of ['<html>', '', 'null', '{"url":"docs.acme.com","diagnosis":null,"dns_records":[]}']) {
+      const proxy: SomeProxy = async (request) =>
+        answersFor(request) && !isCheck(request) ? page(await right(request), body) : right(request);
+      expect(await brokenRules(proxy)).toEqual(expect.arrayContaining(['view', 'fields']));
+    }
+  });
+
+  it('a proxy that answers 200 without a word to every name is told so', async () => {
+    const found = await brokenRules(async (request) => page(await right(request), '', 200));
+    expect(found).toEqual(
+      expect.arrayContaining(['view', 'fields', 'signed-out', 'unknown', 'foreign-check', 'header', 'check', 'paths']),
+    );
+  });
+
+  it('two rules cannot be tried without a domain of another customer, and are not kept', async () => {
+    const results = await check(right, {});
+    const untried = results.filter(({ complaint }) => complaint?.includes('--foreign'));
+    expect(untried.map(({ rule }) => rule.name)).toEqual(['foreign', 'foreign-check']);
   });
 });
