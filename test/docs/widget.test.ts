@@ -24,6 +24,13 @@ describe('docs/widget.md', () => {
     for (const { name, says } of RULES) expect(page).toContain(`| \`${name}\` | ${says} |`);
   });
 
+  it('docs/widget.md and the help call the check of proxies by the name that the package gives it, which no other package takes', () => {
+    const [command] = Object.keys(manifest.bin);
+    expect(command).toMatch(/^cps-/);
+    expect(page).toContain(`npx --no ${command} http`);
+    expect(read('web/widget/server/check-proxy.ts')).toContain(`\`${command} <address`);
+  });
+
   it('the widget has the version of the service: what one address leads to changes with no release', () => {
     expect(manifest.version).toBe(service.version);
   });

@@ -75,7 +75,7 @@ describe('the packed widget', () => {
     const named = [element, react, server].flatMap(({ types, default: file }) => [types, file]);
     for (const file of [
       ...named,
-      manifest.bin['check-proxy'],
+      manifest.bin['cps-check-proxy'],
       manifest.customElements,
       'LICENSE',
       'README.md',
@@ -110,7 +110,7 @@ describe('the packed widget', () => {
   );
 
   it('the packed check of proxies says how it is used', async () => {
-    const { stdout } = await run(process.execPath, [join(installed, manifest.bin['check-proxy']), '--help'], { cwd: folder });
+    const { stdout } = await run(process.execPath, [join(installed, manifest.bin['cps-check-proxy']), '--help'], { cwd: folder });
     expect(stdout).toContain('--foreign <name>');
   });
 });

@@ -1,10 +1,11 @@
-import { parseArgs } from 'node:util';
-import { checkConformance } from './conformance.ts';
+import { checkConformance, type Result } from './conformance.ts';
 import { probe } from './probe.ts';
+import { readArguments } from './read-arguments.ts';
 
-const HELP = `check-proxy <address of the proxy> <hostname> --foreign <hostname> --cookie <cookie>
+const HELP = `cps-check-proxy <address of the proxy> <hostname> --foreign <hostname> --cookie <cookie>
 
-Checks whether a proxy for <cps-domain> keeps its twelve rules. Exits with 1 if it breaks one.
+Checks whether a proxy for <cps-domain> keeps its twelve rules. Exits with 1 if it breaks one or one could not be tried, and with 2 if it was
+called in another way than this.
 
   <address>          where it is mounted, as http://localhost:3000/domain-proxy
   <hostname>         a domain of the customer whose session is used
@@ -14,30 +15,19 @@ Checks whether a proxy for <cps-domain> keeps its twelve rules. Exits with 1 if 
   --help             this
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    foreign: { type: 'string' },
-    cookie: { type: 'string' },
-    header: { type: 'string', multiple: true, default: [] },
-    help: { type: 'boolean' },
-  },
-});
-const [proxy, hostname] = positionals;
-if (values.help || proxy === undefined || hostname === undefined) {
+const said = readArguments(process.argv.slice(2));
+if ('problem' in said) {
+  console.error(`${said.problem}\n\n${HELP}`);
+  process.exitCode = 2;
+} else if ('help' in said) {
   console.log(HELP);
-  process.exit(values.help ? 0 : 2);
+} else {
+  const results = await checkConformance(probe(said.target), tell);
+  const kept = results.filter(({ complaint }) => complaint === undefined).length;
+  console.log(`\n${kept} of ${results.length} rules are kept.`);
+  process.exitCode = kept === results.length ? 0 : 1;
 }
 
-const named = values.header.map((header): [string, string] => {
-  const [name = '', ...value] = header.split(':');
-  return [name, value.join(':').trim()];
-});
-const headers = { ...Object.fromEntries(named), ...(values.cookie !== undefined && { cookie: values.cookie }) };
-const results = await checkConformance(probe({ proxy, hostname, foreign: values.foreign, headers }));
-for (const { rule, complaint } of results) {
-  console.log(complaint === undefined ? `ok      ${rule.name}` : `BROKEN  ${rule.name}: ${rule.says} ${complaint}`);
+function tell({ rule: { name, says }, complaint }: Result): void {
+  console.log(complaint === undefined ? `ok      ${name}` : `BROKEN  ${name}: ${says} ${complaint}`);
 }
-const broken = results.filter(({ complaint }) => complaint !== undefined).length;
-console.log(`\n${results.length - broken} of ${results.length} rules are kept.`);
-process.exitCode = broken === 0 ? 0 : 1;

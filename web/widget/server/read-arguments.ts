@@ -1,0 +1,62 @@
+import { domainToASCII } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Target } from './probe.ts';
+
+/** What a caller says in words of a shell: a proxy to check, `help`, or what is wrong with them. */
+export type Said = { target: Target } | { help: true } | { problem: string };
+
+/** Never throws: who has mistyped an option reads a sentence, and no trace. */
+export function readArguments(words: string[]): Said {
+  try {
+    return read(words);
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+function read(words: string[]): Said {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      foreign: { type: 'string' },
+      cookie: { type: 'string' },
+      header: { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return { help: true };
+  const [proxy, hostname, ...others] = positionals;
+  if (proxy === undefined || hostname === undefined) return { problem: 'The address of a proxy and a hostname are needed.' };
+  if (others.length > 0) return { problem: `One address and one hostname are checked at a time, not ${others.join(', ')}.` };
+  if (!/^https?:$/.test(protocolOf(proxy))) return { problem: `${proxy} is no address that begins with http:// or https://.` };
+
+  const foreign = values.foreign === undefined ? undefined : named(values.foreign);
+  const target = { proxy, hostname: named(hostname), foreign, headers: headersOf(values.header, values.cookie) };
+  if (target.hostname === foreign) return { problem: `${foreign} cannot be another customer's, too.` };
+  return { target };
+}
+
+function protocolOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).protocol : '';
+}
+
+/** As the API writes it, whatever was typed: small letters, no dot at the end, and what is not ASCII encoded. */
+function named(hostname: string): string {
+  // Of an address domainToASCII takes the beginning.
+  const ascii = /[/\\:?#@\s]/.test(hostname) ? '' : domainToASCII(hostname.replace(/\.$/, ''));
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)) throw new Error(`${hostname} is no hostname.`);
+  return ascii;
+}
+
+function headersOf(named: string[], cookie: string | undefined): Record<string, string> {
+  const pairs = named.map((header) => {
+    const [, name, value] = /^([^:\s]+):(.*)$/.exec(header) ?? [];
+    if (name === undefined || value === undefined) throw new Error(`${header} is no header: --header 'Name: value'.`);
+    return [name, value.trim()] as const;
+  });
+  const headers = { ...Object.fromEntries(pairs), ...(cookie !== undefined && { cookie }) };
+  // fetch would refuse a character that no header may have, once for each rule.
+  new Headers(headers);
+  return headers;
+}
