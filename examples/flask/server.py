@@ -4,6 +4,7 @@ import json
 import os
 from time import monotonic
 from urllib.error import HTTPError
+from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 from wsgiref.simple_server import make_server
 
@@ -59,8 +60,9 @@ def public(value, place="domain"):
 
 def view(hostname, is_check):
     """The domain as its owner may see it; None where there is none."""
-    found = call(f"/domains?url={hostname}")["data"]
-    if not found:
+    found = call(f"/domains?url={quote(hostname, safe='')}")["data"]
+    # The API reads another spelling as the same name: whose that is, nobody has asked.
+    if not found or found[0]["url"] != hostname:
         return None
     path = f"/domains/{found[0]['id']}"
     shown = public(call(f"{path}/check", "POST") if is_check else call(path))

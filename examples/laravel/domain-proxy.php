@@ -77,8 +77,9 @@ final class DomainProxy
     /** The domain as its owner may see it; null where there is none. */
     private function view(string $hostname, bool $isCheck): ?array
     {
-        $found = $this->call('GET', "/domains?url=$hostname")['data'][0] ?? null;
-        if ($found === null) {
+        $found = $this->call('GET', '/domains?url=' . rawurlencode($hostname))['data'][0] ?? null;
+        // The API reads another spelling as the same name: whose that is, nobody has asked.
+        if ($found === null || $found['url'] !== $hostname) {
             return null;
         }
         $path = "/domains/{$found['id']}";

@@ -1,6 +1,7 @@
 # A proxy for <cps-domain>. gem install rails rackup webrick, then rackup --port 3000. Your own application takes the API, the controller and the
 # two routes.
 
+require "cgi"
 require "json"
 require "logger"
 require "net/http"
@@ -40,7 +41,10 @@ module DomainApi
 
   # The domain as its owner may see it; nil where there is none.
   def view(hostname, is_check: false)
-    found = call(Net::HTTP::Get, "/domains?url=#{hostname}")["data"].first or return
+    found = call(Net::HTTP::Get, "/domains?url=#{CGI.escape(hostname)}")["data"].first
+    # The API reads another spelling as the same name: whose that is, nobody has asked.
+    return unless found && found["url"] == hostname
+
     path = "/domains/#{found['id']}"
     hide_cause(public_part(is_check ? call(Net::HTTP::Post, "#{path}/check") : call(Net::HTTP::Get, path)))
   end

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { installFrameworks } from '../../local/machine/tools.ts';
 
@@ -27,12 +27,20 @@ export const FRAMEWORKS = [
   { name: 'laravel', isHere: HAS.laravel },
 ];
 
-/** With a port that is free, which each names when it listens. */
-const COMMANDS: Record<string, (python: string) => string[]> = {
-  flask: (python) => [python, at('examples/flask/server.py')],
-  django: (python) => [python, at('examples/django/server.py')],
-  rails: () => ['rackup', '--host', '127.0.0.1', '--port', '0', at('examples/rails/config.ru')],
-  laravel: () => ['php', '-S', '127.0.0.1:0', at('test/examples/laravel-host.php')],
+interface Example {
+  file: string;
+  /** With a port that is free, which it names when it listens, and threads or processes for requests at the same time, as a server has. */
+  command: (file: string, python: string) => string[];
+}
+const SERVE_THREADED = at('test/examples/serve-threaded.py');
+const EXAMPLES: Record<string, Example> = {
+  flask: { file: 'flask/server.py', command: (file, python) => [python, SERVE_THREADED, file] },
+  django: { file: 'django/server.py', command: (file, python) => [python, SERVE_THREADED, file] },
+  rails: { file: 'rails/config.ru', command: (file) => ['rackup', '--host', '127.0.0.1', '--port', '0', file] },
+  laravel: {
+    file: 'laravel/domain-proxy.php',
+    command: () => ['php', '-S', '127.0.0.1:0', at('test/examples/laravel-host.php')],
+  },
 };
 const PORT = /(?:localhost:|127\.0\.0\.1:|port=)([1-9]\d+)/;
 
@@ -45,14 +53,22 @@ export async function installPrograms(): Promise<void> {
   python = await installFrameworks({ logs: LOGS, signal: undefined });
 }
 
-/** Where the example has mounted its proxy. */
-export async function startExample(name: string, env: Record<string, string>): Promise<string> {
-  const [command = '', ...args] = COMMANDS[name]?.(python) ?? [];
+/** Where the example has mounted its proxy; `edit` makes of it what an integrator would. */
+export async function startExample(
+  name: string,
+  env: Record<string, string>,
+  edit: (source: string) => string = (source) => source,
+): Promise<string> {
+  const example = EXAMPLES[name];
+  if (example === undefined) throw new Error(`There is no example for ${name}.`);
   const folder = mkdtempSync(join(tmpdir(), 'cps-example-'));
   folders.push(folder);
+  const file = join(folder, basename(example.file));
+  writeFileSync(file, edit(readFileSync(at('examples', example.file), 'utf8')));
+  const [command = '', ...args] = example.command(file, python);
   const program = spawn(command, args, {
     cwd: folder,
-    env: { ...process.env, ...env, PORT: '0', CPS_HOST_FOLDER: folder },
+    env: { ...process.env, ...env, PORT: '0', CPS_HOST_FOLDER: folder, CPS_EXAMPLE: file, PHP_CLI_SERVER_WORKERS: '8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(program);

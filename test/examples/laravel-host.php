@@ -22,7 +22,7 @@ $app->instance('config', new Repository(['cache' => ['default' => 'file', 'prefi
 Facade::setFacadeApplication($app);
 $app->register(FilesystemServiceProvider::class);
 $app->register(CacheServiceProvider::class);
-require __DIR__ . '/../../examples/laravel/domain-proxy.php';
+require getenv('CPS_EXAMPLE');
 
 $request = Request::capture();
 $app->instance('request', $request);

@@ -34,7 +34,8 @@ export async function playApi(diagnosis: Partial<PublicDiagnosis> = {}): Promise
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.headers['x-api-key'] !== KEY || request.headers['x-api-key-id'] !== KEY_ID)
       return send(401, { error: { code: 'invalid_api_key' } });
-    const listed = searchParams.get('url') ?? '';
+    // Small letters, as the API reads a name.
+    const listed = (searchParams.get('url') ?? '').toLowerCase();
     if (pathname === '/api/domains')
       return send(200, { data: Object.hasOwn(IDS, listed) ? [domain(listed, diagnosis)] : [], next_cursor: null });
     const [url] = Object.entries(IDS).find(([, id]) => pathname.startsWith(`/api/domains/${id}`)) ?? [];

@@ -61,7 +61,6 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
     ['an error', (_, response) => response.writeHead(500).end('sk_live_b'), 502],
     ['a page', (_, response) => response.writeHead(200).end('<html>'), 502],
     ['that its hour is used up', (_, response) => response.writeHead(429, { 'retry-after': '77' }).end(), 429],
-    ['elsewhere', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 502],
   ];
   it.runIf(isHere).each(broken)(
     `the example for ${name} says in its own words that the API answers %s`,
@@ -73,13 +72,38 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
     },
   );
 
+  it.runIf(isHere).each([302, 307])(
+    `the example for ${name} follows no redirect of the API, which would take the key elsewhere: %i`,
+    async (status) => {
+      const { env: elsewhere, asked, close } = await playApi();
+      toClose.push(close);
+      const leadsThere: RequestListener = ({ url }, response) =>
+        response.writeHead(status, { location: `${elsewhere.CPS_BASE_URL}${url?.slice('/api'.length)}` }).end();
+      // With the key that the other address knows: who follows is answered the domain.
+      const proxy = await start(name, { ...elsewhere, CPS_BASE_URL: (await playBroken(leadsThere)).CPS_BASE_URL ?? '' });
+      const answer = await fetch(`${proxy}/${OWN}`, { headers: SESSION });
+      expect([answer.status, await answer.json(), asked]).toEqual([502, { error: { status: 502 } }, []]);
+    },
+  );
+
+  it.runIf(isHere).each([FOREIGN.toUpperCase(), `${FOREIGN}&limit=1`, `${FOREIGN}#`])(
+    `the example for ${name} shows no domain of another customer for a name that an integrator has taken unread: %s`,
+    async (typed) => {
+      const { env, close } = await playApi();
+      toClose.push(close);
+      const proxy = await start(name, env, (source) => source.replaceAll(OWN, typed));
+      const answer = await fetch(`${proxy}/${encodeURIComponent(typed)}`, { headers: SESSION });
+      expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringContaining('dns_status')]);
+    },
+  );
+
   it.runIf(isHere)(
     `the example for ${name} answers what is known where a look was made a moment ago, and when it may be asked again`,
     async () => {
       const domain = { url: OWN, dns_records: [], diagnosis: { code: 'ok', actor: 'nobody' } };
       const env = await playBroken(({ url, method }, response) => {
         if (method === 'POST') response.writeHead(429, { 'retry-after': '7' }).end();
-        else response.writeHead(200).end(JSON.stringify(url?.includes('?') ? { data: [{ id: 1 }] } : domain));
+        else response.writeHead(200).end(JSON.stringify(url?.includes('?') ? { data: [{ id: 1, url: OWN }] } : domain));
       });
       const headers = { ...SESSION, 'x-requested-with': 'cps' };
       const answer = await fetch(`${await start(name, env)}/${OWN}/check`, { method: 'POST', headers });

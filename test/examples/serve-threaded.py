@@ -1,0 +1,17 @@
+"""Runs an example of Python as its program, on a server that answers each request in a thread of its own: what integrators use does."""
+
+import runpy
+import sys
+from socketserver import ThreadingMixIn
+from wsgiref import simple_server
+
+
+class ThreadedServer(ThreadingMixIn, simple_server.WSGIServer):
+    daemon_threads = True
+
+
+make_server = simple_server.make_server
+simple_server.make_server = lambda host, port, app: make_server(host, port, app, server_class=ThreadedServer)
+# Django imports the routes of the program by its name.
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
