@@ -2,6 +2,8 @@
 
 import json
 import os
+from contextlib import contextmanager
+from threading import Lock
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -33,6 +35,8 @@ FIELDS = {
     "proxy_switch": "name off",
 }
 KEPT_SECONDS = 5
+# All tabs wake up in the same second: one asks, the others wait for its answer, as long as for one call.
+LOCKS = [Lock() for _ in range(64)]
 
 
 class NoRedirect(HTTPRedirectHandler):
@@ -79,9 +83,21 @@ def view(hostname, is_check):
     return shown
 
 
+@contextmanager
+def looking_at(hostname):
+    lock = LOCKS[hash(hostname) % len(LOCKS)]
+    if not lock.acquire(timeout=7):
+        raise TimeoutError
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 def view_of_late(hostname):
     """All pages of a domain that ask within five seconds cost one look at it."""
-    return cache.get_or_set(f"cps-domain:{hostname}", lambda: view(hostname, False), KEPT_SECONDS)
+    with looking_at(hostname):
+        return cache.get_or_set(f"cps-domain:{hostname}", lambda: view(hostname, False), KEPT_SECONDS)
 
 
 def refuse(status, retry_after=None):

@@ -2,6 +2,8 @@
 
 import json
 import os
+from contextlib import contextmanager
+from threading import Lock
 from time import monotonic
 from urllib.error import HTTPError
 from urllib.parse import quote
@@ -28,6 +30,9 @@ FIELDS = {
     "proxy_switch": "name off",
 }
 KEPT_SECONDS = 5
+KEPT_NAMES = 1000
+# All tabs wake up in the same second: one asks, the others wait for its answer, as long as for one call.
+LOCKS = [Lock() for _ in range(64)]
 
 
 class NoRedirect(HTTPRedirectHandler):
@@ -75,13 +80,27 @@ def view(hostname, is_check):
     return shown
 
 
+@contextmanager
+def looking_at(hostname):
+    lock = LOCKS[hash(hostname) % len(LOCKS)]
+    if not lock.acquire(timeout=7):
+        raise TimeoutError
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 def view_of_late(hostname):
     """All pages of a domain that ask within five seconds cost one look at it."""
-    made_at, shown = kept.get(hostname, (0, None))
-    if shown is None or monotonic() - made_at > KEPT_SECONDS:
-        shown = view(hostname, False)
-        kept[hostname] = (monotonic(), shown)
-    return shown
+    with looking_at(hostname):
+        made_at, shown = kept.get(hostname, (0, None))
+        if shown is None or monotonic() - made_at > KEPT_SECONDS:
+            shown = view(hostname, False)
+            for oldest in list(kept)[: 1 - KEPT_NAMES]:
+                kept.pop(oldest, None)
+            kept[hostname] = (monotonic(), shown)
+        return shown
 
 
 def refuse(status, retry_after=None):

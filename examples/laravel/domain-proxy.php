@@ -71,7 +71,10 @@ final class DomainProxy
     /** All pages of a domain that ask within five seconds cost one look at it. */
     private function viewOfLate(string $hostname): ?array
     {
-        return Cache::remember("cps-domain:$hostname", 5, fn () => $this->view($hostname, false));
+        $name = "cps-domain:$hostname";
+        // All tabs wake up in the same second: one asks, the others wait for its answer, as long as for one call.
+        $ask = fn () => Cache::remember($name, 5, fn () => $this->view($hostname, false));
+        return Cache::get($name) ?? Cache::lock("$name:look", 15)->block(7, $ask);
     }
 
     /** The domain as its owner may see it; null where there is none. */

@@ -2,6 +2,7 @@
 # two routes.
 
 require "cgi"
+require "concurrent/atomic/semaphore"
 require "json"
 require "logger"
 require "net/http"
@@ -27,6 +28,9 @@ module DomainApi
     "proxy_switch" => %w[name off]
   }.freeze
 
+  # All tabs wake up in the same second: one asks, the others wait for its answer, as long as for one call.
+  LOCKS = Array.new(64) { Concurrent::Semaphore.new(1) }.freeze
+
   class Refused < StandardError
     attr_reader :status, :retry_after
 
@@ -51,7 +55,14 @@ module DomainApi
 
   # All pages of a domain that ask within five seconds cost one look at it.
   def view_of_late(hostname)
-    Rails.cache.fetch("cps-domain:#{hostname}", expires_in: 5) { view(hostname) }
+    lock = LOCKS[hostname.hash % LOCKS.size]
+    raise Timeout::Error unless lock.try_acquire(1, 7)
+
+    begin
+      Rails.cache.fetch("cps-domain:#{hostname}", expires_in: 5) { view(hostname) }
+    ensure
+      lock.release
+    end
   end
 
   # A redirect is not followed: it would take the key elsewhere. Two calls, one after the other, take some fifteen seconds.
