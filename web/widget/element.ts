@@ -5,7 +5,7 @@ import { type Answer, askProxy } from './ask-proxy.ts';
 import { copyText } from './copy-text.ts';
 import { addLanguage } from './languages.ts';
 import { renderCard } from './render-card.ts';
-import { SaidByPage } from './said-by-page.ts';
+import { SAID, SaidByPage } from './said-by-page.ts';
 
 const SECOND = 1000;
 const CHECK_PAUSE_MS = 10 * SECOND;
@@ -48,7 +48,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
     return this.state.view;
   }
   connectedCallback(): void {
-    this.takeOver(['hostname', 'proxy', 'labels', 'fetcher']);
+    this.takeOver(SAID);
     document.addEventListener('visibilitychange', this.seen);
     this.requestUpdate();
     this.isIn = true;
@@ -127,7 +127,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   }
 
   private askIn(milliseconds: number | undefined): void {
-    if (milliseconds === undefined || document.hidden || this.getAttribute('poll') === 'off') return;
+    if (milliseconds === undefined || document.hidden || this.poll === 'off') return;
     this.startTimer('ask', milliseconds, () => void (this.isAtProvider && this.state.mayCheck ? this.check() : this.refresh()));
   }
 
@@ -182,8 +182,8 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
     return renderCard({
       ...this.state,
       hostname: this.hostname,
-      brand: this.getAttribute('brand') ?? undefined,
-      isCompact: this.hasAttribute('compact'),
+      brand: this.brand,
+      isCompact: this.compact,
       locale: this.language(),
       check: () => void this.check(),
       leaves: () => {

@@ -2,41 +2,86 @@ import type { Labels, Locale } from '../copy/locale.ts';
 import { languageAround, languageFor } from './languages.ts';
 import { RenderedElement } from './rendered-element.ts';
 
+/** Every property that a page sets. */
+export const SAID = ['hostname', 'proxy', 'locale', 'brand', 'theme', 'poll', 'compact', 'labels', 'fetcher'];
+
+type Theme = 'light' | 'dark' | 'auto';
+type Poll = 'auto' | 'off';
+/** A framework says `undefined` or null for what a page does not say, or says no more. */
+type Said<T> = T | undefined | null;
+
+const PLAIN_FETCH: typeof fetch = (input, init) => fetch(input, init);
+
 /** What a page says to the element: its attributes, and what no attribute can hold. */
 export abstract class SaidByPage<State extends object> extends RenderedElement<State> {
   private ownLabels: Partial<Labels> = {};
-  private ownFetcher: typeof fetch = (input, init) => fetch(input, init);
+  private ownFetcher = PLAIN_FETCH;
 
   get hostname(): string {
     return this.getAttribute('hostname') ?? '';
   }
-  set hostname(hostname: string) {
-    this.setAttribute('hostname', hostname);
+  set hostname(hostname: Said<string>) {
+    this.say('hostname', hostname);
   }
   get proxy(): string {
     return this.getAttribute('proxy') || '/domain-proxy';
   }
-  set proxy(proxy: string) {
-    this.setAttribute('proxy', proxy);
+  set proxy(proxy: Said<string>) {
+    this.say('proxy', proxy);
+  }
+  get locale(): string | undefined {
+    return this.getAttribute('locale') ?? undefined;
+  }
+  set locale(locale: Said<string>) {
+    this.say('locale', locale);
+  }
+  get brand(): string | undefined {
+    return this.getAttribute('brand') ?? undefined;
+  }
+  set brand(brand: Said<string>) {
+    this.say('brand', brand);
+  }
+  get theme(): Theme {
+    return (this.getAttribute('theme') ?? 'auto') as Theme;
+  }
+  set theme(theme: Said<Theme>) {
+    this.say('theme', theme);
+  }
+  get poll(): Poll {
+    return this.getAttribute('poll') === 'off' ? 'off' : 'auto';
+  }
+  set poll(poll: Said<Poll>) {
+    this.say('poll', poll);
+  }
+  get compact(): boolean {
+    return this.hasAttribute('compact');
+  }
+  set compact(compact: Said<boolean>) {
+    this.say('compact', compact ? '' : undefined);
   }
   /** Words of your own in place of some of the language's. */
   get labels(): Partial<Labels> {
     return this.ownLabels;
   }
-  set labels(labels: Partial<Labels>) {
-    this.ownLabels = labels;
+  set labels(labels: Said<Partial<Labels>>) {
+    this.ownLabels = labels ?? {};
     this.requestUpdate();
   }
   /** Your own way to ask, where a session is not a cookie. */
   get fetcher(): typeof fetch {
     return this.ownFetcher;
   }
-  set fetcher(fetcher: typeof fetch) {
-    this.ownFetcher = fetcher;
+  set fetcher(fetcher: Said<typeof fetch>) {
+    this.ownFetcher = fetcher ?? PLAIN_FETCH;
+  }
+
+  private say(name: string, value: Said<string>): void {
+    if (value === undefined || value === null) this.removeAttribute(name);
+    else this.setAttribute(name, value);
   }
 
   protected language(): Locale {
-    const found = languageFor(this.getAttribute('locale') || languageAround(this));
+    const found = languageFor(this.locale || languageAround(this));
     return { ...found, labels: { ...found.labels, ...this.labels } };
   }
 }

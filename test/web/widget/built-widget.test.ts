@@ -77,4 +77,11 @@ describe('the list of what a page can say to the element', () => {
     const observed = /observedAttributes = \[(.*)\]/.exec(source)?.[1]?.match(/\w+/g) ?? [];
     expect(listed(element?.attributes)).toEqual([...observed, 'poll', 'theme'].sort());
   });
+
+  it('each attribute is a property, too, as frameworks set them; and the list has every property', () => {
+    const fields = element?.members.filter(({ kind }) => kind === 'field') ?? [];
+    expect(listed(fields)).toEqual(found(/^ {2}get (\w+)\(/gm));
+    expect(element?.attributes.map(({ fieldName }) => fieldName)).toEqual(element?.attributes.map(({ name }) => name));
+    expect(listed(fields)).toEqual(expect.arrayContaining(listed(element?.attributes)));
+  });
 });

@@ -26,6 +26,31 @@ export const codeOf = (element: CpsDomain): string | undefined => (element.view 
 for (const name of ['shop.acme.com', 'docs.acme.com']) console.log((await proxy(new Request('http://host.test/x/' + name))).status);
 `;
 
+/** As a page in React has it: what the element understands compiles, and nothing else does. */
+const REACT_CONSUMER = `
+import { createElement } from 'react';
+import { CpsDomain } from '${manifest.name}/react';
+
+export const whole = createElement(CpsDomain, {
+  hostname: 'docs.acme.com',
+  proxy: '/proxy',
+  locale: 'de',
+  brand: 'Acme',
+  theme: 'dark',
+  poll: 'off',
+  compact: true,
+  labels: { checkNow: 'Look again' },
+  fetcher: fetch,
+  onStatus: ({ detail }) => detail.diagnosis.code satisfies string,
+  onActive: ({ detail }) => detail.url satisfies string,
+  onCopy: ({ detail }) => detail.field satisfies string,
+  onError: ({ detail }) => detail.status satisfies number,
+});
+export const notYetKnown = createElement(CpsDomain, { hostname: undefined, brand: undefined });
+// @ts-expect-error: there is no such theme
+export const wrong = createElement(CpsDomain, { theme: 'pink' });
+`;
+
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
 const DOCUMENTED = [readFileSync(join(PROJECT, 'docs/widget.md'), 'utf8')];
 
@@ -105,6 +130,21 @@ describe('the packed widget', () => {
       await run(join(PROJECT, 'node_modules', '.bin', 'tsc'), ['--ignoreConfig', ...options, 'consumer.mts'], { cwd: folder });
       const { stdout } = await run(process.execPath, ['consumer.mjs'], { cwd: folder });
       expect(stdout.trim().split('\n')).toEqual(['createDomainProxy needs owns(request, hostname).', '404', '502']);
+    },
+    NPM_PACK_MS,
+  );
+
+  it(
+    'the packed widget for React compiles strictly, with all that a page can say to the element',
+    async () => {
+      await writeFile(join(folder, 'page.mts'), REACT_CONSUMER);
+      const options = ['--strict', '--target', 'es2024', '--lib', 'es2024,dom', '--module', 'nodenext', '--types', 'node'];
+      const { stdout } = await run(
+        join(PROJECT, 'node_modules', '.bin', 'tsc'),
+        ['--ignoreConfig', ...options, '--skipLibCheck', '--noEmit', 'page.mts'],
+        { cwd: folder },
+      ).catch((failed: { stdout: string }) => failed);
+      expect(stdout).toBe('');
     },
     NPM_PACK_MS,
   );

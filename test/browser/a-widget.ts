@@ -1,0 +1,55 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { CHROMIUM, launch } from '../e2e/a-browser.ts';
+import { aView } from '../web/copy/a-view.ts';
+import { type Host, openHost, show } from './widget-page.ts';
+
+export const NAME = 'docs.acme.com';
+const MINUTE = 60_000;
+/** As a script in the page names it. */
+export const ELEMENT = "document.querySelector('cps-domain')";
+/** A domain that waits for its record. The next look is an hour away: one that is unknown is asked for at full five minutes, perhaps at once. */
+const waiting = (nextLookInMs = 60 * MINUTE) =>
+  aView({ next_check_at: new Date(Date.now() + nextLookInMs).toISOString() });
+export const verdict = (page: Page, text: string) => page.getByRole('heading', { name: text }).waitFor();
+/** All that the page would do by now is done: two turns of its loop, and what it has asked until then has arrived. */
+export const settle = (page: Page) => page.evaluate("fetch('/settled').then(() => fetch('/settled'))");
+
+/** A host page for each test, on a phone; `docs.acme.com` waits for its record. */
+export class Widget {
+  host!: Host;
+  context!: BrowserContext;
+  private browser!: Browser;
+
+  constructor() {
+    beforeAll(async () => {
+      if (!CHROMIUM) return;
+      this.browser = await launch();
+      this.host = await openHost();
+    }, MINUTE);
+    afterAll(async () => {
+      await this.browser?.close();
+      await this.host?.close();
+    });
+    beforeEach(async () => {
+      if (!CHROMIUM) return;
+      this.host.answers.clear();
+      this.host.asked.length = 0;
+      this.answer(waiting());
+      this.context = await this.browser.newContext({ viewport: { width: 390, height: 844 } });
+    });
+    afterEach(() => this.context?.close());
+  }
+
+  get asked(): string[] {
+    return this.host.asked;
+  }
+  answer(answer: unknown): void {
+    this.host.answers.set(NAME, answer);
+  }
+
+  /** `html` stands in the page in place of a widget that shows `docs.acme.com`. */
+  async show(query: Record<string, string> = {}, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+    return (await show(this.context, this.host, query, prepare)).page;
+  }
+}
