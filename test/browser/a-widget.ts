@@ -2,16 +2,41 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { aView } from '../web/copy/a-view.ts';
-import { type Host, openHost, show } from './widget-page.ts';
+import { type Answers, type Host, openHost, show } from './widget-page.ts';
 
 export const NAME = 'docs.acme.com';
 const MINUTE = 60_000;
 /** As a script in the page names it. */
 export const ELEMENT = "document.querySelector('cps-domain')";
+export const LIVE = aView(
+  { code: 'ok', actor: 'nobody' },
+  { dns_status: 'validated', ssl_status: 'active', record: { state: 'ok' } },
+);
+
 /** A domain that waits for its record. The next look is an hour away: one that is unknown is asked for at full five minutes, perhaps at once. */
-const waiting = (nextLookInMs = 60 * MINUTE) =>
+export const waiting = (nextLookInMs = 60 * MINUTE) =>
   aView({ next_check_at: new Date(Date.now() + nextLookInMs).toISOString() });
+export const says =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answers =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** An answer that comes when the test says so. */
+export function held(body: unknown) {
+  const waits: (() => void)[] = [];
+  const answers: Answers = (request, response) => {
+    waits.push(() => says(200, body)(request, response));
+  };
+  return { answers, release: () => waits.splice(0).forEach((answer) => void answer()) };
+}
+
 export const verdict = (page: Page, text: string) => page.getByRole('heading', { name: text }).waitFor();
+export const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate(
+    `Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} }); document.dispatchEvent(new Event('visibilitychange'))`,
+  );
+export const hiddenFromTheStart = (page: Page) =>
+  page.addInitScript("Object.defineProperty(document, 'hidden', { configurable: true, value: true })");
 /** All that the page would do by now is done: two turns of its loop, and what it has asked until then has arrived. */
 export const settle = (page: Page) => page.evaluate("fetch('/settled').then(() => fetch('/settled'))");
 

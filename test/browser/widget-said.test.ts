@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../e2e/a-browser.ts';
-import { ELEMENT, NAME, settle, verdict, Widget } from './a-widget.ts';
+import { ELEMENT, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
 
 describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
   const widget = new Widget();
@@ -15,5 +15,30 @@ describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
     expect(await page.evaluate(`${ELEMENT}.getAttributeNames()`)).toEqual([]);
     await page.evaluate(`${ELEMENT}.hostname = '${NAME}'`);
     await verdict(page, 'Add one DNS record');
+  });
+
+  it('what a page says one after the other is asked once, at the place and in the way that it said last', async () => {
+    const page = await widget.show({ html: '<cps-domain></cps-domain>' });
+    await page.evaluate(`{
+      window.asked = [];
+      const element = ${ELEMENT};
+      element.hostname = '${NAME}';
+      element.proxy = '/domain-proxy/';
+      element.fetcher = (address, options) => (window.asked.push(address), fetch(address, options));
+    }`);
+    await verdict(page, 'Add one DNS record');
+    expect([await page.evaluate('window.asked'), widget.asked]).toEqual([[`/domain-proxy/${NAME}`], [`GET ${NAME}`]]);
+  });
+
+  it('a page that says its way to ask late has what was refused without it asked again, once', async () => {
+    widget.answer(says(401, {}));
+    const page = await widget.show();
+    await verdict(page, 'Please sign in again');
+    widget.answer(waiting());
+    await page.evaluate(`void (${ELEMENT}.fetcher = (address, options) => fetch(address, options))`);
+    await verdict(page, 'Add one DNS record');
+    await page.evaluate(`void (${ELEMENT}.fetcher = (address, options) => fetch(address, options))`);
+    await settle(page);
+    expect(widget.asked).toHaveLength(2);
   });
 });

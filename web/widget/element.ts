@@ -3,29 +3,26 @@ import type { Locale } from '../copy/locale.ts';
 import { isUnderWay, nextAskIn, retryIn } from '../view/polling.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
 import { copyText } from './copy-text.ts';
+import { type Known, NOTHING_KNOWN } from './known.ts';
 import { addLanguage } from './languages.ts';
 import { renderCard } from './render-card.ts';
 import { SAID, SaidByPage } from './said-by-page.ts';
+import { Timers } from './timers.ts';
 
 const SECOND = 1000;
 const CHECK_PAUSE_MS = 10 * SECOND;
 const STALLED_MS = 45 * SECOND;
 
-const NOTHING_KNOWN = {
-  view: undefined as PublicView | undefined,
-  failure: undefined as { status: number; retryAfter: number } | undefined,
-  isBusy: false,
-  mayCheck: true,
-  isStalled: false,
-  announced: '',
-};
-
 /** `<cps-domain>`: the one DNS record to set, and how far the domain is. custom-elements.json lists all that a page can say to it. */
-export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
+export class CpsDomain extends SaidByPage<Known> {
   static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact'];
   protected state = { ...NOTHING_KNOWN };
   private asking: AbortController | undefined;
-  private timers: Record<string, ReturnType<typeof setTimeout>> = {};
+  /** A look that is under way. */
+  private checking: Promise<void> | undefined;
+  /** The page has said something that the proxy has not been asked about yet. */
+  private isToAsk = false;
+  private readonly timers = new Timers();
   private failures = 0;
   /** Until when the proxy wants to be left alone, by the clock of the browser. */
   private quietUntil = 0;
@@ -33,9 +30,6 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   private wasActive = false;
   /** The page of the DNS provider that sets the record was opened, in another tab. */
   private isAtProvider = false;
-  /** A page that is read says the attributes before it says that the element is in it. */
-  private isIn = false;
-  private readonly seen = () => this.whenSeen();
 
   /** Takes a language in; each file of locales/ does. */
   static addLocale(locale: Locale): void {
@@ -47,17 +41,16 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   get view(): PublicView | undefined {
     return this.state.view;
   }
+
   connectedCallback(): void {
     this.takeOver(SAID);
-    document.addEventListener('visibilitychange', this.seen);
+    document.addEventListener('visibilitychange', this.whenSeen);
     this.requestUpdate();
-    this.isIn = true;
-    void this.refresh();
+    this.askSoon();
   }
 
   disconnectedCallback(): void {
-    this.isIn = false;
-    document.removeEventListener('visibilitychange', this.seen);
+    document.removeEventListener('visibilitychange', this.whenSeen);
     this.stop();
   }
 
@@ -66,25 +59,40 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
     this.requestUpdate();
     if (name !== 'hostname' && name !== 'proxy') return;
     this.reset();
-    void this.refresh();
+    this.askSoon();
   }
 
-  /** What is known now. */
+  /** What is known now; a look that is under way tells it, too. */
   refresh(): Promise<void> {
-    return this.ask(false);
+    return this.checking ?? this.ask(false);
   }
 
   /** Has the service look now; within ten seconds of the last time, nothing. */
   async check(): Promise<void> {
-    if (!this.state.mayCheck) return;
+    if (!this.state.mayCheck || this.hostname === '' || !this.isConnected) return;
     this.isAtProvider = false;
     this.holdChecks(CHECK_PAUSE_MS);
-    await this.ask(this.view !== undefined);
+    this.checking = this.ask(true);
+    await this.checking;
+  }
+
+  private tryAgain(): void {
+    if (!this.state.mayCheck) return;
+    this.holdChecks(CHECK_PAUSE_MS);
+    void this.refresh();
+  }
+
+  /** Once for all that the page says now; where nobody sees it, when somebody does. */
+  protected askSoon(): void {
+    this.stop();
+    this.isToAsk = true;
+    this.askIn(0);
   }
 
   private async ask(isCheck: boolean): Promise<void> {
-    if (this.hostname === '' || !this.isIn) return;
+    if (this.hostname === '' || !this.isConnected) return;
     this.stop();
+    this.isToAsk = false;
     const asking = new AbortController();
     this.asking = asking;
     this.set({ isBusy: true });
@@ -92,7 +100,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
     const answer = await askProxy({ proxy, hostname, fetcher, isCheck, signal: asking.signal });
     // Another question has been asked since, about another name perhaps.
     if (this.asking !== asking) return;
-    this.asking = undefined;
+    this.asking = this.checking = undefined;
     this.set({ isBusy: false });
     if (answer.retryAfter > 0) {
       this.quietUntil = Date.now() + answer.retryAfter * SECOND;
@@ -127,25 +135,27 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
   }
 
   private askIn(milliseconds: number | undefined): void {
-    if (milliseconds === undefined || document.hidden || this.poll === 'off') return;
-    this.startTimer('ask', milliseconds, () => void (this.isAtProvider && this.state.mayCheck ? this.check() : this.refresh()));
+    if (milliseconds === undefined || document.hidden || (this.poll === 'off' && !this.isToAsk)) return;
+    this.timers.start('ask', milliseconds, () => void (this.isAtProvider && this.state.mayCheck ? this.check() : this.refresh()));
   }
 
-  private whenSeen(): void {
-    if (document.hidden) this.stop();
-    else if (this.view?.diagnosis.code !== 'ok') this.askIn(Math.max(this.quietUntil - Date.now(), 0));
-  }
+  private readonly whenSeen = (): void => {
+    this.timers.end('ask');
+    // What is asked already is answered, whoever looks.
+    if (this.asking || (!this.isToAsk && this.view?.diagnosis.code === 'ok')) return;
+    this.askIn(Math.max(this.quietUntil - Date.now(), 0));
+  };
 
   private stop(): void {
     this.asking?.abort();
-    this.asking = undefined;
-    clearTimeout(this.timers.ask);
+    this.asking = this.checking = undefined;
+    this.timers.end('ask');
     this.set({ isBusy: false });
   }
 
   private reset(): void {
     this.stop();
-    for (const timer of Object.values(this.timers)) clearTimeout(timer);
+    this.timers.endAll();
     this.failures = this.quietUntil = this.underWaySince = 0;
     this.wasActive = this.isAtProvider = false;
     this.set(NOTHING_KNOWN);
@@ -153,17 +163,12 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
 
   private holdChecks(milliseconds: number): void {
     this.set({ mayCheck: false });
-    this.startTimer('hold', milliseconds, () => this.set({ mayCheck: true }));
+    this.timers.start('hold', milliseconds, () => this.set({ mayCheck: true }));
   }
 
   private startStallClock(): void {
     this.set({ isStalled: false });
-    this.startTimer('stall', STALLED_MS, () => this.set({ isStalled: this.view?.dns_status !== 'validated' }));
-  }
-
-  private startTimer(name: string, milliseconds: number, act: () => void): void {
-    clearTimeout(this.timers[name]);
-    this.timers[name] = setTimeout(act, milliseconds);
+    this.timers.start('stall', STALLED_MS, () => this.set({ isStalled: this.view?.dns_status !== 'validated' }));
   }
 
   private tell(name: string, detail: unknown): void {
@@ -185,7 +190,7 @@ export class CpsDomain extends SaidByPage<typeof NOTHING_KNOWN> {
       brand: this.brand,
       isCompact: this.compact,
       locale: this.language(),
-      check: () => void this.check(),
+      check: () => void (this.view ? this.check() : this.tryAgain()),
       leaves: () => {
         this.isAtProvider = true;
       },

@@ -4,6 +4,7 @@ import { describeDomain } from '../copy/describe.ts';
 import type { Labels, Locale } from '../copy/locale.ts';
 import { isHttps, setUpOf } from '../view/set-up.ts';
 import { toneOf } from '../view/steps.ts';
+import type { Known } from './known.ts';
 import {
   type Copies,
   renderChanges,
@@ -18,18 +19,11 @@ import { visibleText } from './visible-text.ts';
 const HOSTNAME = /^[a-z0-9.-]+$/i;
 
 /** What the card needs to be drawn. */
-export interface Card {
+export interface Card extends Known {
   hostname: string;
   locale: Locale;
   brand: string | undefined;
   isCompact: boolean;
-  view: PublicView | undefined;
-  /** Why there is none. */
-  failure: { status: number; retryAfter: number } | undefined;
-  isBusy: boolean;
-  mayCheck: boolean;
-  isStalled: boolean;
-  announced: string;
   check: () => void;
   /** For the DNS provider that sets the record itself. */
   leaves: () => void;

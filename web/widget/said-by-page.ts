@@ -72,8 +72,13 @@ export abstract class SaidByPage<State extends object> extends RenderedElement<S
     return this.ownFetcher;
   }
   set fetcher(fetcher: Said<typeof fetch>) {
+    const isTheFirst = this.ownFetcher === PLAIN_FETCH && fetcher;
     this.ownFetcher = fetcher ?? PLAIN_FETCH;
+    // What was asked without it was asked by nobody. A later one is the same way, made anew where a framework draws.
+    if (isTheFirst) this.askSoon();
   }
+
+  protected abstract askSoon(): void;
 
   private say(name: string, value: Said<string>): void {
     if (value === undefined || value === null) this.removeAttribute(name);

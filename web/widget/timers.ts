@@ -1,0 +1,15 @@
+/** At most one timer of each name. */
+export class Timers {
+  private readonly running: Record<string, ReturnType<typeof setTimeout>> = {};
+
+  start(name: string, milliseconds: number, act: () => void): void {
+    this.end(name);
+    this.running[name] = setTimeout(act, milliseconds);
+  }
+  end(name: string): void {
+    clearTimeout(this.running[name]);
+  }
+  endAll(): void {
+    Object.keys(this.running).forEach((name) => void this.end(name));
+  }
+}
