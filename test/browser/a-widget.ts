@@ -5,7 +5,7 @@ import { aView } from '../web/copy/a-view.ts';
 import { type Answers, type Host, openHost, show } from './widget-page.ts';
 
 export const NAME = 'docs.acme.com';
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
 /** As a script in the page names it. */
 export const ELEMENT = "document.querySelector('cps-domain')";
 export const LIVE = aView(

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../e2e/a-browser.ts';
-import { ELEMENT, held, hiddenFromTheStart, LIVE, NAME, setHidden, settle, verdict, Widget, waiting } from './a-widget.ts';
+import { aView } from '../web/copy/a-view.ts';
+import {
+  ELEMENT,
+  held,
+  hiddenFromTheStart,
+  LIVE,
+  MINUTE,
+  NAME,
+  says,
+  setHidden,
+  settle,
+  verdict,
+  Widget,
+  waiting,
+} from './a-widget.ts';
 
 describe.skipIf(!CHROMIUM)('when the widget asks', () => {
   const widget = new Widget();
@@ -53,6 +67,71 @@ describe.skipIf(!CHROMIUM)('when the widget asks', () => {
     release();
     await verdict(page, 'docs.acme.com is live');
     expect([widget.asked, await page.evaluate('window.code')]).toEqual([[`GET ${NAME}`, `POST ${NAME} check`], 'ok']);
+  });
+
+  it.each([
+    ['a number', '2592000'],
+    ['no number that ends', 'Infinity'],
+  ])('a proxy that wants to be left alone for a month is asked no more: %s', async (_, months) => {
+    widget.answer(says(429, {}, { 'retry-after': months }));
+    const page = await widget.show();
+    await verdict(page, 'Too many questions at once');
+    await page.getByText('Please wait 86400 seconds', { exact: false }).waitFor();
+    await settle(page);
+    expect(widget.asked).toHaveLength(1);
+  });
+
+  it('a proxy that says an instant until which it wants to be left alone is, also by who puts the widget elsewhere or refreshes', async () => {
+    widget.answer(says(503, {}, { 'retry-after': new Date(Date.now() + 10 * MINUTE).toUTCString() }));
+    const page = await widget.show({}, (opened) => opened.clock.install());
+    await verdict(page, 'We could not load the status');
+    await page.evaluate(
+      `{ const element = ${ELEMENT}; document.querySelector('main').append(element); void element.refresh(); }`,
+    );
+    await page.clock.fastForward(9 * MINUTE);
+    await settle(page);
+    expect(widget.asked).toHaveLength(1);
+    widget.answer(LIVE);
+    await page.clock.fastForward(2 * MINUTE);
+    await verdict(page, 'docs.acme.com is live');
+    expect(widget.asked).toHaveLength(2);
+  });
+
+  it('a proxy that answers, but wants to be left alone, is: while a certificate is made, too', async () => {
+    const issuing = aView({ code: 'in_progress', actor: 'nobody' }, { dns_status: 'validated' });
+    widget.answer(says(200, issuing, { 'retry-after': '120' }));
+    const page = await widget.show({}, (opened) => opened.clock.install());
+    await verdict(page, 'DNS is right');
+    await page.clock.fastForward(100_000);
+    await settle(page);
+    expect(widget.asked).toHaveLength(1);
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => widget.asked).toHaveLength(2);
+  });
+
+  it('a proxy that wants to be left alone for two seconds makes no second check possible before ten', async () => {
+    const page = await widget.show({}, (opened) => opened.clock.install());
+    await verdict(page, 'Add one DNS record');
+    widget.answer(says(200, waiting(), { 'retry-after': '2' }));
+    await page.evaluate(`${ELEMENT}.check()`);
+    await page.clock.fastForward(5000);
+    await page.evaluate(`${ELEMENT}.check()`);
+    expect(widget.asked).toEqual([`GET ${NAME}`, `POST ${NAME} check`]);
+    await page.clock.fastForward(5000);
+    await page.evaluate(`${ELEMENT}.check()`);
+    expect(widget.asked).toHaveLength(3);
+  });
+
+  it('a page that says poll=off asks no more, and goes on where it says auto again', async () => {
+    widget.answer(waiting(MINUTE));
+    const page = await widget.show({}, (opened) => opened.clock.install());
+    await verdict(page, 'Add one DNS record');
+    await page.evaluate(`void (${ELEMENT}.poll = 'off')`);
+    await page.clock.fastForward(2 * MINUTE);
+    await settle(page);
+    expect(widget.asked).toHaveLength(1);
+    await page.evaluate(`void (${ELEMENT}.poll = 'auto')`);
+    await expect.poll(() => widget.asked).toHaveLength(2);
   });
 
   it('a check is one before anything is known, too', async () => {

@@ -2,11 +2,11 @@ import type { PublicView } from '../../lambdas/shared/contract/public/public-vie
 import type { Locale } from '../copy/locale.ts';
 import { isUnderWay, nextAskIn, retryIn } from '../view/polling.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
-import { copyText } from './copy-text.ts';
-import { type Known, NOTHING_KNOWN } from './known.ts';
+import { NOTHING_KNOWN } from './known.ts';
 import { addLanguage } from './languages.ts';
 import { renderCard } from './render-card.ts';
-import { SAID, SaidByPage } from './said-by-page.ts';
+import { SAID } from './said-by-page.ts';
+import { SpeakingElement } from './speaking-element.ts';
 import { Timers } from './timers.ts';
 
 const SECOND = 1000;
@@ -14,18 +14,19 @@ const CHECK_PAUSE_MS = 10 * SECOND;
 const STALLED_MS = 45 * SECOND;
 
 /** `<cps-domain>`: the one DNS record to set, and how far the domain is. custom-elements.json lists all that a page can say to it. */
-export class CpsDomain extends SaidByPage<Known> {
-  static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact'];
+export class CpsDomain extends SpeakingElement {
+  static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact', 'poll'];
   protected state = { ...NOTHING_KNOWN };
+  private readonly timers = new Timers();
   private asking: AbortController | undefined;
   /** A look that is under way. */
   private checking: Promise<void> | undefined;
   /** The page has said something that the proxy has not been asked about yet. */
   private isToAsk = false;
-  private readonly timers = new Timers();
   private failures = 0;
   /** Until when the proxy wants to be left alone, by the clock of the browser. */
   private quietUntil = 0;
+  private heldUntil = 0;
   private underWaySince = 0;
   private wasActive = false;
   /** The page of the DNS provider that sets the record was opened, in another tab. */
@@ -57,14 +58,16 @@ export class CpsDomain extends SaidByPage<Known> {
   attributeChangedCallback(name: string, former: string | null, value: string | null): void {
     if (former === value) return;
     this.requestUpdate();
+    if (name === 'poll') this.whenSeen();
     if (name !== 'hostname' && name !== 'proxy') return;
     this.reset();
     this.askSoon();
   }
 
-  /** What is known now; a look that is under way tells it, too. */
-  refresh(): Promise<void> {
-    return this.checking ?? this.ask(false);
+  /** What is known now, which a look that is under way tells, too; where the proxy wants to be left alone, when that is over. */
+  async refresh(): Promise<void> {
+    if (this.quietUntil > Date.now()) this.askSoon();
+    else await (this.checking ?? this.ask(false));
   }
 
   /** Has the service look now; within ten seconds of the last time, nothing. */
@@ -103,7 +106,7 @@ export class CpsDomain extends SaidByPage<Known> {
     this.asking = this.checking = undefined;
     this.set({ isBusy: false });
     if (answer.retryAfter > 0) {
-      this.quietUntil = Date.now() + answer.retryAfter * SECOND;
+      this.quietUntil = Math.max(this.quietUntil, Date.now() + answer.retryAfter * SECOND);
       this.holdChecks(answer.retryAfter * SECOND);
     }
     if (answer.view) this.show(answer.view, answer.now);
@@ -136,14 +139,18 @@ export class CpsDomain extends SaidByPage<Known> {
 
   private askIn(milliseconds: number | undefined): void {
     if (milliseconds === undefined || document.hidden || (this.poll === 'off' && !this.isToAsk)) return;
-    this.timers.start('ask', milliseconds, () => void (this.isAtProvider && this.state.mayCheck ? this.check() : this.refresh()));
+    this.timers.start(
+      'ask',
+      Math.max(milliseconds, this.quietUntil - Date.now()),
+      () => void (this.isAtProvider && this.state.mayCheck ? this.check() : this.refresh()),
+    );
   }
 
   private readonly whenSeen = (): void => {
     this.timers.end('ask');
     // What is asked already is answered, whoever looks.
     if (this.asking || (!this.isToAsk && this.view?.diagnosis.code === 'ok')) return;
-    this.askIn(Math.max(this.quietUntil - Date.now(), 0));
+    this.askIn(0);
   };
 
   private stop(): void {
@@ -156,31 +163,20 @@ export class CpsDomain extends SaidByPage<Known> {
   private reset(): void {
     this.stop();
     this.timers.endAll();
-    this.failures = this.quietUntil = this.underWaySince = 0;
+    this.failures = this.quietUntil = this.heldUntil = this.underWaySince = 0;
     this.wasActive = this.isAtProvider = false;
     this.set(NOTHING_KNOWN);
   }
 
   private holdChecks(milliseconds: number): void {
     this.set({ mayCheck: false });
-    this.timers.start('hold', milliseconds, () => this.set({ mayCheck: true }));
+    this.heldUntil = Math.max(this.heldUntil, Date.now() + milliseconds);
+    this.timers.start('hold', this.heldUntil - Date.now(), () => this.set({ mayCheck: true }));
   }
 
   private startStallClock(): void {
     this.set({ isStalled: false });
     this.timers.start('stall', STALLED_MS, () => this.set({ isStalled: this.view?.dns_status !== 'validated' }));
-  }
-
-  private tell(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
-  private async copy(label: string, value: string, event: Event): Promise<void> {
-    const button = event.currentTarget as HTMLElement;
-    const isCopied = await copyText(value, button.parentElement?.querySelector('bdi') ?? null);
-    const { copied, selected } = this.language().labels;
-    this.set({ announced: (isCopied ? copied : selected)(label) });
-    this.tell('cps-copy', { field: button.dataset.field });
   }
 
   protected template() {

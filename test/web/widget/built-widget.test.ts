@@ -60,7 +60,7 @@ describe('the script of the widget', () => {
 
 describe('the list of what a page can say to the element', () => {
   const [element] = elements.modules[0]?.declarations ?? [];
-  const source = ['element', 'said-by-page', 'render-card', 'render-parts', 'styles']
+  const source = ['element', 'speaking-element', 'said-by-page', 'render-card', 'render-parts', 'styles']
     .map((file) => readFileSync(new URL(`../../../web/widget/${file}.ts`, import.meta.url), 'utf8'))
     .join('\n');
   const found = (pattern: RegExp) => [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();
@@ -75,7 +75,7 @@ describe('the list of what a page can say to the element', () => {
 
   it('the list has every attribute that the element looks at', () => {
     const observed = /observedAttributes = \[(.*)\]/.exec(source)?.[1]?.match(/\w+/g) ?? [];
-    expect(listed(element?.attributes)).toEqual([...observed, 'poll', 'theme'].sort());
+    expect(listed(element?.attributes)).toEqual([...observed, 'theme'].sort());
   });
 
   it('each attribute is a property, too, as frameworks set them; and the list has every property', () => {
