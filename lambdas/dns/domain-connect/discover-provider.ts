@@ -30,11 +30,12 @@ const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\
 export async function discoverProvider(ports: DiscoverPorts, zone: string, template: TemplateId): Promise<Discovered> {
   const record = await ports.resolve(`_domainconnect.${zone}`, 'TXT');
   if (record.kind === 'failure') return unanswered(`DNS gave no answer: ${record.reason ?? record.rcode}`);
-  const [text] = record.records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
-  if (text === undefined) return not('the zone has no _domainconnect record');
-  const { host, path } = SETTINGS_AT.exec(text)?.groups ?? {};
-  if (host === undefined) return not('its _domainconnect record is no address');
-  const found = await ports.read(`https://${host}${path}/v2/${zone}/settings`);
+  const texts = record.records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
+  if (texts.length === 0) return not('the zone has no _domainconnect record');
+  // What else lies there, DNS answers in any order.
+  const address = texts.map((text) => SETTINGS_AT.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (address === undefined) return not('its _domainconnect record is no address');
+  const found = await ports.read(`https://${address.host}${address.path}/v2/${zone}/settings`);
   if (found.kind === 'failed') return unanswered(found.reason);
   if (!isSuccess(found.status)) return refused('its settings are', found.status);
   const settings = ProviderSettings.safeParse(jsonIn(found.body)).data;

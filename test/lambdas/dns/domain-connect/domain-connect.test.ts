@@ -93,6 +93,13 @@ describe('Domain Connect', () => {
     expect(await discover(provider)).toMatchObject({ kind: 'offered', provider: name });
   });
 
+  it('the address among several TXT records is found, in whichever order DNS answers', async () => {
+    await using provider = await hosting();
+    const texts = ['v=spf1 -all', provider.host];
+    for (const inOrder of [texts, texts.toReversed()])
+      expect(await discover(provider, '', { [`TXT _domainconnect.${ZONE}`]: inOrder })).toMatchObject({ kind: 'offered' });
+  });
+
   it('no flow is offered of a provider that has null in its place', async () => {
     await using provider = await hosting({ others: { urlSyncUX: null } });
     expect(await discover(provider)).toEqual({ kind: 'not-offered', why: 'it has no synchronous flow' });
