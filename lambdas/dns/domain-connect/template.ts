@@ -3,7 +3,6 @@ import type { TemplateId } from './discover-provider.ts';
 export interface TemplateFacts extends TemplateId {
   /** As the owner of a zone reads it when they are asked to confirm. */
   providerName: string;
-  logoUrl?: string | undefined;
   /** Below which every server's label lies. */
   baseTarget: string;
   /** Below which the records with the public key lie. */
@@ -17,10 +16,9 @@ export interface TemplateFacts extends TemplateId {
  * leads a hostname to nobody else's servers, whoever has made it.
  */
 export function template(facts: TemplateFacts) {
-  const { providerId, providerName, serviceId, logoUrl, baseTarget, keyDomain, siteDomain } = facts;
+  const { providerId, providerName, serviceId, baseTarget, keyDomain, siteDomain } = facts;
   return {
     ...{ providerId, providerName, serviceId, serviceName: 'HTTPS for your own domain', version: 1 },
-    ...(logoUrl !== undefined && { logoUrl }),
     description: 'Leads one hostname to the server that serves it.',
     variableDescription: `label: the name of that server below ${baseTarget}`,
     ...{ syncPubKeyDomain: keyDomain, syncRedirectDomain: siteDomain, hostRequired: true },
