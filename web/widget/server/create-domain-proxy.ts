@@ -27,6 +27,9 @@ export interface DomainProxyOptions {
 export function createDomainProxy(options: DomainProxyOptions): (request: Request) => Promise<Response> {
   const { owns, keyId, key, brand, fetcher = (input, init) => fetch(input, init) } = options;
   if (typeof owns !== 'function') throw new TypeError('createDomainProxy needs owns(request, hostname).');
+  // A variable that is not set would be sent as a key, and all that anybody saw of it would be 502.
+  if (!keyId || !key) throw new TypeError('createDomainProxy needs keyId and key.');
+  if (!URL.canParse(options.baseUrl)) throw new TypeError('createDomainProxy needs baseUrl, the address of the API.');
   const ask = openUpstream({ baseUrl: options.baseUrl.replace(/\/+$/, ''), keyId, key, fetcher });
   const look = keepBriefly(
     KEPT_MS,

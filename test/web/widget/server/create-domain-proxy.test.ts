@@ -175,4 +175,14 @@ describe('the proxy of a widget', () => {
   it('a proxy is not made without who may see what', () => {
     expect(() => createDomainProxy({ baseUrl: 'https://api.test/api', ...SECRETS } as never)).toThrow('owns');
   });
+
+  it.each([
+    ['keyId and key', { keyId: undefined }],
+    ['keyId and key', { key: '' }],
+    ['baseUrl', { baseUrl: undefined }],
+    ['baseUrl', { baseUrl: 'certificates.example.net/api' }],
+  ])('a proxy is not made with a variable that is not set: it needs %s', (needed, unset) => {
+    const options = { baseUrl: 'https://api.test/api', ...SECRETS, owns: () => true, ...unset };
+    expect(() => createDomainProxy(options as never)).toThrow(`createDomainProxy needs ${needed}`);
+  });
 });
