@@ -70,6 +70,8 @@ export async function startExample(
     cwd: folder,
     env: { ...process.env, ...env, PORT: '0', CPS_HOST_FOLDER: folder, CPS_EXAMPLE: file, PHP_CLI_SERVER_WORKERS: '8' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: PHP leaves its workers alone when it is ended.
+    detached: true,
   });
   running.push(program);
   let said = '';
@@ -89,7 +91,7 @@ export async function startExample(
 export async function stopExamples(): Promise<void> {
   for (const program of running.splice(0)) {
     if (program.exitCode !== null || program.signalCode !== null) continue;
-    program.kill();
+    if (program.pid !== undefined) process.kill(-program.pid);
     await once(program, 'exit');
   }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
