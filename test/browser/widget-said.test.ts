@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../e2e/a-browser.ts';
-import { ELEMENT, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
+import { ELEMENT, LIVE, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
 
 describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
   const widget = new Widget();
@@ -15,6 +15,29 @@ describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
     expect(await page.evaluate(`${ELEMENT}.getAttributeNames()`)).toEqual([]);
     await page.evaluate(`${ELEMENT}.hostname = '${NAME}'`);
     await verdict(page, 'Add one DNS record');
+  });
+
+  it('a language that comes late reaches a widget inside of another element, which asks no more', async () => {
+    widget.answer(LIVE);
+    const page = await widget.show({ html: '<div id="outer"></div>' });
+    await page.evaluate(`{
+      const element = document.createElement('cps-domain');
+      Object.assign(element, { locale: 'de', hostname: '${NAME}' });
+      document.querySelector('#outer').attachShadow({ mode: 'open' }).append(element);
+    }`);
+    await verdict(page, 'docs.acme.com is live');
+    await page.evaluate("import('/widget/locales/de.js')");
+    await verdict(page, 'docs.acme.com ist online');
+  });
+
+  it('a page that changes its language without being loaded again has the widget in the other one', async () => {
+    const page = await widget.show({ lang: 'de' });
+    await verdict(page, 'Einen DNS-Eintrag anlegen');
+    await page.evaluate("void (document.documentElement.lang = 'en')");
+    await verdict(page, 'Add one DNS record');
+    await page.evaluate("void (document.querySelector('main').lang = 'de-AT')");
+    await verdict(page, 'Einen DNS-Eintrag anlegen');
+    expect(widget.asked).toHaveLength(1);
   });
 
   it('what a page says one after the other is asked once, at the place and in the way that it said last', async () => {

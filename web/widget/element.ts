@@ -3,7 +3,7 @@ import type { Locale } from '../copy/locale.ts';
 import { isUnderWay, nextAskIn, retryIn } from '../view/polling.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
 import { NOTHING_KNOWN } from './known.ts';
-import { addLanguage } from './languages.ts';
+import { addLanguage, addReader, removeReader } from './languages.ts';
 import { renderCard } from './render-card.ts';
 import { SAID } from './said-by-page.ts';
 import { SpeakingElement } from './speaking-element.ts';
@@ -35,7 +35,6 @@ export class CpsDomain extends SpeakingElement {
   /** Takes a language in; each file of locales/ does. */
   static addLocale(locale: Locale): void {
     addLanguage(locale);
-    for (const shown of document.querySelectorAll('cps-domain')) (shown as CpsDomain).requestUpdate();
   }
 
   /** What is shown. */
@@ -45,12 +44,14 @@ export class CpsDomain extends SpeakingElement {
 
   connectedCallback(): void {
     this.takeOver(SAID);
+    addReader(this);
     document.addEventListener('visibilitychange', this.whenSeen);
     this.requestUpdate();
     this.askSoon();
   }
 
   disconnectedCallback(): void {
+    removeReader(this);
     document.removeEventListener('visibilitychange', this.whenSeen);
     this.stop();
   }

@@ -3,8 +3,31 @@ import type { Locale } from '../copy/locale.ts';
 
 const languages = new Map<string, Locale>([[en.tag, en]]);
 
+/** Whatever reads in a language, in whichever root of the page it is. */
+interface Reader {
+  requestUpdate: () => void;
+}
+const readers = new Set<Reader>();
+let pageSpeaks: MutationObserver | undefined;
+
+function readAgain(): void {
+  for (const reader of readers) reader.requestUpdate();
+}
+
 export function addLanguage(locale: Locale): void {
   languages.set(locale.tag.toLowerCase(), locale);
+  readAgain();
+}
+
+/** Draws it in another language when one comes, or when the page says another one. */
+export function addReader(reader: Reader): void {
+  readers.add(reader);
+  if (pageSpeaks) return;
+  pageSpeaks = new MutationObserver(readAgain);
+  pageSpeaks.observe(document, { subtree: true, attributes: true, attributeFilter: ['lang'] });
+}
+export function removeReader(reader: Reader): void {
+  readers.delete(reader);
 }
 
 /** The nearest of those that are here: the same, the same language elsewhere (pt for pt-BR), or English. */
