@@ -28,6 +28,7 @@ export class CpsDomain extends SpeakingElement {
   private quietUntil = 0;
   private heldUntil = 0;
   private underWaySince = 0;
+  private toldCode: string | undefined;
   private wasActive = false;
   /** The page of the DNS provider that sets the record was opened, in another tab. */
   private isAtProvider = false;
@@ -121,12 +122,13 @@ export class CpsDomain extends SpeakingElement {
     this.set({ view, failure: undefined });
     this.underWaySince = isUnderWay(view) ? this.underWaySince || now : 0;
     if (former?.code !== code || former.reason !== reason) this.startStallClock();
-    if (former?.code !== code) this.tell('cps-status', view);
-    if (code === 'ok' && !this.wasActive) {
-      this.wasActive = true;
-      this.tell('cps-active', view);
-    }
     this.askIn(nextAskIn(view, { now, underWaySince: this.underWaySince }));
+    const [isNews, isActiveNow] = [this.toldCode !== code, code === 'ok' && !this.wasActive];
+    this.toldCode = code;
+    this.wasActive ||= isActiveNow;
+    // Last of all: who hears it may say another hostname at once.
+    if (isNews) this.tell('cps-status', view);
+    if (isActiveNow) this.tell('cps-active', view);
   }
 
   private fail({ status, retryAfter }: Answer & { status: number }): void {
@@ -166,6 +168,7 @@ export class CpsDomain extends SpeakingElement {
     this.timers.endAll();
     this.failures = this.quietUntil = this.heldUntil = this.underWaySince = 0;
     this.wasActive = this.isAtProvider = false;
+    this.toldCode = undefined;
     this.set(NOTHING_KNOWN);
   }
 
