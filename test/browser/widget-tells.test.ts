@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../e2e/a-browser.ts';
-import { ELEMENT, LIVE, NAME, says, verdict, Widget, waiting } from './a-widget.ts';
+import { ELEMENT, held, LIVE, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
 
+/** Has the page keep what a reader of its screen hears from now on, beside the verdict. */
+const READ_OUT = `{
+  window.read = [];
+  const region = ${ELEMENT}.shadowRoot.querySelector('.unseen[role=status]');
+  new MutationObserver(() => read.push(region.textContent)).observe(region, { subtree: true, childList: true, characterData: true });
+}`;
 const heardFrom = (page: Page, more = '') =>
   page.addInitScript(
     `window.heard = [];
@@ -26,6 +32,71 @@ describe.skipIf(!CHROMIUM)('what the widget tells', () => {
         ['cps-status', 'shop.acme.com', 'ok'],
         ['cps-active', 'shop.acme.com', 'ok'],
       ]);
+  });
+
+  it('what is copied a second time is read out a second time', async () => {
+    await widget.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await widget.show();
+    const copies = page.getByRole('button', { name: 'Copy Name' });
+    const read = page.getByText('Name copied', { exact: true });
+    await copies.click();
+    await read.waitFor();
+    await page.evaluate(READ_OUT);
+    await copies.click();
+    await expect.poll(() => page.evaluate('window.read')).toEqual(['', 'Name copied']);
+  });
+
+  it('a check that finds the same says that it looks, and what it has found', async () => {
+    const page = await widget.show();
+    await verdict(page, 'Add one DNS record');
+    await page.evaluate(READ_OUT);
+    const { answers, release } = held(waiting());
+    widget.answer(answers);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking']);
+    release();
+    await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking', '', 'Add one DNS record']);
+  });
+
+  it('a check that fails says so, to who sees and to who hears, and what is known stays', async () => {
+    const page = await widget.show();
+    await verdict(page, 'Add one DNS record');
+    await page.evaluate(READ_OUT);
+    widget.answer(says(500, {}));
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('Your setup is not affected.', { exact: false }).waitFor();
+    await expect.poll(() => page.evaluate('window.read.at(-1)')).toBe('We could not load the status');
+    await verdict(page, 'Add one DNS record');
+    widget.answer(waiting());
+    await page.evaluate(`${ELEMENT}.refresh()`);
+    await settle(page);
+    expect(await page.getByText('Your setup is not affected.', { exact: false }).count()).toBe(0);
+  });
+
+  it('the region whose text is the verdict is there before its text, and stays', async () => {
+    const { answers, release } = held(waiting());
+    widget.answer(answers);
+    const page = await widget.show();
+    await page.getByText('Loading').waitFor();
+    const region = `${ELEMENT}.shadowRoot.querySelector('[role=status]')`;
+    await page.evaluate(`void (window.region = ${region})`);
+    await expect.poll(() => widget.asked).toHaveLength(1);
+    release();
+    await verdict(page, 'Add one DNS record');
+    expect(await page.evaluate(`window.region === ${region} && window.region.textContent`)).toContain('Add one DNS record');
+  });
+
+  it.each([
+    ['Try again', 500, 'We could not load the status'],
+    ['Check now', 200, 'Add one DNS record'],
+  ])('who has pressed %s and finds the button gone has the verdict in focus', async (button, status, title) => {
+    widget.answer(says(status, waiting()));
+    const page = await widget.show();
+    await verdict(page, title);
+    widget.answer(LIVE);
+    await page.getByRole('button', { name: button }).click();
+    await verdict(page, 'docs.acme.com is live');
+    await expect.poll(() => page.evaluate(`${ELEMENT}.shadowRoot.activeElement?.textContent`)).toBe('docs.acme.com is live');
   });
 
   it('a diagnosis that is the same after its reader has signed in again is not told as another', async () => {

@@ -7,7 +7,6 @@ import { addLanguage, addReader, removeReader } from './languages.ts';
 import { renderCard } from './render-card.ts';
 import { SAID } from './said-by-page.ts';
 import { SpeakingElement } from './speaking-element.ts';
-import { Timers } from './timers.ts';
 
 const SECOND = 1000;
 const CHECK_PAUSE_MS = 10 * SECOND;
@@ -17,7 +16,6 @@ const STALLED_MS = 45 * SECOND;
 export class CpsDomain extends SpeakingElement {
   static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact', 'poll'];
   protected state = { ...NOTHING_KNOWN };
-  private readonly timers = new Timers();
   private asking: AbortController | undefined;
   /** A look that is under way. */
   private checking: Promise<void> | undefined;
@@ -77,6 +75,7 @@ export class CpsDomain extends SpeakingElement {
     if (!this.state.mayCheck || this.hostname === '' || !this.isConnected) return;
     this.isAtProvider = false;
     this.holdChecks(CHECK_PAUSE_MS);
+    this.announce(this.language().labels.checking);
     this.checking = this.ask(true);
     await this.checking;
   }
@@ -101,7 +100,7 @@ export class CpsDomain extends SpeakingElement {
     const asking = new AbortController();
     this.asking = asking;
     this.set({ isBusy: true });
-    const { proxy, hostname, fetcher } = this;
+    const { proxy, hostname, fetcher, view: former } = this;
     const answer = await askProxy({ proxy, hostname, fetcher, isCheck, signal: asking.signal });
     // Another question has been asked since, about another name perhaps.
     if (this.asking !== asking) return;
@@ -113,6 +112,7 @@ export class CpsDomain extends SpeakingElement {
     }
     if (answer.view) this.show(answer.view, answer.now);
     else this.fail(answer);
+    if (isCheck) this.announceCheck(former);
   }
 
   private show(view: PublicView, now: number): void {

@@ -35,16 +35,35 @@ export function renderCard(card: Card): TemplateResult {
   return html`<section class="card" part="card" lang=${locale.tag} dir=${locale.direction} aria-busy=${String(isBusy)} aria-label=${hostname || nothing}>
     <slot name="header"></slot>
     <p class="hostname" part="hostname"><bdi>${visibleText(view?.url ?? hostname)}</bdi></p>
+    <div role="status">${renderVerdict(card)}</div>
     ${view ? renderView(view, card) : renderWithout(failure, card)}
     <slot name="footer"></slot>
     <p class="unseen" role="status">${announced}</p>
   </section>`;
 }
 
-function renderView(view: PublicView, card: Card): TemplateResult {
-  const { locale, brand, isCompact, isStalled, copies, leaves } = card;
+/** In a region that is there before its text: one that comes with it is not read out. */
+function renderVerdict({ locale, brand, view, failure }: Card): TemplateResult {
   const { labels } = locale;
+  if (!view && !failure) return html`<p part="text">${labels.loading}</p>`;
+  if (!view) {
+    const { title, text } = wordsOf(failure, labels);
+    const status = failure && failure.status > 0 ? html` <span class="hint">(${failure.status})</span>` : nothing;
+    return renderWords('wait', title, html`${text}${status}`);
+  }
   const { title, summary, fix } = describeDomain(view, locale, brand);
+  const isLive = view.diagnosis.code === 'ok';
+  return renderWords(toneOf(view), visibleText(title), html`${visibleText(summary)} ${isLive ? nothing : visibleText(fix)}`);
+}
+
+function renderWords(tone: string, title: string, text: TemplateResult): TemplateResult {
+  return html`<p class="verdict ${tone}" part="verdict" role="heading" aria-level="2" tabindex="-1">${title}</p>
+    <p part="text">${text}</p>`;
+}
+
+function renderView(view: PublicView, card: Card): TemplateResult {
+  const { locale, isCompact, isStalled, copies, leaves } = card;
+  const { labels } = locale;
   const { code, actor } = view.diagnosis;
   const isLive = code === 'ok';
   const provider = view.dns_provider;
@@ -52,11 +71,7 @@ function renderView(view: PublicView, card: Card): TemplateResult {
     isLive || (actor !== 'customer' && view.dns_status === 'validated')
       ? []
       : view.dns_records.filter(({ state }) => state !== 'ok');
-  return html`<div role="status">
-      <p class="verdict ${toneOf(view)}" part="verdict" role="heading" aria-level="2">${visibleText(title)}</p>
-      <p part="text">${visibleText(summary)} ${isLive ? nothing : visibleText(fix)}</p>
-    </div>
-    ${isCompact ? nothing : renderSteps(view, labels)} ${wanted.length > 0 ? renderSetUp(view, labels, leaves) : nothing} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
+  return html`${isCompact ? nothing : renderSteps(view, labels)} ${wanted.length > 0 ? renderSetUp(view, labels, leaves) : nothing} ${wanted.map((record) => renderRecord(record, view, labels, copies))}
     ${renderChanges(view, labels)}
     ${
       isHttps(provider?.url) && actor === 'customer'
@@ -75,28 +90,25 @@ function renderLive({ url }: PublicView, labels: Labels): TemplateResult {
   return html`<slot name="done"></slot>${link}`;
 }
 
-function renderWaiting(view: PublicView, { check, mayCheck, isBusy, locale }: Card): TemplateResult {
+function renderWaiting(view: PublicView, { check, mayCheck, isBusy, failure, locale }: Card): TemplateResult {
   const { labels } = locale;
+  const { title, text } = wordsOf(failure, labels);
   return html`<p>
       <button class=${setUpOf(view) ? nothing : 'main'} part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>
         ${isBusy ? labels.checking : labels.checkNow}
       </button>
     </p>
-    ${renderTimes(view, locale)}
+    ${failure ? html`<p class="hint"><strong>${title}</strong> ${text}</p>` : nothing} ${renderTimes(view, locale)}
     <p class="hint">${labels.goesOn}</p>`;
 }
 
-function renderWithout(failure: Card['failure'], { locale: { labels }, check, mayCheck }: Card): TemplateResult {
-  if (!failure) return html`<p role="status" part="text">${labels.loading}</p>`;
-  const { title, text } = wordsOf(failure, labels);
-  return html`<div role="status">
-      <p class="verdict wait" part="verdict" role="heading" aria-level="2">${title}</p>
-      <p part="text">${text}${failure.status > 0 ? html` <span class="hint">(${failure.status})</span>` : nothing}</p>
-    </div>
-    <p><button class="main" part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>${labels.tryAgain}</button></p>`;
+function renderWithout(failure: Card['failure'], { locale: { labels }, check, mayCheck }: Card) {
+  if (!failure) return nothing;
+  return html`<p><button class="main" part="button" type="button" data-action="check" aria-disabled=${String(!mayCheck)} @click=${check}>${labels.tryAgain}</button></p>`;
 }
 
-function wordsOf({ status, retryAfter }: NonNullable<Card['failure']>, labels: Labels): { title: string; text: string } {
+export function wordsOf(failure: Card['failure'], labels: Labels): { title: string; text: string } {
+  const { status = 0, retryAfter = 0 } = failure ?? {};
   if (status === 401 || status === 403) return labels.signedOut;
   if (status === 404) return labels.notFound;
   if (status === 429) return { title: labels.tooMany.title, text: labels.tooMany.text(String(retryAfter || 10)) };

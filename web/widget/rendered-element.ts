@@ -42,7 +42,10 @@ export abstract class RenderedElement<State extends object> extends Base {
     this.isToBeDrawn = true;
     queueMicrotask(() => {
       this.isToBeDrawn = false;
+      const focused = this.shadow.activeElement;
       render(this.template(), this.shadow);
+      // What had the focus is gone: what has come of it has it now, not the beginning of the page.
+      if (focused && !focused.isConnected) this.shadow.querySelector<HTMLElement>('[tabindex]')?.focus();
     });
   }
 
