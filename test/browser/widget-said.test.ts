@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { describeDomain } from '../../web/copy/describe.ts';
+import { ja } from '../../web/copy/ja/ja.ts';
 import { CHROMIUM } from '../e2e/a-browser.ts';
+import { aView } from '../web/copy/a-view.ts';
 import { ELEMENT, LIVE, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
 
 describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
@@ -38,6 +41,17 @@ describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
     await page.evaluate("void (document.querySelector('main').lang = 'de-AT')");
     await verdict(page, 'Einen DNS-Eintrag anlegen');
     expect(widget.asked).toHaveLength(1);
+  });
+
+  it('a long hostname leaves the sentences about it whole', async () => {
+    const hostname = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`;
+    const domain = aView({ code: 'conflicting_records' }, { record: { name: hostname, host: hostname } });
+    widget.answer({ ...domain, url: hostname });
+    const page = await widget.show({ lang: 'ja' });
+    const { title, summary, fix } = describeDomain({ ...domain, url: hostname }, ja);
+    await verdict(page, title);
+    expect(new TextEncoder().encode(fix).length).toBeGreaterThan(512);
+    expect((await page.locator('[part=text]').textContent())?.trim()).toBe(`${summary} ${fix}`);
   });
 
   it('what a page says one after the other is asked once, at the place and in the way that it said last', async () => {

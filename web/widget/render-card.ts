@@ -14,7 +14,7 @@ import {
   renderSteps,
   renderTimes,
 } from './render-parts.ts';
-import { visibleText } from './visible-text.ts';
+import { visibleSentence, visibleText } from './visible-text.ts';
 
 const HOSTNAME = /^[a-z0-9.-]+$/i;
 
@@ -53,7 +53,11 @@ function renderVerdict({ locale, brand, view, failure }: Card): TemplateResult {
   }
   const { title, summary, fix } = describeDomain(view, locale, brand);
   const isLive = view.diagnosis.code === 'ok';
-  return renderWords(toneOf(view), visibleText(title), html`${visibleText(summary)} ${isLive ? nothing : visibleText(fix)}`);
+  return renderWords(
+    toneOf(view),
+    visibleSentence(title),
+    html`${visibleSentence(summary)} ${isLive ? nothing : visibleSentence(fix)}`,
+  );
 }
 
 function renderWords(tone: string, title: string, text: TemplateResult): TemplateResult {
