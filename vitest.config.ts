@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import WaitingFirst from './test/e2e/waiting-first.ts';
 
 /** They need AWS clients that no other file has mocked: mockClient() changes a class. */
 const UNMOCKED = ['test/lambdas/shared/table/table-on-the-wire.test.ts'];
@@ -22,11 +23,17 @@ export default defineConfig({
     // The local cloud writes its state when it ends.
     teardownTimeout: 90_000,
     maxWorkers: WORKERS,
+    sequence: { sequencer: WaitingFirst },
     tags: [
       {
         name: 'slow',
         description:
           'tries thousands of inputs, or starts programs: `npm run test:quick` leaves it out (`/** @module-tag slow */` in the first line)',
+      },
+      {
+        name: 'waits',
+        description:
+          'an end-to-end test that takes some twenty seconds or more of a quiet machine, most of them for nothing but time to pass: its file begins early (`/** @module-tag waits */` in the first line)',
       },
     ],
     projects: [

@@ -1,3 +1,4 @@
+/** @module-tag waits */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag waits */
 import { describe, expect, it, vi } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import {

@@ -1,3 +1,4 @@
+/** @module-tag waits */
 import { describe, expect, it } from 'vitest';
 import { connection, createDomain, createWithCname, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';
 import { executionsOf, stopExecution } from '../operator.ts';

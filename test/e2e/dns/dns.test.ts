@@ -1,3 +1,4 @@
+/** @module-tag waits */
 import { describe, expect, it } from 'vitest';
 import { age, ago } from '../age.ts';
 import { api, connection, createDomain, diagnosedAs, dns, isActive, newHostname, until } from '../cloud.ts';

@@ -1,3 +1,4 @@
+/** @module-tag waits */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { busyIntegrator } from '../integrator.ts';
