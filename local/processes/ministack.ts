@@ -50,6 +50,8 @@ export function ministack(
       SFTP_ENABLED: '0',
       IOT_MTLS_ENABLED: '0',
       DOCKER_HOST: NO_DOCKER,
+      // A Lambda is unpacked to another folder each time: what would be kept of its compilation is of no use to the next.
+      NODE_DISABLE_COMPILE_CACHE: '1',
       PYTHONUNBUFFERED: '1',
       CPS_LOCAL_HOST: LOCAL_HOST,
       CPS_LOCAL_ORIGIN: LOCAL_ORIGIN,
