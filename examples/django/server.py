@@ -35,6 +35,7 @@ FIELDS = {
     "proxy_switch": "name off",
 }
 KEPT_SECONDS = 5
+ID_KEPT_SECONDS = 86_400
 # All tabs wake up in the same second: one asks, the others wait for its answer, as long as for one call.
 LOCKS = [Lock() for _ in range(64)]
 
@@ -66,14 +67,28 @@ def public(value, place="domain"):
     return value
 
 
-def view(hostname, is_check):
-    """The domain as its owner may see it; None where there is none."""
+def id_of(hostname):
     found = call(f"/domains?url={quote(hostname, safe='')}")["data"]
     # The API reads another spelling as the same name: whose that is, nobody has asked.
-    if not found or found[0]["url"] != hostname:
+    return found[0]["id"] if found and found[0]["url"] == hostname else None
+
+
+def view(hostname, is_check):
+    """The domain as its owner may see it; None where there is none. Looking its name up costs a call: it is done once."""
+    known = cache.get(f"cps-id:{hostname}")
+    domain_id = known or id_of(hostname)
+    if domain_id is None:
         return None
-    path = f"/domains/{found[0]['id']}"
-    shown = public(call(f"{path}/check", "POST") if is_check else call(path))
+    cache.set(f"cps-id:{hostname}", domain_id, ID_KEPT_SECONDS)
+    path = f"/domains/{domain_id}"
+    try:
+        shown = public(call(f"{path}/check", "POST") if is_check else call(path))
+    except HTTPError as error:
+        if error.code != 404 or known is None:
+            raise
+        # Deleted and created again, a name has another id.
+        cache.delete(f"cps-id:{hostname}")
+        return view(hostname, is_check)
     diagnosis = shown["diagnosis"]
     if diagnosis["actor"] != "customer" and diagnosis["code"] not in ("ok", "in_progress"):
         # The cause is yours to mend: your customer is not told it.

@@ -44,6 +44,7 @@ class NoRedirect(HTTPRedirectHandler):
 
 opener = build_opener(NoRedirect)
 kept = {}
+ids = {}
 
 
 def call(path, method="GET"):
@@ -63,14 +64,29 @@ def public(value, place="domain"):
     return value
 
 
-def view(hostname, is_check):
-    """The domain as its owner may see it; None where there is none."""
+def id_of(hostname):
     found = call(f"/domains?url={quote(hostname, safe='')}")["data"]
     # The API reads another spelling as the same name: whose that is, nobody has asked.
-    if not found or found[0]["url"] != hostname:
+    return found[0]["id"] if found and found[0]["url"] == hostname else None
+
+
+def view(hostname, is_check):
+    """The domain as its owner may see it; None where there is none. Looking its name up costs a call: it is done once."""
+    known = ids.get(hostname)
+    domain_id = known or id_of(hostname)
+    if domain_id is None:
         return None
-    path = f"/domains/{found[0]['id']}"
-    shown = public(call(f"{path}/check", "POST") if is_check else call(path))
+    let_go(ids)
+    ids[hostname] = domain_id
+    path = f"/domains/{domain_id}"
+    try:
+        shown = public(call(f"{path}/check", "POST") if is_check else call(path))
+    except HTTPError as error:
+        if error.code != 404 or known is None:
+            raise
+        # Deleted and created again, a name has another id.
+        ids.pop(hostname, None)
+        return view(hostname, is_check)
     diagnosis = shown["diagnosis"]
     if diagnosis["actor"] != "customer" and diagnosis["code"] not in ("ok", "in_progress"):
         # The cause is yours to mend: your customer is not told it.
@@ -78,6 +94,12 @@ def view(hostname, is_check):
         fix = {"text": "Nothing to do.", "records": []}
         diagnosis.update(summary=f"{BRAND} has to finish its side.", fix=fix, evidence=[])
     return shown
+
+
+def let_go(names):
+    """Makes room for one more: the oldest go."""
+    for oldest in list(names)[: 1 - KEPT_NAMES]:
+        names.pop(oldest, None)
 
 
 @contextmanager
@@ -97,8 +119,7 @@ def view_of_late(hostname):
         made_at, shown = kept.get(hostname, (0, None))
         if shown is None or monotonic() - made_at > KEPT_SECONDS:
             shown = view(hostname, False)
-            for oldest in list(kept)[: 1 - KEPT_NAMES]:
-                kept.pop(oldest, None)
+            let_go(kept)
             kept[hostname] = (monotonic(), shown)
         return shown
 

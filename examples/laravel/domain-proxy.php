@@ -77,16 +77,27 @@ final class DomainProxy
         return Cache::get($name) ?? Cache::lock("$name:look", 15)->block(7, $ask);
     }
 
-    /** The domain as its owner may see it; null where there is none. */
+    /** The domain as its owner may see it; null where there is none. Looking its name up costs a call: it is done once. */
     private function view(string $hostname, bool $isCheck): ?array
     {
-        $found = $this->call('GET', '/domains?url=' . rawurlencode($hostname))['data'][0] ?? null;
-        // The API reads another spelling as the same name: whose that is, nobody has asked.
-        if ($found === null || $found['url'] !== $hostname) {
+        $name = "cps-id:$hostname";
+        $known = Cache::get($name);
+        $id = $known ?? $this->idOf($hostname);
+        if ($id === null) {
             return null;
         }
-        $path = "/domains/{$found['id']}";
-        $shown = $this->publicPart($isCheck ? $this->call('POST', "$path/check") : $this->call('GET', $path), 'domain');
+        Cache::put($name, $id, 86400);
+        $path = "/domains/$id";
+        try {
+            $shown = $this->publicPart($isCheck ? $this->call('POST', "$path/check") : $this->call('GET', $path), 'domain');
+        } catch (RequestException $error) {
+            if ($error->response->status() !== 404 || $known === null) {
+                throw $error;
+            }
+            // Deleted and created again, a name has another id.
+            Cache::forget($name);
+            return $this->view($hostname, $isCheck);
+        }
         $diagnosis = $shown['diagnosis'];
         if ($diagnosis['actor'] !== 'customer' && !in_array($diagnosis['code'], ['ok', 'in_progress'], true)) {
             // The cause is yours to mend: your customer is not told it.
@@ -96,6 +107,13 @@ final class DomainProxy
             $shown['diagnosis'] = array_merge($diagnosis, $said);
         }
         return $shown;
+    }
+
+    private function idOf(string $hostname): ?int
+    {
+        $found = $this->call('GET', '/domains?url=' . rawurlencode($hostname))['data'][0] ?? null;
+        // The API reads another spelling as the same name: whose that is, nobody has asked.
+        return $found !== null && $found['url'] === $hostname ? $found['id'] : null;
     }
 
     private function call(string $method, string $path): array

@@ -43,14 +43,27 @@ module DomainApi
 
   module_function
 
-  # The domain as its owner may see it; nil where there is none.
+  # The domain as its owner may see it; nil where there is none. Looking its name up costs a call: it is done once.
   def view(hostname, is_check: false)
+    known = Rails.cache.read("cps-id:#{hostname}")
+    id = known || id_of(hostname)
+    return if id.nil?
+
+    Rails.cache.write("cps-id:#{hostname}", id, expires_in: 1.day)
+    path = "/domains/#{id}"
+    hide_cause(public_part(is_check ? call(Net::HTTP::Post, "#{path}/check") : call(Net::HTTP::Get, path)))
+  rescue Refused => e
+    raise unless e.status == 404 && known
+
+    # Deleted and created again, a name has another id.
+    Rails.cache.delete("cps-id:#{hostname}")
+    view(hostname, is_check: is_check)
+  end
+
+  def id_of(hostname)
     found = call(Net::HTTP::Get, "/domains?url=#{CGI.escape(hostname)}")["data"].first
     # The API reads another spelling as the same name: whose that is, nobody has asked.
-    return unless found && found["url"] == hostname
-
-    path = "/domains/#{found['id']}"
-    hide_cause(public_part(is_check ? call(Net::HTTP::Post, "#{path}/check") : call(Net::HTTP::Get, path)))
+    found["id"] if found && found["url"] == hostname
   end
 
   # All pages of a domain that ask within five seconds cost one look at it.

@@ -44,8 +44,14 @@ const EXAMPLES: Record<string, Example> = {
 };
 const PORT = /(?:localhost:|127\.0\.0\.1:|port=)([1-9]\d+)/;
 
+interface Running {
+  name: string;
+  program: ChildProcess;
+  said: string;
+}
+
 let python = '';
-const running: ChildProcess[] = [];
+const running: Running[] = [];
 const folders: string[] = [];
 
 export async function installPrograms(): Promise<void> {
@@ -73,26 +79,37 @@ export async function startExample(
     // A group of its own: PHP leaves its workers alone when it is ended.
     detached: true,
   });
-  running.push(program);
-  let said = '';
+  const started: Running = { name, program, said: '' };
+  running.push(started);
   const port = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      said += chunk;
-      const [, found] = PORT.exec(said) ?? [];
+      started.said += chunk;
+      const [, found] = PORT.exec(started.said) ?? [];
       if (found !== undefined) resolve(found);
     };
     program.stdout.on('data', read);
     program.stderr.on('data', read);
-    program.once('exit', () => reject(new Error(`${command} has ended: ${said}`)));
+    program.once('exit', () => reject(endedError(started)));
   });
   return `http://127.0.0.1:${port}/domain-proxy`;
 }
 
+function endedError({ name, program, said }: Running): Error {
+  return new Error(`The example for ${name} has ended (${program.exitCode ?? program.signalCode}): ${said.slice(-5000)}`);
+}
+
+/** Throws where one has ended before: no test of it may pass for another reason. */
 export async function stopExamples(): Promise<void> {
-  for (const program of running.splice(0)) {
-    if (program.exitCode !== null || program.signalCode !== null) continue;
-    if (program.pid !== undefined) process.kill(-program.pid);
-    await once(program, 'exit');
+  const ended: Running[] = [];
+  for (const example of running.splice(0)) {
+    const { program } = example;
+    if (program.exitCode !== null || program.signalCode !== null) ended.push(example);
+    else {
+      if (program.pid !== undefined) process.kill(-program.pid);
+      await once(program, 'exit');
+    }
   }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  const [first] = ended;
+  if (first) throw endedError(first);
 }

@@ -8,6 +8,8 @@ from wsgiref import simple_server
 
 class ThreadedServer(ThreadingMixIn, simple_server.WSGIServer):
     daemon_threads = True
+    # Five connections wait to be accepted, else: of twenty at the same time, the others are tried again a second later.
+    request_queue_size = 128
 
 
 make_server = simple_server.make_server
