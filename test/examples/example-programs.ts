@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { onTestFailed } from 'vitest';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { installFrameworks } from '../../local/machine/tools.ts';
 
@@ -81,6 +82,7 @@ export async function startExample(
   });
   const started: Running = { name, program, said: '' };
   running.push(started);
+  onTestFailed(() => console.log(`The example for ${name} said: ${started.said.slice(-5000)}`));
   const port = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       started.said += chunk;
