@@ -64,20 +64,23 @@ def public(value, place="domain"):
     return value
 
 
-def id_of(hostname):
+def look_up(hostname):
+    """The id of a name, which is kept; None where there is none."""
     found = call(f"/domains?url={quote(hostname, safe='')}")["data"]
     # The API reads another spelling as the same name: whose that is, nobody has asked.
-    return found[0]["id"] if found and found[0]["url"] == hostname else None
+    if not found or found[0]["url"] != hostname:
+        return None
+    let_go(ids)
+    ids[hostname] = found[0]["id"]
+    return found[0]["id"]
 
 
 def view(hostname, is_check):
     """The domain as its owner may see it; None where there is none. Looking its name up costs a call: it is done once."""
     known = ids.get(hostname)
-    domain_id = known or id_of(hostname)
+    domain_id = known or look_up(hostname)
     if domain_id is None:
         return None
-    let_go(ids)
-    ids[hostname] = domain_id
     path = f"/domains/{domain_id}"
     try:
         shown = public(call(f"{path}/check", "POST") if is_check else call(path))

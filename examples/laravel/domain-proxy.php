@@ -82,11 +82,10 @@ final class DomainProxy
     {
         $name = "cps-id:$hostname";
         $known = Cache::get($name);
-        $id = $known ?? $this->idOf($hostname);
+        $id = $known ?? $this->lookUp($hostname);
         if ($id === null) {
             return null;
         }
-        Cache::put($name, $id, 86400);
         $path = "/domains/$id";
         try {
             $shown = $this->publicPart($isCheck ? $this->call('POST', "$path/check") : $this->call('GET', $path), 'domain');
@@ -109,11 +108,16 @@ final class DomainProxy
         return $shown;
     }
 
-    private function idOf(string $hostname): ?int
+    /** The id of a name, which is kept; null where there is none. */
+    private function lookUp(string $hostname): ?int
     {
         $found = $this->call('GET', '/domains?url=' . rawurlencode($hostname))['data'][0] ?? null;
         // The API reads another spelling as the same name: whose that is, nobody has asked.
-        return $found !== null && $found['url'] === $hostname ? $found['id'] : null;
+        if ($found === null || $found['url'] !== $hostname) {
+            return null;
+        }
+        Cache::put("cps-id:$hostname", $found['id'], 86400);
+        return $found['id'];
     }
 
     private function call(string $method, string $path): array

@@ -46,10 +46,9 @@ module DomainApi
   # The domain as its owner may see it; nil where there is none. Looking its name up costs a call: it is done once.
   def view(hostname, is_check: false)
     known = Rails.cache.read("cps-id:#{hostname}")
-    id = known || id_of(hostname)
+    id = known || look_up(hostname)
     return if id.nil?
 
-    Rails.cache.write("cps-id:#{hostname}", id, expires_in: 1.day)
     path = "/domains/#{id}"
     hide_cause(public_part(is_check ? call(Net::HTTP::Post, "#{path}/check") : call(Net::HTTP::Get, path)))
   rescue Refused => e
@@ -60,10 +59,14 @@ module DomainApi
     view(hostname, is_check: is_check)
   end
 
-  def id_of(hostname)
+  # The id of a name, which is kept; nil where there is none.
+  def look_up(hostname)
     found = call(Net::HTTP::Get, "/domains?url=#{CGI.escape(hostname)}")["data"].first
     # The API reads another spelling as the same name: whose that is, nobody has asked.
-    found["id"] if found && found["url"] == hostname
+    return unless found && found["url"] == hostname
+
+    Rails.cache.write("cps-id:#{hostname}", found["id"], expires_in: 1.day)
+    found["id"]
   end
 
   # All pages of a domain that ask within five seconds cost one look at it.

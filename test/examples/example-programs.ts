@@ -102,16 +102,16 @@ function endedError({ name, program, said }: Running): Error {
 
 /** Throws where one has ended before: no test of it may pass for another reason. */
 export async function stopExamples(): Promise<void> {
-  const ended: Running[] = [];
-  for (const example of running.splice(0)) {
-    const { program } = example;
-    if (program.exitCode !== null || program.signalCode !== null) ended.push(example);
-    else {
-      if (program.pid !== undefined) process.kill(-program.pid);
-      await once(program, 'exit');
-    }
+  const examples = running.splice(0);
+  const ended = examples.find(hasEnded);
+  for (const { program } of examples.filter((example) => !hasEnded(example))) {
+    if (program.pid !== undefined) process.kill(-program.pid);
+    await once(program, 'exit');
   }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-  const [first] = ended;
-  if (first) throw endedError(first);
+  if (ended) throw endedError(ended);
+}
+
+function hasEnded({ program }: Running): boolean {
+  return program.exitCode !== null || program.signalCode !== null;
 }

@@ -7,6 +7,10 @@ import { FRAMEWORKS, installPrograms, startExample as start, stopExamples } from
 import { FOREIGN, OWN, playApi } from '../../examples/played-api.ts';
 
 const SESSION = { cookie: 'other=1; session=session-of-alice' };
+/** As the customer's page asks for a look. */
+const CHECK = { method: 'POST', headers: { ...SESSION, 'x-requested-with': 'cps' } };
+/** All of it is for its owner's browser. */
+const domain = { url: OWN, dns_records: [], diagnosis: { code: 'ok', actor: 'nobody' } };
 const toClose: (() => unknown)[] = [];
 
 beforeAll(installPrograms, 300_000);
@@ -58,7 +62,6 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
     async () => {
       const asked: string[] = [];
       let id = 1;
-      const domain = { url: OWN, dns_records: [], diagnosis: { code: 'ok', actor: 'nobody' } };
       const env = await playBroken(({ url = '', method }, response) => {
         asked.push(`${method} ${url}`);
         const isGone = !url.includes('?') && !url.startsWith(`/api/domains/${id}/`);
@@ -66,8 +69,7 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
         response.writeHead(isGone ? 404 : 200).end(JSON.stringify(body));
       });
       const proxy = await start(name, env);
-      const headers = { ...SESSION, 'x-requested-with': 'cps' };
-      const check = async () => (await fetch(`${proxy}/${OWN}/check`, { method: 'POST', headers })).status;
+      const check = async () => (await fetch(`${proxy}/${OWN}/check`, CHECK)).status;
       const told = [await check(), await check()];
       id = 2;
       told.push(await check());
@@ -133,13 +135,11 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
   it.runIf(isHere)(
     `the example for ${name} answers what is known where a look was made a moment ago, and when it may be asked again`,
     async () => {
-      const domain = { url: OWN, dns_records: [], diagnosis: { code: 'ok', actor: 'nobody' } };
       const env = await playBroken(({ url, method }, response) => {
         if (method === 'POST') response.writeHead(429, { 'retry-after': '7' }).end();
         else response.writeHead(200).end(JSON.stringify(url?.includes('?') ? { data: [{ id: 1, url: OWN }] } : domain));
       });
-      const headers = { ...SESSION, 'x-requested-with': 'cps' };
-      const answer = await fetch(`${await start(name, env)}/${OWN}/check`, { method: 'POST', headers });
+      const answer = await fetch(`${await start(name, env)}/${OWN}/check`, CHECK);
       expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([200, '7', domain]);
     },
   );
