@@ -19,6 +19,7 @@ const ABSENT_UNTIL_GONE = 6;
 
 /** With one more look that did not find the CNAME. More than matter are not counted, so that a look like the last is not written. */
 export function withAnotherAbsence<D extends Domain>(domain: D, now: Date): D {
+  if (domain.dnsStatus === 'error' && domain.dnsAway) return domain;
   const { since = now.toISOString(), absent = 0 } = domain.dnsAway ?? {};
   return { ...domain, dnsAway: { since, absent: Math.min(absent + 1, ABSENT_UNTIL_GONE) } };
 }

@@ -13,15 +13,26 @@ import type { Changed } from './request.ts';
 import { type Looked, suspecting } from './suspicion.ts';
 import { withCnameFound } from './transition.ts';
 
+/** `isSaidAtOnce`: an integrator has asked, and reads what this one look has found. */
+interface Certainty {
+  isSaidAtOnce?: boolean;
+}
+
 /**
  * What a look makes of a domain that rests. With a certificate: nothing where all is well and was before; what is wrong is looked at
  * again every hour, and said once it is sure. Without: late-look.ts. Whatever step is at work decides by itself. Undefined: nothing is to
  * be written.
  */
-export function decideOnLook(domain: Domain, seen: LookObservation, now: Date, timings: Timings): Changed | undefined {
+export function decideOnLook(
+  domain: Domain,
+  seen: LookObservation,
+  now: Date,
+  timings: Timings,
+  said: Certainty = {},
+): Changed | undefined {
   if (isAwaitedAtRest(domain)) return decideOnLateLook(domain, seen.dns, now, timings);
   if (!isWatchedAtRest(domain)) return undefined;
-  const dns = decideOnCname(domain, seen, now, timings);
+  const dns = decideOnCname(domain, seen, now, timings, said);
   const looked = dns.domain.phase === 'active' ? suspecting(dns.domain, dns, seen, now, timings) : dns;
   const decided = withNextLook(looked.domain, now, timings);
   if (isDeepStrictEqual(decided, domain)) return undefined;
@@ -33,7 +44,13 @@ export function decideOnLook(domain: Domain, seen: LookObservation, now: Date, t
 }
 
 /** An answer that cannot be used counts neither way. */
-function decideOnCname(domain: Domain, { dns }: LookObservation, now: Date, timings: Timings): Looked {
+function decideOnCname(
+  domain: Domain,
+  { dns }: LookObservation,
+  now: Date,
+  timings: Timings,
+  { isSaidAtOnce = false }: Certainty,
+): Looked {
   switch (dns.kind) {
     case 'dns-unknown':
       return { domain, events: [] };
@@ -41,7 +58,7 @@ function decideOnCname(domain: Domain, { dns }: LookObservation, now: Date, timi
       return domain.dnsStatus === 'error' ? restored(domain, dns, now) : { domain: withCnameFound(domain), events: [] };
     case 'cname-missing':
     case 'cname-elsewhere':
-      return missed(withAnotherAbsence(domain, now), dns, now, timings);
+      return missed(withAnotherAbsence(domain, now), dns, isSaidAtOnce, now, timings);
   }
 }
 
@@ -53,8 +70,8 @@ function restored(domain: Domain, found: Found, now: Date): Looked {
   return { domain: next, timeline: 'domain.dns_restored', events: ['domain.dns_restored'] };
 }
 
-function missed(domain: Domain, absent: Absent, now: Date, timings: Timings): Looked {
-  if (!isGone(domain, now, timings)) return { domain, events: [] };
+function missed(domain: Domain, absent: Absent, isSaidAtOnce: boolean, now: Date, timings: Timings): Looked {
+  if (!isSaidAtOnce && !isGone(domain, now, timings)) return { domain, events: [] };
   const left = renewalPaused(domain, now, timings);
   const gone =
     left.phase === 'active' ? (cnameGone(left, absent, now) ?? { domain: left, events: [] }) : goneAfterEnd(left, absent, now);
@@ -89,12 +106,14 @@ function withPauseTold({ domain, events }: Looked): Looked {
 
 /** Hourly while something has been wrong for less than a week; then the daily visit is enough. */
 function withNextLook(domain: Domain, now: Date, timings: Timings): Domain {
-  const { nextLookAt: _, ...rest } = domain;
+  const { nextLookAt, ...rest } = domain;
   const { served, renewal } = (domain.phase === 'active' && domain.suspicion) || {};
   const since = [domain.dnsAway?.since, served?.since, renewal?.since]
     .filter((at) => at !== undefined)
     .toSorted()
     .at(-1);
   if (since === undefined || isLeftAlone(since, now, timings)) return rest;
-  return { ...rest, nextLookAt: nextHour(now.toISOString(), timings) };
+  // One that is planned stays: whoever asks again and again must not put it off.
+  const isPlanned = nextLookAt !== undefined && nextLookAt > now.toISOString();
+  return { ...rest, nextLookAt: isPlanned ? nextLookAt : nextHour(now.toISOString(), timings) };
 }

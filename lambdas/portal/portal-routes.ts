@@ -27,7 +27,7 @@ import { visitorOf } from './visitor-address.ts';
 
 export interface PortalRoutesPorts extends FindPorts, FilePorts {
   settings: Pick<Settings, 'siteUrl' | 'timings'>;
-  check: Omit<CheckPorts, 'actions' | 'timings'>;
+  check: Omit<CheckPorts, 'actions' | 'timings' | 'asker'>;
 }
 
 type Portal = Extract<Found, { kind: 'shown' }>['portal'];
@@ -101,7 +101,12 @@ async function look(
     return latest;
   };
   const add = async () => ({});
-  const checked = await checkNow(domain, readAgain, now, add, { ...check, actions, timings: settings.timings });
+  const checked = await checkNow(domain, readAgain, now, add, {
+    ...check,
+    actions,
+    timings: settings.timings,
+    asker: 'visitor',
+  });
   return checked.kind === 'checked' ? checked.domain : domain;
 }
 

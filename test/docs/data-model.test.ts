@@ -44,6 +44,7 @@ const documented: Record<keyof typeof keys | 'auditOfChanges', Key> = {
   claim: keys.claim('<hostname>'),
   domain: keys.domain(number('<id>')),
   actions: keys.actions(number('<id>')),
+  visitorActions: keys.visitorActions(number('<id>')),
   looks: keys.looks('<org>', '<window>'),
   formerCertificate: keys.formerCertificate(number('<id>')),
   revocation: keys.revocation(number('<id>')),

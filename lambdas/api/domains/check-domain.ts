@@ -12,7 +12,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { statusesOf } from './domain-action.ts';
 
-export interface CheckDomainPorts extends CheckPorts {
+export interface CheckDomainPorts extends Omit<CheckPorts, 'asker'> {
   domains: DomainStore;
 }
 
@@ -34,7 +34,7 @@ export function checkDomain(ports: CheckDomainPorts): ApiRoute {
           audit: { by: actor, ...statusesOf(before, after) },
           alongside: await call.keepAnswer(answer(after)),
         });
-        const checked = await checkNow(read, find, now, add, ports);
+        const checked = await checkNow(read, find, now, add, { ...ports, asker: 'integrator' });
         if (checked.kind === 'refused') throw actionLimitExceeded('check', 'domain', checked.againAt, now);
         if (checked.kind === 'conflict') throw new AppError('conflict', checked.message);
         return answer(checked.domain);

@@ -5,10 +5,10 @@ import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
-import { keys } from '../../shared/table/keys.ts';
+import { type Key, keys } from '../../shared/table/keys.ts';
 import type { DnsObservation } from '../observation.ts';
 import type { Requested } from '../request.ts';
-import { checkRequested } from './check-request.ts';
+import { type CheckAsker, checkRequested } from './check-request.ts';
 
 export interface CheckPorts {
   domains: Pick<DomainStore, 'replace'>;
@@ -17,6 +17,7 @@ export interface CheckPorts {
   /** What DNS has not answered within the budget is unknown. */
   lookAtCname: (domain: FoundDomain, budgetMs: number, now: Date) => Promise<DnsObservation>;
   timings: Timings;
+  asker: CheckAsker;
   /** A moment, for another's transaction to end. */
   pause: () => Promise<void>;
 }
@@ -41,10 +42,15 @@ export async function checkNow(
   add: Addition,
   ports: CheckPorts,
 ): Promise<Checked> {
-  const taken = await ports.actions.take(keys.actions(first.id), now, ACTION_LIMITS.check.perSeconds);
+  const taken = await ports.actions.take(checksOf(first.id, ports.asker), now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
   const observation = await ports.lookAtCname(first, DNS_BUDGET_MS, now);
   return decideAndWrite(first, readAgain, (domain) => write(domain, observation, now, add, ports), ports.pause);
+}
+
+/** Visitors have a counter of their own: they must not keep the integrator from a check. */
+function checksOf(domainId: number, asker: CheckAsker): Key {
+  return asker === 'integrator' ? keys.actions(domainId) : keys.visitorActions(domainId);
 }
 
 async function write(
@@ -52,17 +58,20 @@ async function write(
   observation: DnsObservation,
   now: Date,
   add: Addition,
-  { domains, claims, timings }: CheckPorts,
+  { domains, claims, timings, asker }: CheckPorts,
 ): Promise<Checked> {
-  const requested = checkRequested(domain, observation, now, timings);
+  const requested = checkRequested(domain, observation, asker, now, timings);
   if (requested.kind === 'conflict') return requested;
   const after = requested.domain as FoundDomain;
   if (requested.kind === 'unchanged') return { kind: 'checked', domain: after };
-  const { timeline, events, startExecution } = requested;
+  const { timeline, events, startExecution, isQuiet } = requested;
   const isValidation = after.everValidated && !domain.everValidated;
   const { audit, alongside = [] } = await add(domain, after);
   await domains.replace(domain, after, {
-    ...{ timeline, events, startExecution },
+    timeline,
+    events,
+    startExecution,
+    ...(isQuiet && { isQuiet }),
     ...(audit && { audit }),
     alongside: [...(isValidation ? [claims.validatedWrite(domain, now)] : []), ...alongside],
   });

@@ -1,25 +1,32 @@
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed } from '../../model/domains/phase.ts';
 import type { Timings } from '../../shared/contract/timings.schema.ts';
-import { cnameGone, cnameRestored, withAnotherAbsence } from '../cname-away.ts';
 import { withDnsHosting } from '../dns-hosting.ts';
 import { decideOnDns } from '../dns-transition.ts';
 import { checkedAfterTimeout, shownOnly, withEvidence } from '../late-look.ts';
+import { decideOnLook } from '../look-transition.ts';
 import type { DnsObservation } from '../observation.ts';
-import { nextHour } from '../pace/watch-pace.ts';
 import { begun, inNextAttempt, type Requested, written } from '../request.ts';
-import { withCnameFound } from '../transition.ts';
+
+/** Who has asked for a check: an integrator, with a key, or a visitor of the portal, who may be anybody. */
+export type CheckAsker = 'integrator' | 'visitor';
 
 /**
  * What a look at DNS that somebody asked for makes of a domain. A look that tells nothing new is shown and not written; what a
  * step is at work on is left to it.
  */
-export function checkRequested(domain: Domain, observation: DnsObservation, now: Date, timings: Timings): Requested {
-  const requested = decideOnCheck(domain, observation, now, timings);
+export function checkRequested(
+  domain: Domain,
+  observation: DnsObservation,
+  asker: CheckAsker,
+  now: Date,
+  timings: Timings,
+): Requested {
+  const requested = decideOnCheck(domain, observation, asker, now, timings);
   return requested.kind === 'conflict' ? requested : { ...requested, domain: withDnsHosting(requested.domain, observation) };
 }
 
-function decideOnCheck(domain: Domain, observation: DnsObservation, now: Date, timings: Timings): Requested {
+function decideOnCheck(domain: Domain, observation: DnsObservation, asker: CheckAsker, now: Date, timings: Timings): Requested {
   switch (domain.phase) {
     case 'awaiting-dns':
       return checkedWhileAwaited(domain, observation, now, timings);
@@ -29,7 +36,7 @@ function decideOnCheck(domain: Domain, observation: DnsObservation, now: Date, t
         ? checkedAfterTimeout(domain, observation, now, timings)
         : shownOnly(domain, observation, now);
     case 'active':
-      return checkedWhileActive(domain, observation, now, timings);
+      return checkedWhileActive(domain, observation, asker, now, timings);
     case 'moving':
       return checkedWhileMoving(domain, observation, now, timings);
     case 'preparing':
@@ -59,22 +66,18 @@ function checkedWhileAwaited(
   return written({ ...decided.domain, attempt: domain.attempt }, timeline, events, now);
 }
 
-/** DNS without a usable answer is no proof that the name is gone. Somebody who asks is told at once; the scan waits until it is sure. */
-function checkedWhileActive(domain: DomainIn<'active'>, observation: DnsObservation, now: Date, timings: Timings): Requested {
-  switch (observation.kind) {
-    case 'dns-unknown':
-      return shownOnly(domain, observation, now);
-    case 'cname-matched':
-      if (domain.dnsStatus === 'error') return cnameRestored(domain, observation, now);
-      return domain.dnsAway === undefined
-        ? shownOnly(domain, observation, now)
-        : written(withEvidence(withCnameFound(domain), observation, now), 'dns.checked', [], now);
-    case 'cname-missing':
-    case 'cname-elsewhere': {
-      const missed = { ...withAnotherAbsence(domain, now), nextLookAt: nextHour(now.toISOString(), timings) };
-      return cnameGone(missed, observation, now) ?? shownOnly(domain, observation, now);
-    }
-  }
+/** The same rule as for a look of the scan. An absent CNAME is said at once to an integrator alone: anybody can open the portal. */
+function checkedWhileActive(
+  domain: DomainIn<'active'>,
+  observation: DnsObservation,
+  asker: CheckAsker,
+  now: Date,
+  timings: Timings,
+): Requested {
+  const isSaidAtOnce = asker === 'integrator';
+  const observed = decideOnLook(domain, { dns: observation }, now, timings, { isSaidAtOnce });
+  if (!observed) return shownOnly(domain, observation, now);
+  return { ...observed, domain: withEvidence(observed.domain, observation, now) };
 }
 
 /** A move that is looked at now and then only is looked at now: which label the CNAME passes is for its own step to tell. */

@@ -90,6 +90,7 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       await table.transact([
         table.deleteWrite(keys.domain(domain.id), nobodyWroteSince(domain.version)),
         table.deleteWrite(keys.actions(domain.id)),
+        table.deleteWrite(keys.visitorActions(domain.id)),
         table.deleteWrite(keys.formerCertificate(domain.id)),
         table.deleteWrite(keys.revocation(domain.id)),
         ...alongside,

@@ -68,6 +68,8 @@ export const keys = {
   domain: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'DOMAIN' }),
   /** When the domain's limited actions were last asked for. */
   actions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'ACTIONS' }),
+  /** The same for visitors of the portal. */
+  visitorActions: (domainId: number): Key => ({ pk: `DOMAIN#${domainId}`, sk: 'VISITOR_ACTIONS' }),
   /** How often an organization has looked at the DNS of hostnames in a window of time. */
   looks: (organizationId: string, window: string): Key => ({ pk: `ORG#${organizationId}`, sk: `LOOKS#${window}` }),
   /** The certificate that is served while another is put in its place. */

@@ -45,7 +45,7 @@ it.each(endInFailure)(
 
 it('a domain that fails with copies of its certificate at servers that it has left in a check pauses too, and is not swept before', () => {
   const gone: DnsObservation = { kind: 'cname-missing', evidence: [] };
-  expect(checkRequested(aDomain('awaiting-dns', copies), gone, later(DAY), timings)).toMatchObject({
+  expect(checkRequested(aDomain('awaiting-dns', copies), gone, 'integrator', later(DAY), timings)).toMatchObject({
     startExecution: true,
     domain: { phase: 'retiring', notBefore: iso(DAY + HOUR), stepDueAt: iso(DAY + 1.5 * HOUR) },
   });

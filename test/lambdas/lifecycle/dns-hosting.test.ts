@@ -36,8 +36,11 @@ describe('where the records of a hostname are edited', () => {
   it('is shown to who asks for a look, whether it is written or not', () => {
     const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, NOW, timings).domain);
     const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
-    expect(checkRequested(first, moved, NOW, timings)).toMatchObject({ kind: 'unchanged', domain: { dnsProvider: 'godaddy' } });
-    expect(checkRequested(awaiting, missing, NOW, timings)).toMatchObject({
+    expect(checkRequested(first, moved, 'integrator', NOW, timings)).toMatchObject({
+      kind: 'unchanged',
+      domain: { dnsProvider: 'godaddy' },
+    });
+    expect(checkRequested(awaiting, missing, 'integrator', NOW, timings)).toMatchObject({
       kind: 'changed',
       domain: { dnsProvider: 'cloudflare' },
     });

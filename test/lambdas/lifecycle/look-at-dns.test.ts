@@ -17,7 +17,7 @@ const missedHourly = (hours: number, what: Seen = 'missing') => afterLooks(activ
 const gone = missedHourly(DAY).domain;
 
 function byHandAfter(hours: number, domain: Domain): Domain {
-  const requested = checkRequested(domain, SEEN.missing.dns, later(hours * HOUR), timings);
+  const requested = checkRequested(domain, SEEN.missing.dns, 'integrator', later(hours * HOUR), timings);
   return requested.kind === 'changed' ? requested.domain : expect.fail(requested.kind);
 }
 
@@ -109,13 +109,13 @@ describe('a look at the CNAME of an active domain', () => {
 
   it('a CNAME that is found by hand before it is gone beyond doubt begins the count anew', () => {
     const missed = afterLooks(active, hourly(0, 20, 'missing')).domain;
-    const checked = checkRequested(missed, SEEN.fine.dns, later(21 * HOUR), timings);
+    const checked = checkRequested(missed, SEEN.fine.dns, 'integrator', later(21 * HOUR), timings);
     expect(checked).toMatchObject({ kind: 'changed', events: [] });
     expect(checked).not.toHaveProperty('domain.dnsAway');
   });
 
   it('a CNAME that somebody who asked has not found is looked for every hour from then on', () => {
-    const checked = checkRequested(active, SEEN.missing.dns, later(0), timings);
+    const checked = checkRequested(active, SEEN.missing.dns, 'integrator', later(0), timings);
     expect(checked).toMatchObject({ domain: { dnsStatus: 'error', dnsAway: { since: iso(0) }, nextLookAt: iso(HOUR) } });
     expect(afterLooks(byHandAfter(0, active), [[1, 'unseen']]).events).toEqual(['domain.dns_restored']);
   });

@@ -77,7 +77,8 @@ describe.each(PHASES)('a renewal that is interrupted while %s', (phase) => {
     await world.until(() => world.row === undefined);
     await world.forDays(1);
     expect(world.copies()).toEqual([]);
-    for (const item of ['FORMER', 'REVOCATION', 'ACTIONS']) expect(world.items.has(`DOMAIN#${DOMAIN_ID}|${item}`)).toBe(false);
+    for (const item of ['FORMER', 'REVOCATION', 'ACTIONS', 'VISITOR_ACTIONS'])
+      expect(world.items.has(`DOMAIN#${DOMAIN_ID}|${item}`)).toBe(false);
     expect(world.ca.requests).toHaveLength(length);
     expect([eventsOf(world, 'domain.deleted'), eventsOf(world, 'certificate.renewed')]).toEqual([1, 0]);
   });

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Domain, DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
+import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
-import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, tableHolds } from '../api/api-caller.ts';
+import { clock, DOMAIN_ID, itemOf, itemsUnder, requests, table, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME, OWN_TARGET } from '../api/domains/a-creation.ts';
 import { aLogo, portalItems, TOKEN } from '../model/accounts/portal/a-portal.ts';
 import { aLink, follow, lookAtCname, type, visit } from './a-visit.ts';
@@ -237,13 +238,35 @@ describe('check now', () => {
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
   });
 
+  it.each([
+    ['a link', () => follow(aLink(), { form: check })],
+    ['the hostname', () => type(HOSTNAME, { form: check })],
+  ])('check now of a live domain by %s makes no error and no event of one absent answer', async (_, ask) => {
+    const items = hold(aDomain('active', { everValidated: true }));
+    lookAtCname.mockResolvedValueOnce({ kind: 'cname-missing', evidence: [] });
+    const { text } = await ask();
+    expect(text).toContain('data-code="ok"');
+    expect(itemsUnder(items, 'OUTBOX#')).toEqual([]);
+    expect(itemsUnder(items, `DOMAIN#${DOMAIN_ID}`).filter(({ sk }) => String(sk).startsWith('TIMELINE#'))).toEqual([]);
+    const row = itemsUnder(items, `DOMAIN#${DOMAIN_ID}`).find(({ sk }) => sk === 'DOMAIN');
+    expect(row).toMatchObject({ dnsAway: { since: iso(0), absent: 1 }, listed: { dnsStatus: 'validated' } });
+  });
+
+  it('check now takes nothing from the integrator’s own check of the domain', async () => {
+    const items = hold();
+    await type(HOSTNAME, { form: check });
+    const integrators = keys.actions(DOMAIN_ID);
+    expect(items.has(`${integrators.pk}|${integrators.sk}`)).toBe(false);
+    expect(await actionStore(table).take(integrators, NOW, 10)).toEqual({ kind: 'taken' });
+  });
+
   it('check now is possible without a script, for a typed name', async () => {
     await type(HOSTNAME, { form: check });
     expect(lookAtCname).toHaveBeenCalledOnce();
   });
 
   it('check now is possible once in ten seconds, for whoever asks: a second one shows the domain as it is', async () => {
-    hold(missing(), { ...keys.actions(DOMAIN_ID), possibleAt: iso(5 * SECOND) });
+    hold(missing(), { ...keys.visitorActions(DOMAIN_ID), possibleAt: iso(5 * SECOND) });
     const { status, text } = await follow(aLink(), { form: check });
     expect([status, lookAtCname.mock.calls.length]).toEqual([200, 0]);
     expect(text).toContain('data-code="cname_not_found"');

@@ -69,6 +69,7 @@ const ROWS: Record<keyof typeof keys | 'auditOfKeys' | 'orderBudget', Kind> = {
   claim: { key: /^HOST#[^|]*\|CLAIM$/, read: by(Claim) },
   domain: { key: /^DOMAIN#[^|]*\|DOMAIN$/, read: (row) => [domainOf(row), shownDomainOf(row)] },
   actions: { key: /^DOMAIN#[^|]*\|ACTIONS$/ },
+  visitorActions: { key: /^DOMAIN#[^|]*\|VISITOR_ACTIONS$/ },
   formerCertificate: { key: /^DOMAIN#[^|]*\|FORMER$/, read: by(FormerCertificate) },
   revocation: { key: /^DOMAIN#[^|]*\|REVOCATION$/, read: by(ToRevoke) },
   timeline: { key: /^DOMAIN#[^|]*\|TIMELINE#/, read: by(TimelineEntry) },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
-import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
+import { type CheckAsker, checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
 import type { Evidence } from '../../../../lambdas/model/domains/diagnosis/evidence.schema.ts';
 import { Domain, type Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
@@ -16,7 +16,8 @@ const seen = {
 } satisfies Record<string, DnsObservation>;
 type Seen = keyof typeof seen;
 
-const check = (domain: Domain, what: Seen, now = NOW): Requested => checkRequested(domain, seen[what], now, timings);
+const check = (domain: Domain, what: Seen, now = NOW, asker: CheckAsker = 'integrator'): Requested =>
+  checkRequested(domain, seen[what], asker, now, timings);
 const timedOut = aDomain('failed', {
   dnsStatus: 'error',
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },
@@ -27,6 +28,9 @@ const sslError = aDomain('failed', { dnsStatus: 'validated', sslStatus: 'error' 
 const leaving = aDomain('retiring', { ...timedOut, retireFrom: [1] });
 const dnsGone = aDomain('active', {
   dnsStatus: 'error',
+  dnsAway: { since: iso(0), absent: 1 },
+  nextLookAt: iso(2 * HOUR),
+  beforeDnsError: { diagnosis: { code: 'ok', evidence: [] } },
   diagnosis: { code: 'cname_not_found', evidence: [] },
   error: { code: 'cname_not_found', details: {} },
 });
@@ -178,6 +182,35 @@ describe('a check of an active domain', () => {
       expect(check(aDomain('active', { ...away, dnsStatus }), 'matched')).not.toHaveProperty('domain.nextLookAt');
     },
   );
+
+  it('a visitor’s check of an active domain whose CNAME is absent is a first suspicion: it is told to nobody', () => {
+    const suspected = check(active, 'missing', NOW, 'visitor');
+    expect(suspected).toMatchObject({
+      kind: 'changed',
+      isQuiet: true,
+      events: [],
+      domain: { dnsStatus: 'validated', dnsAway: { since: iso(0), absent: 1 }, nextLookAt: iso(HOUR) },
+    });
+    expect(suspected).not.toHaveProperty('domain.error');
+  });
+
+  it('visitors who check an active domain all day long have its CNAME called gone after a day, and put off no look of the scan', () => {
+    let domain: Domain = active;
+    const told: string[] = [];
+    for (let minutes = 0; minutes <= 24 * 60; minutes += 10) {
+      const requested = check(domain, 'missing', later((minutes * HOUR) / 60), 'visitor');
+      if (requested.kind !== 'changed') continue;
+      domain = requested.domain;
+      told.push(...requested.events.map((event) => `${event} after ${minutes / 60} h`));
+      if (minutes < 60) expect(domain).toMatchObject({ nextLookAt: iso(HOUR) });
+    }
+    expect(told).toEqual(['domain.dns_changed after 24 h']);
+    expect(domain).toMatchObject({ dnsStatus: 'error', error: { code: 'cname_not_found' } });
+  });
+
+  it('a visitor’s check that finds the CNAME of an active domain again is a restoration as any other', () => {
+    expect(check(dnsGone, 'matched', NOW, 'visitor')).toMatchObject({ events: ['domain.dns_restored'] });
+  });
 
   it('a check of an active domain whose CNAME is back says so', () => {
     const back = check(dnsGone, 'matched');

@@ -128,7 +128,7 @@ describe('a change of what an organization uses', () => {
   it.each(inEveryPhase)(
     'a change of what an organization uses comes with an event that has it counted, in phase %s',
     (_, domain) => {
-      const decided = [removalRequested(domain, NOW, timings), checkRequested(domain, matched, NOW, timings)];
+      const decided = [removalRequested(domain, NOW, timings), checkRequested(domain, matched, 'integrator', NOW, timings)];
       for (const next of decided) {
         if (next.kind === 'changed' && useChange(domain, next.domain)) expect(next.events).not.toEqual([]);
       }
