@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { domainListStore } from '../lambdas/model/domains/domain-list.store.ts';
+import { type DomainListStore, domainListStore } from '../lambdas/model/domains/domain-list.store.ts';
+import type { TimelineEntry } from '../lambdas/model/domains/timeline.store.ts';
 import { withMaskedUrl } from '../lambdas/model/webhooks/webhook-url.ts';
 import type { AuditEntry } from '../lambdas/shared/audit/audit.schema.ts';
 import { changesSince } from '../lambdas/shared/audit/audit.store.ts';
@@ -19,7 +20,7 @@ export function addHistoryCommands(program: Command, session: Session): void {
     .option('--limit <n>', 'the newest entries only', wholeNumber, 100)
     .action(async ({ domain, limit }) => {
       const { table } = await session.connect();
-      const entries = await domainListStore(table).timeline(domain, limit);
+      const entries = await newestEntries(domainListStore(table), domain, limit);
       if (entries.length === 0) throw new Error(`There is no domain ${domain}.`);
       session.print({
         timeline: entries
@@ -43,6 +44,26 @@ export function addHistoryCommands(program: Command, session: Session): void {
     });
 
   addRedrive(program, session);
+}
+
+/** The newest entries of a domain's timeline, newest first. Large ones come in several pages. */
+export async function newestEntries(
+  lists: Pick<DomainListStore, 'timeline'>,
+  domainId: number,
+  limit: number,
+): Promise<TimelineEntry[]> {
+  const entries: TimelineEntry[] = [];
+  let hasMore = true;
+  while (hasMore && entries.length < limit) {
+    const before = entries.at(-1)?.id;
+    const page = await lists.timeline(domainId, {
+      limit: limit - entries.length,
+      ...(before !== undefined && { before }),
+    });
+    entries.push(...page.items);
+    hasMore = page.hasMore;
+  }
+  return entries.slice(0, limit);
 }
 
 function addRedrive(program: Command, session: Session): void {

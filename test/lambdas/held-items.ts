@@ -14,6 +14,7 @@ import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../lambdas/shared/contract
 import { marshallable } from '../../lambdas/shared/table/marshallable.ts';
 import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
+import { itemBytes } from './item-size.ts';
 
 // The table for tests that ask many things of it one after another or at once: a mocked client that keeps to the conditions it is sent.
 
@@ -126,16 +127,31 @@ function pageOf(items: Item[], input: QueryCommandInput) {
     .filter((item) => item[sortKey] !== undefined && holds(input.KeyConditionExpression ?? '', item, input))
     .filter((item) => !start || order(item, start) > 0)
     .toSorted(order);
-  const page = found.slice(0, input.Limit ?? found.length);
-  // As DynamoDB does: a page that the limit ends may be the last one all the same.
-  const last = page.length === input.Limit ? page.at(-1) : undefined;
-  const passed = page.filter((item) => !input.FilterExpression || holds(input.FilterExpression, item, input));
+  const page = upToAMegabyte(found.slice(0, input.Limit ?? found.length), index);
+  // As DynamoDB does: a page that its limit or its size ends may be the last one all the same.
+  const last = page.isFull || page.items.length === input.Limit ? page.items.at(-1) : undefined;
+  const passed = page.items.filter((item) => !input.FilterExpression || holds(input.FilterExpression, item, input));
   return {
     Count: passed.length,
-    ScannedCount: page.length,
+    ScannedCount: page.items.length,
     ...(input.Select !== 'COUNT' && { Items: passed.map((item) => answered(projected(item, input))) }),
     ...(last && { LastEvaluatedKey: keyOf(last, index) }),
   };
+}
+
+const PAGE_BYTES = 1_048_576;
+
+/**
+ * The page ends with the item that fills it, as on Amazon's engine (test/engine/pages.test.ts), and its size is counted before a
+ * filter and a projection. Of an index AWS counts the entries.
+ */
+function upToAMegabyte(items: Item[], index: (typeof INDEXES)[number] | undefined): { items: Item[]; isFull: boolean } {
+  let bytes = 0;
+  for (const [position, item] of items.entries()) {
+    bytes += itemBytes(index ? entryOf(item, index) : item);
+    if (bytes >= PAGE_BYTES) return { items: items.slice(0, position + 1), isFull: true };
+  }
+  return { items, isFull: false };
 }
 
 function keyOf(item: Item, index: (typeof INDEXES)[number] | undefined): Item {
@@ -146,10 +162,21 @@ function keyOf(item: Item, index: (typeof INDEXES)[number] | undefined): Item {
 /** What a Query answers of an item: what its index holds, and of that what is asked for. */
 function projected(item: Item, { IndexName, ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput): Item {
   const index = INDEXES.find(({ name }) => name === IndexName);
-  const held = index && ['pk', 'sk', index.partitionKey, index.sortKey, ...('sortType' in index ? [LISTED] : [])];
   const asked = ProjectionExpression?.split(/\s*,\s*/).map((name) => ExpressionAttributeNames?.[name] ?? name);
-  const isAnswered = (name: string) => (held?.includes(name) ?? true) && (asked?.includes(name) ?? true);
-  return Object.fromEntries(Object.entries(item).filter(([name]) => isAnswered(name)));
+  const members = Object.entries(index ? entryOf(item, index) : item);
+  return Object.fromEntries(members.filter(([name]) => asked?.includes(name) ?? true));
+}
+
+const entries = new WeakMap<Item, Map<string, Item>>();
+
+/** What an index holds of an item: always the same object for the same item, so that it is measured once. */
+function entryOf(item: Item, index: (typeof INDEXES)[number]): Item {
+  const ofItem = entries.get(item) ?? new Map<string, Item>();
+  entries.set(item, ofItem);
+  const held = ['pk', 'sk', index.partitionKey, index.sortKey, ...('sortType' in index ? [LISTED] : [])];
+  const entry = ofItem.get(index.name) ?? Object.fromEntries(Object.entries(item).filter(([name]) => held.includes(name)));
+  ofItem.set(index.name, entry);
+  return entry;
 }
 
 /** As DynamoDB does: a range is in order, and a Query begins inside of it. */

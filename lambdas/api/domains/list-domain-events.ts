@@ -21,11 +21,8 @@ export function listDomainEvents({ domains, lists, serviceSecret }: ListDomainEv
       const scope = `listDomainEvents ${caller.organizationId} ${request.params.id}`;
       const place = readPlace(request, scope, serviceSecret, z.string());
       const id = pathId(request.params.id, 'domain_id');
-      const [items] = await Promise.all([
-        lists.timeline(id, place.limit + 1, place.before),
-        findDomain(domains, request, caller),
-      ]);
-      return () => pageAnswer({ items, hasMore: false }, place, timelineResource, scope, serviceSecret);
+      const [page] = await Promise.all([lists.timeline(id, place), findDomain(domains, request, caller)]);
+      return () => pageAnswer(page, place, timelineResource, scope, serviceSecret);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { LIST_INDEXES, LISTED, type ListIndex } from '../../shared/contract/table-shape.ts';
+import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys, listPartitions } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
@@ -63,18 +64,24 @@ export function domainListStore(table: Table) {
       return (await this.page({ index: 'byServer', partition, limit: 1 })).domains.length > 0;
     },
 
-    /** A page of a domain's timeline, newest first, behind the entry `after`. Never lags behind a write. */
-    async timeline(domainId: number, limit: number, after?: string): Promise<TimelineEntry[]> {
+    /**
+     * A page of a domain's timeline, newest first, of entries below `before`. Never lags behind a write. One Query: large entries
+     * may fill its megabyte before the page is full.
+     */
+    async timeline(
+      domainId: number,
+      { before, limit }: PagePlace<string>,
+    ): Promise<{ items: TimelineEntry[]; hasMore: boolean }> {
       const { pk, sk } = keys.timeline(domainId, '');
-      const { items } = await table.query({
+      const { items, next } = await table.query({
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
         ScanIndexForward: false,
         ConsistentRead: true,
-        Limit: limit,
+        Limit: limit + 1,
         values: { ':pk': pk, ':prefix': sk },
-        ...(after !== undefined && { startAt: { ...keys.timeline(domainId, after) } }),
+        ...(before !== undefined && { startAt: { ...keys.timeline(domainId, before) } }),
       });
-      return items.map((item) => TimelineEntry.parse(item));
+      return { items: items.map((item) => TimelineEntry.parse(item)), hasMore: next !== undefined };
     },
   };
 }

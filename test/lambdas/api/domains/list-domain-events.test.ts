@@ -93,6 +93,16 @@ describe('200', () => {
       expect(pages).toBe(Math.ceil(4 / limit));
     },
   );
+
+  it('the events of a domain go on where a page ends at 1 MB before it has as many as were asked for', async () => {
+    const large = [1, 2, 3, 4, 5].map((n) => ({ ...entry(n), observed: 'x'.repeat(300_000) }));
+    tableHolds(domain, ...large);
+    const first = (await list()).json;
+    expect(first.data.map(({ id }: { id: string }) => id)).toEqual(['tl_005', 'tl_004', 'tl_003', 'tl_002']);
+    const { data, next_cursor } = (await list(`cursor=${first.next_cursor}`)).json;
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(['tl_001']);
+    expect(next_cursor).toBeNull();
+  });
 });
 
 describe('422', () => {
