@@ -4,62 +4,66 @@ import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../lambdas/sha
 import type { Timings } from '../../lambdas/shared/contract/timings.schema.ts';
 
 interface Wait {
-  whose: 'customer' | 'CA' | 'integrator' | 'nobody' | 'see diagnosis';
+  actor: 'customer' | 'CA' | 'integrator' | 'nobody' | 'see diagnosis';
   forWhat: string;
-  /** Between two looks, and how long at most. */
+  /** Between two tries, and how long at most. */
   pace?: (keyof Timings)[];
 }
 
-/** Whose move a phase waits for, while all goes well. */
+/** Who acts next in each phase while nothing has failed. */
 const WAITS: Record<Phase, Wait> = {
   'awaiting-dns': {
-    whose: 'customer',
-    forWhat: 'the CNAME to be set and no CAA record to forbid the CA',
+    actor: 'customer',
+    forWhat: 'the CNAME record is right, and no CAA record forbids the CA',
     pace: ['dnsCheckIntervalSeconds', 'dnsCheckLongestSeconds', 'dnsWindowSeconds'],
   },
   preparing: {
-    whose: 'integrator',
-    forWhat: 'the server to answer the challenge’s path as the CA will ask for it; then a slot at the CA',
+    actor: 'integrator',
+    forWhat:
+      'the server answers at the challenge path, as the CA will request it; then until our order budget at the CA has a slot',
     pace: ['preflightRetrySeconds', 'issuanceWindowSeconds'],
   },
-  ordering: { whose: 'CA', forWhat: 'the order to be taken', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
-  authorizing: { whose: 'CA', forWhat: 'the challenge to be offered', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
+  ordering: { actor: 'CA', forWhat: 'the CA accepts the order', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
+  authorizing: { actor: 'CA', forWhat: 'the CA offers the challenge', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
   validating: {
-    whose: 'CA',
-    forWhat: 'the hostname to be validated over HTTP-01',
+    actor: 'CA',
+    forWhat: 'the CA validates the hostname over HTTP-01',
     pace: ['orderPollSeconds', 'validationRetrySeconds', 'issuanceWindowSeconds'],
   },
-  finalizing: { whose: 'CA', forWhat: 'the signing request to be taken', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
-  downloading: { whose: 'CA', forWhat: 'the certificate', pace: ['orderPollSeconds', 'caRetrySeconds', 'issuanceWindowSeconds'] },
+  finalizing: { actor: 'CA', forWhat: 'the CA accepts the CSR', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
+  downloading: {
+    actor: 'CA',
+    forWhat: 'the CA issues the certificate',
+    pace: ['orderPollSeconds', 'caRetrySeconds', 'issuanceWindowSeconds'],
+  },
   installing: {
-    whose: 'integrator',
-    forWhat: 'the server’s agent to fetch the certificate and visitors to get it',
+    actor: 'integrator',
+    forWhat: 'the server’s agent fetches the certificate, and visitors get it',
     pace: ['installPollSeconds', 'installWindowSeconds'],
   },
   moving: {
-    whose: 'customer',
-    forWhat: 'the hostname to lead to the other server, and that to serve it',
+    actor: 'customer',
+    forWhat: 'the hostname points to the new server, and that server answers with the certificate',
     pace: ['installPollSeconds', 'installWindowSeconds'],
   },
-  retiring: { whose: 'integrator', forWhat: 'agents to take away copies that nobody needs', pace: ['retirePauseSeconds'] },
-  revoking: { whose: 'CA', forWhat: 'the former certificate to be revoked', pace: ['caRetrySeconds'] },
-  removing: { whose: 'nobody', forWhat: 'nothing: agents take away the copies of what was deleted at their next fetch' },
+  retiring: { actor: 'integrator', forWhat: 'agents delete copies that are no longer needed', pace: ['retirePauseSeconds'] },
+  revoking: { actor: 'CA', forWhat: 'the CA revokes the former certificate', pace: ['caRetrySeconds'] },
+  removing: { actor: 'nobody', forWhat: '(no wait: agents delete their copies at their next poll)' },
   active: {
-    whose: 'nobody',
-    forWhat: 'its renewal: the scan begins it, and looks at the domain twice a day',
+    actor: 'nobody',
+    forWhat: 'the renewal is due: the scan starts it, and checks the domain twice a day',
     pace: ['watchDaySeconds'],
   },
   failed: {
-    whose: 'see diagnosis',
-    forWhat:
-      'whoever `diagnosis.actor` names: DNS that comes right later begins it anew, and so does `POST /api/domains/{id}/retry`',
+    actor: 'see diagnosis',
+    forWhat: 'its DNS is right, or somebody calls `POST /api/domains/{id}/retry`: either starts it over',
   },
 };
 
 const PHASES = Object.keys(WAITS) as Phase[];
 const REST: Phase[] = ['active', 'failed'];
 const ASIDE: Phase[] = ['moving', 'retiring', 'revoking', 'removing'];
-/** The way of a new domain, in this order. */
+/** The phases of a new domain, in this order. */
 const WAY = PHASES.slice(0, PHASES.indexOf('installing') + 1);
 
 /** docs/lifecycle.md, made from the table of the state machine's steps. */
@@ -67,26 +71,29 @@ export function lifecyclePage(): string {
   return `${[
     '# The lifecycle of a domain',
     '<!-- Made from lambdas/shared/contract/steps.ts; `npm run docs` writes it again. -->',
-    'A domain’s row says in which phase it is, and the phase names the step whose turn it is: one Lambda, which reads the row, looks outside once, decides, and writes once. ' +
-      'The state machine goes to whichever step was answered; in a phase at rest no execution is open. This is the way of a new domain, by the step and the phase that follows:',
+    'For developers and operators: the phases of a domain, the step that runs in each, what each phase waits for, and for how long.',
+    'Each domain has a row in the table, and the row stores its phase. Each phase has one step: a Lambda that reads the row, makes one outside call, decides, and writes once. ' +
+      'The answer of a step names the next one, and the state machine goes there. In `active` and `failed` no execution is open.',
+    '## A new domain',
+    'Each arrow is labelled with the step that takes the domain to the next phase:',
     diagram(WAY, [...WAY, 'active'], isOnward),
-    'A renewal begins at `preparing` with its server and its DNS as they are. Each of these steps may also begin again at `preparing` (the order or its key is lost, or the server was moved), and ends in `failed` when its window has closed. ' +
-      'What has to be taken away or moved goes on here:',
+    'A renewal starts at `preparing`. A step can send the domain back to `preparing`: when the order or its key is lost, or when the domain was moved to another server. When the window of a step has passed, the domain is `failed`.',
+    '## Moving, revoking and removing',
     diagram(ASIDE, [...ASIDE, ...REST], () => true),
-    '## Whose move it is',
-    'While all goes well; what went wrong, and who has to act on it, is in `diagnosis` ([errors.md](errors.md)). The pauses and windows are fields of `settings.timings` in the stage file ([stage.md](stage.md)).',
+    '## Who acts next in each phase',
+    'The table is for a domain without a problem. If there is one, the domain’s `diagnosis` says what it is and who must act ([errors.md](errors.md)). The pauses and windows are fields of `settings.timings` in the stage file ([stage.md](stage.md)).',
     [
-      ['Phase', 'Step', 'Whose move', 'It waits for', 'Pauses and windows', 'What may follow'],
+      ['Phase', 'Step', 'Who acts next', 'It waits until', 'Pauses and windows', 'Next phases'],
       Array<string>(6).fill('---'),
       ...PHASES.map(row),
     ]
       .map((cells) => `| ${cells.join(' | ')} |`)
       .join('\n'),
-    'A step may be killed at any moment, and is run again without harm: `npm run chaos` and `npm run faults` try it, and print what they tried and what was lost.',
+    'A step can be killed at any moment and run again without harm. `npm run chaos` and `npm run faults` test this, and print what they tried and what was lost.',
   ].join('\n\n')}\n`;
 }
 
-/** Another phase behind it on the way of a new domain, and `active` where that ends. */
+/** A later phase of a new domain, or `active` after the last. */
 function isOnward(from: Phase, to: Phase): boolean {
   return to === 'active' ? from === 'installing' : WAY.indexOf(to) > WAY.indexOf(from);
 }
@@ -98,7 +105,7 @@ function diagram(froms: readonly Phase[], tos: readonly Phase[], isShown: (from:
       .map((to) => `  ${stateOf(from)} --> ${stateOf(to)}: ${STEP_OF_PHASE[from]}`),
   );
   const all = [...new Set([...froms, ...tos])];
-  const named = all.map((phase) => `  state "${phase} (${WAITS[phase].whose})" as ${stateOf(phase)}`);
+  const named = all.map((phase) => `  state "${phase} (${WAITS[phase].actor})" as ${stateOf(phase)}`);
   return ['```mermaid', 'stateDiagram-v2', '  direction LR', ...named, ...lines, '```'].join('\n');
 }
 
@@ -107,7 +114,7 @@ function stateOf(phase: Phase): string {
   return phase.replace('-', '_');
 }
 
-/** The phases that may follow, by the steps that may: `done` is rest, and of what is removed nothing is left that could. */
+/** The phases that may follow. `done` ends an execution; nothing follows the removal of a domain but its revocation. */
 function followersOf(phase: Phase): Phase[] {
   const step = STEP_OF_PHASE[phase];
   if (step === 'done') return [];
@@ -116,11 +123,11 @@ function followersOf(phase: Phase): Phase[] {
 }
 
 function row(phase: Phase): string[] {
-  const { whose, forWhat, pace = [] } = WAITS[phase];
+  const { actor, forWhat, pace = [] } = WAITS[phase];
   const others = followersOf(phase).filter((other) => other !== phase);
   const step = STEP_OF_PHASE[phase];
   return [
-    ...[`\`${phase}\``, step === 'done' ? '' : `\`${step}\``, whose, forWhat],
+    ...[`\`${phase}\``, step === 'done' ? '' : `\`${step}\``, actor, forWhat],
     pace.map((name) => `\`${name}\``).join(', '),
     others.map((other) => `\`${other}\``).join(', '),
   ];
