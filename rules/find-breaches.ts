@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { IMPORT_RULES, NAME_RULES, type NameRule } from './architecture.ts';
 import { CROWD_RULE, crowdedFolders } from './crowded-folders.ts';
 import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
 import { type NameUse, namesUsed } from './names-used.ts';
+import { repeatedTitles, TITLE_RULE } from './repeated-titles.ts';
 
 export interface Breach {
   rule: string;
@@ -14,6 +15,21 @@ export interface Breach {
 }
 
 const FOLDERS = ['admin', 'agent', 'bin', 'examples', 'lambdas', 'lib', 'local', 'rules', 'test', 'web'];
+
+/** More of test/ follows, folder by folder. */
+const HELD_FOR_TITLES = [
+  'test/admin/',
+  'test/agent/',
+  'test/aws-limits.test.ts',
+  'test/bench/',
+  'test/browser/',
+  'test/client/',
+  'test/engine/',
+  'test/lambdas/front/',
+  'test/permissions/',
+  'test/rules/',
+  'test/web/',
+];
 
 /** Where the tree under `root` breaks the rules of architecture.ts, ordered by file. */
 export async function findBreaches(root: string): Promise<Breach[]> {
@@ -38,7 +54,8 @@ export async function findBreaches(root: string): Promise<Breach[]> {
     touched: `${count} files`,
   }));
   const names = [...namesUsed(root, files)].flatMap(([file, uses]) => breachesOfNames(file, uses));
-  return [...imports, ...circles, ...crowds, ...names].sort((a, b) => a.file.localeCompare(b.file));
+  const titles = own.filter(isHeldForTitles).flatMap((file) => breachesOfTitles(file, readFileSync(join(root, file), 'utf8')));
+  return [...imports, ...circles, ...crowds, ...names, ...titles].sort((a, b) => a.file.localeCompare(b.file));
 }
 
 function isOurs(file: string): boolean {
@@ -67,6 +84,18 @@ function breachesOfNames(file: string, uses: NameUse[]): Breach[] {
       .filter((use) => forbids(rule, use))
       .map(({ path, line }) => ({ rule: rule.name, file, touched: `${path} in line ${line}` })),
   );
+}
+
+function breachesOfTitles(file: string, text: string): Breach[] {
+  return repeatedTitles(text).map(({ title, describe, line }) => ({
+    rule: TITLE_RULE.name,
+    file,
+    touched: `"${title}" in "${describe}", line ${line}`,
+  }));
+}
+
+function isHeldForTitles(file: string): boolean {
+  return HELD_FOR_TITLES.some((folder) => file.startsWith(folder));
 }
 
 function holdsFor({ from: { path, pathNot } }: NameRule, file: string): boolean {

@@ -17,30 +17,30 @@ const send = (entries: object[]) =>
   });
 
 describe('what AWS refuses and the emulator takes', () => {
-  it('AWS refuses, where the emulator takes, an execution name of 81 characters', () => {
+  it('an execution name of 81 characters', () => {
     expect(() => assertWithinAwsLimits(start('x'.repeat(80)))).not.toThrow();
     expect(() => assertWithinAwsLimits(start('x'.repeat(81)))).toThrow(/executionNameCharacters: 81 is over 80/);
   });
 
-  it('AWS refuses, where the emulator takes, an execution input over 256 KiB', () => {
+  it('an execution input over 256 KiB', () => {
     expect(() => assertWithinAwsLimits(start('x', 'y'.repeat(262_145)))).toThrow(/executionInputBytes/);
   });
 
-  it('AWS refuses, where the emulator takes, a transaction of 101 items, or an item over 400 KiB', () => {
+  it('a transaction of 101 items, or an item over 400 KiB', () => {
     const put = (text: string) => ({ Put: { TableName: 't', Item: { pk: text } } });
     const transaction = (items: ReturnType<typeof put>[]) => new TransactWriteCommand({ TransactItems: items });
     expect(() => assertWithinAwsLimits(transaction(Array.from({ length: 101 }, () => put('x'))))).toThrow(/transactionItems/);
     expect(() => assertWithinAwsLimits(transaction([put('x'.repeat(409_600))]))).toThrow(/itemBytes/);
   });
 
-  it('AWS refuses, where the emulator takes, a message delayed by more than 15 minutes, alone or in a batch', () => {
+  it('a message delayed by more than 15 minutes, alone or in a batch', () => {
     const sendAlone = (DelaySeconds: number) => new SendMessageCommand({ QueueUrl, MessageBody: 'x', DelaySeconds });
     expect(() => assertWithinAwsLimits(sendAlone(900))).not.toThrow();
     expect(() => assertWithinAwsLimits(sendAlone(901))).toThrow(/queueDelaySeconds: 901 is over 900/);
     expect(() => assertWithinAwsLimits(send([{ DelaySeconds: 901 }]))).toThrow(/queueDelaySeconds/);
   });
 
-  it('AWS refuses, where the emulator takes, a batch of 11 messages, or of more than 1 MiB together', () => {
+  it('a batch of 11 messages, or of more than 1 MiB together', () => {
     expect(() => assertWithinAwsLimits(send(Array.from({ length: 10 }, () => ({}))))).not.toThrow();
     expect(() => assertWithinAwsLimits(send(Array.from({ length: 11 }, () => ({}))))).toThrow(/queueBatchMessages/);
     const half = { MessageBody: 'é'.repeat(262_144) };
@@ -48,19 +48,19 @@ describe('what AWS refuses and the emulator takes', () => {
     expect(() => assertWithinAwsLimits(send([half, half, {}]))).toThrow(/queueBatchBytes/);
   });
 
-  it('AWS refuses, where the emulator takes, a message group of more than 128 characters', () => {
+  it('a message group of more than 128 characters', () => {
     expect(() => assertWithinAwsLimits(send([{ MessageGroupId: 'g'.repeat(128) }]))).not.toThrow();
     expect(() => assertWithinAwsLimits(send([{ MessageGroupId: 'g'.repeat(129) }]))).toThrow(/messageGroupCharacters/);
   });
 
-  it('AWS refuses, where the emulator takes, a message hidden for more than twelve hours', () => {
+  it('a message hidden for more than twelve hours', () => {
     const hide = (VisibilityTimeout: number) =>
       new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: 'r', VisibilityTimeout });
     expect(() => assertWithinAwsLimits(hide(43_200))).not.toThrow();
     expect(() => assertWithinAwsLimits(hide(43_201))).toThrow(/queueVisibilitySeconds/);
   });
 
-  it('AWS refuses no name that the largest domain id and a million attempts make', () => {
+  it('does not include a name that the largest domain id and a million attempts make', () => {
     expect(() =>
       assertWithinAwsLimits(
         start(executionName({ domainId: Number.MAX_SAFE_INTEGER, attempt: 1_000_000, epoch: MOST_RESTORES })),

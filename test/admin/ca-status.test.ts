@@ -36,7 +36,7 @@ describe('the status of a CA', () => {
     ['whose probe is due', down, later(301_000), /next by the next domain/],
     ['that is back', afterAnswer(down, NOW), NOW, /^serving again since/],
     ['that has failed once', { ...down, openedAt: undefined }, NOW, /^serving, after 1 failures/],
-  ])('the status of a CA %s says so', async (_, health, now, expected) => {
+  ])('says so for one %s', async (_, health, now, expected) => {
     expect((await row(health, account, now))?.health).toMatch(expected);
   });
 
@@ -45,11 +45,11 @@ describe('the status of a CA', () => {
     ['one', account, /account\/0, its key since/],
     ['one whose key is being changed', { ...account, pendingKey: account.sealedKey }, /not finished$/],
     ['one that was deactivated', { ...account, deactivatedAt: NOW.toISOString() }, /^deactivated/],
-  ])('the status of a CA with an account tells of it: %s', async (_, stored, expected) => {
+  ])('shows its account: %s', async (_, stored, expected) => {
     expect((await row(undefined, stored))?.account).toMatch(expected);
   });
 
-  it('the status of a CA has its published limits with source and date, and our budget', async () => {
+  it('shows the published limits with source and date, and our budget', async () => {
     expect(await row()).toMatchObject({
       budget: '60 orders a minute, 60 of 60 at once left',
       limits: 'none that the service knows',
@@ -60,14 +60,14 @@ describe('the status of a CA', () => {
     expect(known?.limits).toMatch(/^300 orders in 3 hours.*read on \d{4}-\d\d-\d\d at https:\/\/letsencrypt\.org/);
   });
 
-  it('the status of a CA counts what is left of our budget', async () => {
+  it('shows what is left of our budget', async () => {
     const used = { budget: { read: async () => [{ arrivalMs: later(20_500).getTime() }] } };
     expect((await row(undefined, undefined, NOW, used))?.budget).toBe('60 orders a minute, 39 of 60 at once left');
     const spent = { budget: { read: async () => [{ arrivalMs: later(3_600_000).getTime() }] } };
     expect((await row(undefined, undefined, NOW, spent))?.budget).toContain(' 0 of 60');
   });
 
-  it('the status of a CA counts those who wait for it, page by page, and names who has waited longest', async () => {
+  it('counts the names that wait for it, page by page, and shows who has waited longest', async () => {
     const pages = [[waitsFor('first', 5, 1), waitsFor('first', 40, 2, 9)], [waitsFor('first', 1, 3)]];
     const page: StatusPorts['slots']['queue']['page'] = async (queueClass, startAt) => {
       if (queueClass === 'renewal') return { names: [waitsFor('renewal', 30, 4)] };

@@ -18,12 +18,12 @@ const deployed = (...Outputs: { OutputKey: string; OutputValue: string }[]) =>
   });
 
 describe('a stage whose table was restored', () => {
-  it.each([0, 1, undefined])('a stage that was deployed after two restores is not deployed as after %s', async (restoreEpoch) => {
+  it.each([0, 1, undefined])('is not deployed as after %s, once it was deployed after two restores', async (restoreEpoch) => {
     deployed({ OutputKey: 'RestoreEpoch', OutputValue: '2' });
     await expect(refuseLowerRestoreEpoch(stageWith(restoreEpoch))).rejects.toThrow(/restoreEpoch 2.*Put at least 2/);
   });
 
-  it.each([2, 3])('a stage that was deployed after two restores is deployed as after %d', async (restoreEpoch) => {
+  it.each([2, 3])('is deployed as after %d, once it was deployed after two restores', async (restoreEpoch) => {
     deployed({ OutputKey: 'RestoreEpoch', OutputValue: '2' });
     await refuseLowerRestoreEpoch(stageWith(restoreEpoch));
   });

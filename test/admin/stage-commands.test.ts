@@ -26,7 +26,7 @@ function admin(folder: string, ...args: string[]) {
 describe('a new stage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'new-stage-'));
 
-  it('a new stage is written from options, and can be deployed as it is: with the staging CA, and its alarms sent to somebody', async () => {
+  it('is written from options and can be deployed as it is: with the staging CA, and with somebody who receives its alarms', async () => {
     const { stdout } = await admin(folder, 'new-stage', 'trial', ...ANSWERS, '--region', 'eu-central-1');
     expect(stdout).toContain('npm run deploy -- -c stage=stages/trial.json');
     expect(readStage(join(folder, 'stages/trial.json'))).toMatchObject({
@@ -37,7 +37,7 @@ describe('a new stage', () => {
     });
   });
 
-  it('a new stage with a public name has it everywhere that it must stand, and needs a region for it', async () => {
+  it('has its public name everywhere it is needed, and needs a region for it', async () => {
     const named = [...ANSWERS, '--public-name', 'api.acme-saas.net', '--hosted-zone', 'Z0123456789ABCDEFGHIJ'];
     await admin(folder, 'new-stage', 'named', ...named, '--region', 'eu-central-1');
     expect(readStage(join(folder, 'stages/named.json'))).toMatchObject({
@@ -50,7 +50,7 @@ describe('a new stage', () => {
     );
   });
 
-  it('a new stage with zones for its egress has an address in each, and zones of another region are refused', async () => {
+  it('has an address in each zone of its egress, and refuses zones of another region', async () => {
     const zoned = [...ANSWERS, '--egress-zones', 'eu-central-1a', 'eu-central-1b'];
     await admin(folder, 'new-stage', 'zoned', ...zoned, '--region', 'eu-central-1');
     expect(readStage(join(folder, 'stages/zoned.json'))).toMatchObject({
@@ -61,20 +61,20 @@ describe('a new stage', () => {
     );
   });
 
-  it('a new stage that is there already is not written over', async () => {
+  it('does not overwrite one that exists', async () => {
     await admin(folder, 'new-stage', 'twice', ...ANSWERS);
     const before = readFileSync(join(folder, 'stages/twice.json'), 'utf8');
     await expect(admin(folder, 'new-stage', 'twice', ...ANSWERS, '--ca', 'production')).rejects.toThrow(/there already.*--force/);
     expect(readFileSync(join(folder, 'stages/twice.json'), 'utf8')).toBe(before);
   });
 
-  it('a new stage that could not be deployed is not written, and the wrong field is named', async () => {
+  it('is not written if it could not be deployed, and the wrong field is named', async () => {
     const wrong = ['--base-target', '*.acme-saas.net', '--contact-email', 'me@example.com'];
     await expect(admin(folder, 'new-stage', 'wrong', ...wrong)).rejects.toThrow(/settings\.baseTarget: .*bare hostname/);
     expect(existsSync(join(folder, 'stages/wrong.json'))).toBe(false);
   });
 
-  it('a new stage is not guessed where nobody can be asked: the missing options are named', async () => {
+  it('is not guessed where nobody can answer: the missing options are named', async () => {
     await expect(admin(folder, 'new-stage', 'silent')).rejects.toThrow(/--base-target, --contact-email/);
   });
 });
@@ -90,7 +90,7 @@ it('a deployment asks the CDK for its stage and what else it was told, in the fo
   );
 });
 
-describe('a stage that is deployed with another base target', () => {
+describe('a stage that is deployed already', () => {
   const deployed = (baseTarget: string) =>
     cloudFormation.on(DescribeStacksCommand, { StackName: 'cps-production-service' }).resolves({
       Stacks: [
@@ -104,12 +104,12 @@ describe('a stage that is deployed with another base target', () => {
     });
   const stage = { ...productionStage, region: 'eu-central-1' };
 
-  it('a stage is not deployed over with another base target: every customer’s CNAME would be wrong', async () => {
+  it('is not deployed with another base target: every customer’s CNAME would be wrong', async () => {
     deployed('cname.other-saas.net');
     await expect(refuseOtherBaseTarget(stage)).rejects.toThrow(/cname\.other-saas\.net.*--change-base-target/);
   });
 
-  it('a stage is deployed again with the same base target, and for the first time', async () => {
+  it('is deployed again with the same base target, as is one that is new', async () => {
     deployed(stage.settings.baseTarget);
     await refuseOtherBaseTarget(stage);
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
@@ -120,7 +120,7 @@ describe('a stage that is deployed with another base target', () => {
 describe('the deployment that a command works on', () => {
   const client = new CloudFormationClient({ region: 'eu-central-1' });
 
-  it('the deployment that a command works on is found among all stacks of the account, page by page', async () => {
+  it('is found among all stacks of the account, page by page', async () => {
     const stack = (StackName: string) => ({ StackName, CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' as const });
     cloudFormation
       .on(DescribeStacksCommand)
@@ -129,7 +129,7 @@ describe('the deployment that a command works on', () => {
     expect(await deployedStages(client)).toEqual(['production', 'staging']);
   });
 
-  it('the deployment that a command works on is named where it is not there', async () => {
+  it('is named in the error where it does not exist', async () => {
     cloudFormation.on(DescribeStacksCommand).rejects(Object.assign(new Error('does not exist'), { name: 'ValidationError' }));
     await expect(readDeployment('trial', client)).rejects.toThrow(
       /no stack cps-trial-(stateful|service).*is this stage deployed/,

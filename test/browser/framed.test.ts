@@ -38,7 +38,7 @@ const heading = (page: Page) => page.frameLocator('iframe').getByRole('heading',
 
 describe.skipIf(!CHROMIUM)('the portal in a frame', () => {
   it.each([[[]], [['https://app.shop.example']]])(
-    'a browser shows nothing of the portal in a frame of a site that its theme does not name: %j',
+    'is blank in a site that its theme does not name: %j',
     async (frame_ancestors) => {
       portal.theme = { frame_ancestors };
       const { page, said } = await frame();
@@ -49,7 +49,7 @@ describe.skipIf(!CHROMIUM)('the portal in a frame', () => {
     },
   );
 
-  it('a browser shows the portal in a frame of a site that its theme names', async () => {
+  it('is shown in a site that its theme names', async () => {
     portal.theme = { frame_ancestors: [origin] };
     const { page, said } = await frame();
     await heading(page).waitFor();

@@ -168,7 +168,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.close();
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing on any page of the portal, in either brand: %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no finding of axe on any page, in either brand: %s', async (colorScheme) => {
     const page = await browser.newPage({ ...PHONE, colorScheme });
     for (const theme of BRANDS) {
       portal.theme = theme;
@@ -182,7 +182,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.close();
   });
 
-  it.each(LOCALES)('axe finds nothing on the portal’s page in every language, which fits 320 px: %s', async (lang) => {
+  it.each(LOCALES)('has no finding of axe in any language, and fits 320 px: %s', async (lang) => {
     const page = await browser.newPage({ viewport: { width: 320, height: 844 } });
     for (const shown of PAGES) {
       portal.shown = shown;

@@ -33,7 +33,7 @@ describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
     await verdict(page, 'docs.acme.com ist online');
   });
 
-  it('a page that changes its language without being loaded again has the widget in the other one', async () => {
+  it('is followed when its language changes without a new load', async () => {
     const page = await widget.show({ lang: 'de' });
     await verdict(page, 'Einen DNS-Eintrag anlegen');
     await page.evaluate("void (document.documentElement.lang = 'en')");
@@ -54,7 +54,7 @@ describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
     expect((await page.locator('[part=text]').textContent())?.trim()).toBe(`${summary} ${fix}`);
   });
 
-  it('what a page says one after the other is asked once, at the place and in the way that it said last', async () => {
+  it('is used once, as it was said last, when it changes several times in a row', async () => {
     const page = await widget.show({ html: '<cps-domain></cps-domain>' });
     await page.evaluate(`{
       window.asked = [];
@@ -67,7 +67,7 @@ describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {
     expect([await page.evaluate('window.asked'), widget.asked]).toEqual([[`/domain-proxy/${NAME}`], [`GET ${NAME}`]]);
   });
 
-  it('a page that says its way to ask late has what was refused without it asked again, once', async () => {
+  it('is used for a second request if it named the address late and the first was refused', async () => {
     widget.answer(says(401, {}));
     const page = await widget.show();
     await verdict(page, 'Please sign in again');

@@ -251,7 +251,7 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     },
   );
 
-  it('a widget whose page has said no hostname yet asks nothing, and shows the one that it says later', async () => {
+  it('asks nothing without a hostname, and shows the one that it is given later', async () => {
     const { page, complaints } = await show(context, host, { html: '<cps-domain></cps-domain>' });
     await page.getByText('Loading').waitFor();
     await page.evaluate("document.querySelector('cps-domain').check()");

@@ -10,7 +10,7 @@ const written = `// Made from docs/openapi.json by \`npm run docs\`.\n\n${astToS
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, written);
 
 describe("the client's types", () => {
-  it("the client's types are those of the OpenAPI document (npm run docs writes them)", () => {
+  it('are those of the OpenAPI document (npm run docs writes them)', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(written);
   });
 });

@@ -19,7 +19,7 @@ function recorded(baseUrl: string, status = 200, body: unknown = {}) {
 
 describe('the client', () => {
   it.each(['https://api.test/api', 'https://api.test/api/'])(
-    'the client asks below %s with both headers of the key',
+    'sends requests below %s with both headers of the key',
     async (baseUrl) => {
       const { client, sent } = recorded(baseUrl);
       await client.GET('/api/domains/{id}', { params: { path: { id: 7 } } });
@@ -29,17 +29,17 @@ describe('the client', () => {
     },
   );
 
-  it('the client keeps a path in front of /api', async () => {
+  it('keeps a path in front of /api', async () => {
     const { client, sent } = recorded('https://example.test/certificates/api');
     await client.GET('/api/organization');
     expect(sent[0]?.url).toBe('https://example.test/certificates/api/organization');
   });
 
-  it('the client refuses a base address that does not end in /api, where every call would be a 404', () => {
+  it('refuses a base address that does not end in /api, where every call would be a 404', () => {
     expect(() => createClient({ baseUrl: 'https://api.test', ...KEY })).toThrow('/api');
   });
 
-  it('the client gives every POST an Idempotency-Key of its own, and no other method', async () => {
+  it('gives every POST an Idempotency-Key of its own, and no other method', async () => {
     const { client, sent } = recorded('https://api.test/api');
     const body = { url: 'shop.customer.test', server_id: 1 };
     await client.POST('/api/domains', { body });
@@ -51,14 +51,14 @@ describe('the client', () => {
     expect(third).toBeNull();
   });
 
-  it("the client leaves the caller's Idempotency-Key as it is", async () => {
+  it("leaves the caller's Idempotency-Key as it is", async () => {
     const { client, sent } = recorded('https://api.test/api');
     const params = { header: { 'Idempotency-Key': 'order-4711' } };
     await client.POST('/api/domains', { body: { url: 'shop.customer.test', server_id: 1 }, params });
     expect(sent[0]?.headers.get('idempotency-key')).toBe('order-4711');
   });
 
-  it('the client answers an error of the API as a value', async () => {
+  it('returns an error of the API as a value', async () => {
     const error = { code: 'resource_not_found', message: 'There is no such domain.', details: { domain_id: 7 } };
     const { client } = recorded('https://api.test/api', 404, { error });
     const answer = await client.GET('/api/domains/{id}', { params: { path: { id: 7 } } });

@@ -138,7 +138,7 @@ function signedArguments(): string[] {
 }
 
 describe('the packed client', () => {
-  it('the client installs with at most five packages, and brings its types, the document and its licence', async () => {
+  it('installs with at most five packages, and brings its types, the document and its licence', async () => {
     const { packages } = JSON.parse(await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8'));
     const installed = Object.keys(packages).map((path) => path.replace('node_modules/', ''));
     expect(installed.toSorted()).toEqual([manifest.name, ...THROUGH_THE_CLIENT].toSorted());
@@ -150,7 +150,7 @@ describe('the packed client', () => {
   });
 
   it(
-    'the packed client compiles strictly in a project of its own, and runs without a warning on every Node that is here',
+    'compiles strictly in a project of its own, and runs without a warning on every Node that is installed here',
     async () => {
       await compile('consumer.mts', CONSUMER);
       const { port } = server.address() as AddressInfo;
@@ -168,7 +168,7 @@ describe('the packed client', () => {
   );
 
   it(
-    'the packed check of webhooks runs without a warning on every Node that is here',
+    'checks webhooks without a warning on every Node that is installed here',
     async () => {
       await compile('receiver.mts', RECEIVER);
       for (const node of everyNode()) {
@@ -178,7 +178,7 @@ describe('the packed client', () => {
     NPM_PACK_MS,
   );
 
-  it('the check of a signature is one file, which works wherever it is copied to', async () => {
+  it('checks a signature with one file, which works wherever it is copied to', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'cps-copied-'));
     onTestFinished(() => rm(elsewhere, { recursive: true }));
     const built = join(folder, 'node_modules', manifest.name, 'dist', 'verify-webhook.js');

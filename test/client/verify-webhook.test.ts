@@ -32,24 +32,21 @@ function refusal(body: string | Uint8Array, headers: WebhookHeaders, secrets: st
 }
 
 describe('a delivery of the service', () => {
-  it('a delivery of the service is answered as its event', () => {
+  it('is returned as its event', () => {
     const event = verifyWebhook(BODY, signed(), SECRET, { now: AT });
     expect(event).toEqual(JSON.parse(BODY));
     if (event.event === 'certificate.issued') expect(event.data.domain.url).toBe('shop.customer.test');
   });
 
-  it.each([SECRET, 'eight ch', 'Käse mit Löchern 🧀', 'whsec-not-encoded'])(
-    'a delivery of the service is known by the secret %s',
-    (secret) => {
-      expect(refusal(BODY, signed(secret), secret)).toBe('accepted');
-    },
-  );
+  it.each([SECRET, 'eight ch', 'Käse mit Löchern 🧀', 'whsec-not-encoded'])('is verified with the secret %s', (secret) => {
+    expect(refusal(BODY, signed(secret), secret)).toBe('accepted');
+  });
 
   it.each<[string, string | Uint8Array]>([
     ['text', BODY],
     ['a Buffer', Buffer.from(BODY)],
     ['bytes', new TextEncoder().encode(BODY)],
-  ])('a delivery of the service may be given as %s', (_, body) => {
+  ])('may be given as %s', (_, body) => {
     expect(refusal(body, signed())).toBe('accepted');
   });
 
@@ -59,49 +56,49 @@ describe('a delivery of the service', () => {
     ['names in capitals', Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]))],
     ['lists of values', Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name, [value]]))],
     ["Headers of a framework's own", { get: (name: string) => signed()[name] ?? null } as unknown as Headers],
-  ])('a delivery of the service is known with %s', (_, headers) => {
+  ])('is verified with %s', (_, headers) => {
     expect(refusal(BODY, headers)).toBe('accepted');
   });
 
-  it('a delivery of the service is accepted as far from its time as is allowed, and no second further', () => {
+  it('is accepted up to the allowed distance from its time, and no second further', () => {
     expect(refusal(BODY, signed(), SECRET, secondsLater(300))).toBe('accepted');
     expect(refusal(BODY, signed(), SECRET, secondsLater(301))).toBe('too_old');
     expect(refusal(BODY, signed(), SECRET, secondsLater(-300))).toBe('accepted');
     expect(refusal(BODY, signed(), SECRET, secondsLater(-301))).toBe('too_new');
   });
 
-  it('a delivery of the service may be allowed another distance from its time', () => {
+  it('may be allowed another distance from its time', () => {
     const look = (now: Date) => () => verifyWebhook(BODY, signed(), SECRET, { now, toleranceSeconds: 10 });
     expect(look(secondsLater(10))).not.toThrow();
     expect(look(secondsLater(11))).toThrow('11 s ago');
     expect(look(secondsLater(-11))).toThrow('11 s ahead');
   });
 
-  it('a delivery of the service is measured by the present instant unless another is given', () => {
+  it('is compared with the present instant unless another is given', () => {
     expect(() => verifyWebhook(BODY, signed(SECRET, BODY, new Date()), SECRET)).not.toThrow();
     expect(() => verifyWebhook(BODY, signed(), SECRET)).toThrow();
   });
 });
 
 describe('a rotated secret', () => {
-  it('a rotated secret is accepted beside the former one, whichever signed', () => {
+  it('is accepted beside the former one, whichever signed', () => {
     for (const secret of [SECRET, OTHER]) expect(refusal(BODY, signed(secret), [SECRET, OTHER])).toBe('accepted');
   });
 
-  it('a rotated secret fits during the overlap whether the receiver has the new or the former one', () => {
+  it('verifies during the overlap whether the receiver has the new or the former one', () => {
     const both = signatureHeaders(ID, BODY, { current: OTHER, previous: SECRET }, AT);
     expect(refusal(BODY, both, OTHER)).toBe('accepted');
     expect(refusal(BODY, both, SECRET)).toBe('accepted');
     expect(refusal(BODY, both, 'a third one')).toBe('wrong_signature');
   });
 
-  it('a rotated secret alone is refused once the overlap has ended', () => {
+  it('is refused once the overlap has ended', () => {
     expect(refusal(BODY, signed(OTHER), SECRET)).toBe('wrong_signature');
   });
 });
 
-describe('a request of anybody else', () => {
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('a request of anybody else is refused without %s', (name) => {
+describe('a request that the service did not send', () => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('is refused without %s', (name) => {
     const { [name]: _, ...others } = signed();
     expect(refusal(BODY, others)).toBe('missing_header');
     expect(refusal(BODY, new Headers(others))).toBe('missing_header');
@@ -109,7 +106,7 @@ describe('a request of anybody else', () => {
     expect(refusal(BODY, { ...others, [name]: undefined })).toBe('missing_header');
   });
 
-  it('a request of anybody else is refused with only the signature over the body, which says nothing of its time', () => {
+  it('is refused with a signature over the body only, which does not cover its time', () => {
     const { 'webhook-signature': _, ...others } = signed();
     expect(others['x-service-signature']).toMatch(/^sha256=/);
     expect(refusal(BODY, others)).toBe('missing_header');
@@ -123,7 +120,7 @@ describe('a request of anybody else', () => {
     ['a signature of another version alone', { 'webhook-signature': 'v1a,MEUCIQ' }],
     ['two ids', { 'webhook-id': [ID, ID] }],
     ['the same header in another case', { 'Webhook-Id': ID }],
-  ])('a request of anybody else is refused with %s', (_, headers) => {
+  ])('is refused with %s', (_, headers) => {
     expect(refusal(BODY, { ...signed(), ...headers })).toBe('malformed_header');
   });
 
@@ -133,11 +130,11 @@ describe('a request of anybody else', () => {
     ['the beginning of the signature', { 'webhook-signature': signed()['webhook-signature']?.slice(0, -4) ?? '' }],
     ['an empty signature', { 'webhook-signature': 'v1,' }],
     ['the signature under another version', { 'webhook-signature': `v1,AAAA v2,${signed()['webhook-signature']?.slice(3)}` }],
-  ])('a request of anybody else is refused with %s under the signature', (_, headers) => {
+  ])('is refused with %s under the signature', (_, headers) => {
     expect(refusal(BODY, { ...signed(), ...headers })).toBe('wrong_signature');
   });
 
-  it('a request of anybody else is refused whichever byte of the body is changed', () => {
+  it('is refused whichever byte of the body is changed', () => {
     const headers = signed();
     const bytes = Buffer.from(BODY);
     fc.assert(
@@ -148,11 +145,11 @@ describe('a request of anybody else', () => {
     );
   });
 
-  it('a request of anybody else is refused with more or less than the body', () => {
+  it('is refused with a longer or shorter body', () => {
     for (const body of [`${BODY} `, BODY.slice(0, -1), '']) expect(refusal(body, signed())).toBe('wrong_signature');
   });
 
-  it('a request of anybody else is refused with a message for the log that holds no secret', () => {
+  it('is refused with an error for the log that holds no secret', () => {
     expect(() => verifyWebhook('{}', signed(), SECRET, { now: AT })).toThrow(
       expect.objectContaining({
         name: 'WebhookVerificationError',
@@ -170,7 +167,7 @@ describe('Standard Webhooks', () => {
     'webhook-signature': new Webhook(secret).sign(ID, AT, body),
   });
 
-  it('Standard Webhooks signs what this verifies, any text', () => {
+  it('sign any text so that this check verifies it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const body = JSON.stringify({ text });
@@ -180,7 +177,7 @@ describe('Standard Webhooks', () => {
     );
   });
 
-  it('Standard Webhooks has several signatures in one header: one that fits is enough, wherever it stands', () => {
+  it('allow several signatures in one header: one that fits is enough, wherever it stands', () => {
     const [right, wrong] = [sign(BODY)['webhook-signature'], sign(BODY, OTHER)['webhook-signature']];
     for (const header of [`${wrong} ${right}`, `${right} ${wrong}`, `v1a,MEUCIQ ${right}`]) {
       expect(refusal(BODY, { ...sign(BODY), 'webhook-signature': header })).toBe('accepted');
@@ -190,11 +187,11 @@ describe('Standard Webhooks', () => {
   it.each([
     ['text that is no JSON', 'hello'],
     ['nothing', ''],
-  ])('Standard Webhooks lets %s be signed, which is no event', (_, body) => {
+  ])('can sign %s, which is no event', (_, body) => {
     expect(refusal(body, sign(body))).toBe('not_json');
   });
 
-  it('Standard Webhooks lets bytes be signed that are no UTF-8, which are no event either', () => {
+  it('can sign bytes that are not UTF-8, which are no event either', () => {
     const bytes = Buffer.from([...Buffer.from('{"url":"'), 0xff, ...Buffer.from('"}')]);
     const at = String(AT.getTime() / 1000);
     const signature = createHmac('sha256', 'eight ch').update(`${ID}.${at}.`).update(bytes).digest('base64');
@@ -203,18 +200,18 @@ describe('Standard Webhooks', () => {
   });
 });
 
-describe('a wrong call', () => {
+describe('a wrong call of the webhook check', () => {
   it.each<[string, unknown]>([
     ['no secret', undefined],
     ['an empty secret', ''],
     ['an empty list', []],
     ['an empty one among others', [SECRET, '']],
     ['a secret that decodes to nothing', 'whsec_'],
-  ])('a wrong call of the webhook check with %s is an error of the program, never an open door', (_, secrets) => {
+  ])('with %s is an error of the program, and never accepts a request', (_, secrets) => {
     expect(() => verifyWebhook(BODY, signed(), secrets as string, { now: AT })).toThrow(TypeError);
   });
 
-  it('a wrong call of the webhook check with a body that is parsed already says so', () => {
+  it('with a body that is parsed already says so', () => {
     expect(() => verifyWebhook(JSON.parse(BODY), signed(), SECRET, { now: AT })).toThrow('keep it from your JSON parser');
   });
 });

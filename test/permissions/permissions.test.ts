@@ -68,11 +68,11 @@ async function judged(place: Deployed, ...requests: (RecordedRequest & { count: 
 }
 
 describe('a recorded request', () => {
-  it('a recorded request that its role allows is allowed', async () => {
+  it('is allowed if its role allows it', async () => {
     expect(await judged(deployed(read), get)).toMatchObject({ recorded: 3, allowed: 3, denials: [] });
   });
 
-  it('a recorded request whose action is taken from the role is denied, and what is missing is named', async () => {
+  it('is denied if its action is taken from the role, and what is missing is named', async () => {
     const { allowed, texts } = await judged(deployed({ ...read, Action: 'dynamodb:Query' }), get);
     expect(allowed).toBe(0);
     expect(texts).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a recorded request', () => {
     expect(texts[0]).toContain(`"Resource":"arn:aws:dynamodb:${region}:${account}:table/Table"`);
   });
 
-  it('a recorded request to an index needs the right to that index', async () => {
+  it('needs the right to the index that it reads', async () => {
     const query = {
       TableName: 'Table',
       IndexName: 'byDue',
@@ -92,7 +92,7 @@ describe('a recorded request', () => {
     ]);
   });
 
-  it('a transaction needs the right of each of its parts, judged with its own key and with those of all', async () => {
+  it('needs, as a transaction, the right of each of its parts, judged with its own key and with those of all', async () => {
     const rights = { ...read, Action: ['dynamodb:UpdateItem'] };
     const both = request('dynamodb', 'TransactWriteItems', { TransactItems: [update('DOMAIN#~1'), update('AUDIT#~2')] });
     const one = request('dynamodb', 'TransactWriteItems', {
@@ -111,7 +111,7 @@ describe('a recorded request', () => {
   it.each([
     ['with the encryption context of its statement is allowed', { domain: '~' }, 3],
     ['with another encryption context is denied', { webhook: '~' }, 0],
-  ])('a recorded request to KMS %s', async (_, EncryptionContext, allowed) => {
+  ])('to KMS %s', async (_, EncryptionContext, allowed) => {
     const open = {
       Effect: 'Allow',
       Action: 'kms:Decrypt',
@@ -122,32 +122,32 @@ describe('a recorded request', () => {
     expect(await judged(deployed(open), decrypt)).toMatchObject({ allowed });
   });
 
-  it('a recorded request to KMS for a signature, which has no encryption context, is allowed by a statement without one', async () => {
+  it('to KMS for a signature is allowed by a statement without an encryption context, which a signature has not', async () => {
     const maySign = { Effect: 'Allow', Action: 'kms:Sign', Resource: keyArn };
     expect(await judged(deployed(maySign), request('kms', 'Sign', { KeyId: 'Key' }))).toMatchObject({ denials: [] });
   });
 
-  it('a recorded request of somebody whom no template knows, or to a service that nobody has described, ends the proof', async () => {
+  it('ends the proof if no template knows its caller, or nobody has described its service', async () => {
     await expect(judged(deployed(read), { ...get, caller: 'Stranger' })).rejects.toThrow('no template has its role');
     await expect(judged(deployed(read), request('ssm', 'GetParameter', {}))).rejects.toThrow('permissions ssm asks for');
   });
 });
 
-describe('a permission', () => {
+describe('a permission that no request has used', () => {
   const why: Explanation = { role: 'Reader', actions: ['dynamodb:Query'], resource: 'Table', reason: 'of a test' };
   const unusedWith = async (...explanations: Explanation[]) => {
     const { policies, used } = await judged(deployed(read), get);
     return neverUsed(policies, used, explanations);
   };
 
-  it('a permission that no request has used is named with its role and resource', async () => {
+  it('is named with its role and resource', async () => {
     expect(await unusedWith()).toEqual({
       unused: [{ role: 'Reader', action: 'dynamodb:Query', resource: 'Table', explanation: undefined }],
       needless: [],
     });
   });
 
-  it('a permission that no request has used may be explained', async () => {
+  it('may be explained', async () => {
     expect((await unusedWith(why)).unused).toMatchObject([{ explanation: why }]);
     expect((await unusedWith({ ...why, role: '*' })).needless).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('a permission', () => {
     expect((await unusedWith(explanation)).needless).toEqual([explanation]);
   });
 
-  it('an explanation of what is seldom used is not needless when it is, and is when no role has the permission', async () => {
+  it('keeps its explanation as rarely used even when it was used, but not when no role has it', async () => {
     expect((await unusedWith({ ...why, actions: ['dynamodb:GetItem'], isSeldom: true })).needless).toEqual([]);
     expect((await unusedWith({ ...why, actions: ['dynamodb:Scan'], isSeldom: true })).needless).toHaveLength(1);
   });

@@ -10,6 +10,7 @@ import { IMPORT_RULES, NAME_RULES } from '../../rules/architecture.ts';
 import { CROWD_RULE } from '../../rules/crowded-folders.ts';
 import { findBreaches } from '../../rules/find-breaches.ts';
 import { FOLDER_RULE } from '../../rules/folder-circles.ts';
+import { TITLE_RULE } from '../../rules/repeated-titles.ts';
 import { BROKEN, CLEAN, type Tree } from './broken-trees.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'rules-'));
@@ -26,8 +27,8 @@ function plant(tree: Tree): string {
 }
 
 describe('the rules of the architecture', () => {
-  it('the rules of the architecture are each broken on purpose below', () => {
-    const rules = [...IMPORT_RULES, FOLDER_RULE, CROWD_RULE, ...NAME_RULES].map(({ name }) => name);
+  it('are each broken on purpose below', () => {
+    const rules = [...IMPORT_RULES, FOLDER_RULE, CROWD_RULE, TITLE_RULE, ...NAME_RULES].map(({ name }) => name);
     expect(Object.keys(BROKEN).sort()).toEqual(rules.sort());
   });
 
@@ -42,11 +43,11 @@ describe('the rules of the architecture', () => {
     else expect([...named]).toEqual([`${rule} by ${file}`]);
   });
 
-  it('the rules of the architecture say nothing about a tree that keeps them', async () => {
+  it('say nothing about a tree that keeps them', async () => {
     expect(await findBreaches(plant(CLEAN))).toEqual([]);
   });
 
-  it('the rules of the architecture fail the check with the file, what it touched and the remedy', async () => {
+  it('fail the check with the file, what it touched and the remedy', async () => {
     const cwd = plant({ 'lambdas/dns/check.ts': 'export const checkedAt = new Date();' });
     const check = promisify(execFile)(process.execPath, [resolve('rules/check-rules.ts')], { cwd });
     await expect(check).rejects.toMatchObject({

@@ -213,6 +213,21 @@ export const BROKEN: Record<string, Tree[]> = {
     { 'lambdas/dns/look.gateway.ts': "import { env } from 'node:process';" },
     { 'lib/stage.ts': 'export const stage = process.env.STAGE;' },
   ],
+  'no-repeated-title': [
+    {
+      'test/rules/dns.test.ts': "describe('a created domain', () => { it('a created domain has a hostname', () => {}); });",
+    },
+    {
+      'test/rules/dns.test.ts': "describe('The breaker', () => { it.each([1])('breaker opens after %i failures', () => {}); });",
+    },
+    {
+      'test/rules/dns.test.ts':
+        "describe('POST /domains', () => { describe.each([422])('%i', () => { it('a post creates no domain', () => {}); }); });",
+    },
+    {
+      'test/rules/dns.test.ts': `describe(\`a revoked machine of \${server}\`, () => { it(\`machines that \${who} has revoked get no key\`, () => {}); });`,
+    },
+  ],
 };
 
 /** What the rules leave open, close to what each of them forbids. */
@@ -278,6 +293,16 @@ export const CLEAN: Tree = {
     "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';",
     'export const get = DynamoDBClient;',
     'export type Table = typeof get;',
+  ].join('\n'),
+  'test/rules/titles.test.ts': [
+    "it('a domain is created', () => {});",
+    "describe('a created domain', () => {",
+    "  it('belongs to the domain of its caller', () => {});",
+    "  it.each([1])('is of $created $domain', () => {});",
+    '});',
+    "describe('a domain', () => { it('domains have names', () => {}); });",
+    "describe('what is in it', () => { it('what it is in', () => {}); });",
+    "describe('it', () => { list('a created domain', () => it(list, () => {})); });",
   ].join('\n'),
   'test/dns.test.ts':
     "import { handler } from '../lambdas/dns/look.lambda.ts'; import '@aws-sdk/client-dynamodb'; export const h = handler;",

@@ -32,7 +32,7 @@ describe('the tests of a file', () => {
     ],
     ['otherwise who needs no cloud', 'lambdas/names.ts', 'importing', ['test/docs/page.test.ts']],
     ['and with a cloud if nobody else tests it', 'lambdas/only.ts', 'importing', ['test/e2e/path.test.ts']],
-  ])('the tests of a file are %s', (_, path, how, tests) => {
+  ])('are %s', (_, path, how, tests) => {
     expect(of(path)).toEqual({ how, tests });
   });
 

@@ -47,8 +47,8 @@ function expectAbout<Counted extends { writeUnit: number }>(found: Counted, expe
   expect({ ...found, writeUnit: 0 }).toEqual({ ...expected, writeUnit: 0 });
 }
 
-describe('what the prices are reckoned from', () => {
-  it('what the prices are reckoned from is what a first issuance and a renewal ask for: of a renewal, at most 15 state transitions and 10 requests to the CA', async () => {
+describe('the counts behind the prices', () => {
+  it('are the requests of a first issuance and of a renewal: a renewal takes at most 15 state transitions and 10 requests to the CA', async () => {
     const world = new ACountedDomain();
     const { id, url } = await world.create();
     await world.go('check-dns', id);
@@ -74,7 +74,7 @@ describe('what the prices are reckoned from', () => {
     expect(world.metered.bytes()).toBeGreaterThan(COUNTS.activeDomain.bytes * 0.9);
   });
 
-  it('what the prices are reckoned from is what the visits of a day ask for: at most 3 reads and 1 write of an item without indexes', async () => {
+  it('are the requests of a day’s visits: at most 3 reads and 1 write of an item without indexes', async () => {
     const domains = Array.from({ length: VISITED }, (_, n) =>
       aDomain('active', { id: 16 * (n + 1), url: `shop-${n}.customer.com` }),
     );
@@ -98,7 +98,7 @@ describe('what the prices are reckoned from', () => {
     expect(used.writeUnit - VISITED).toBeLessThanOrEqual(VISITED / 10);
   });
 
-  it('what the prices are reckoned from is what a name asks for that never points here', async () => {
+  it('are the requests of a name that never points to us', async () => {
     const world = new ACountedDomain();
     const { id } = await world.create();
     const sent = await world.watch(id);

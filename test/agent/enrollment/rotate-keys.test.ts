@@ -22,7 +22,7 @@ function runningAgent({ world, ports, isAccepted }: ReturnType<typeof keyService
 }
 
 describe('a rotation of keys', () => {
-  it('a rotation of keys leaves new ones here and at the service, and nothing of the old', async () => {
+  it('leaves new keys here and at the service, and no old ones', async () => {
     const { world, ports, isAccepted } = keyService();
     await rotateKeys(ports);
     expect(world.steps).toEqual(['write both', 'register', 'write new']);
@@ -40,7 +40,7 @@ describe('a rotation of keys', () => {
           [`after "${at}"`, { at, after: true }],
         ] as const,
     ),
-  )('a rotation of keys that dies %s locks nobody out, and the next one ends it', async (_, dies) => {
+  )('locks nobody out when it dies %s, and the next one completes it', async (_, dies) => {
     const service = keyService(dies);
     await expect(rotateKeys(service.ports)).rejects.toThrow('died');
     service.world.dies = undefined;
@@ -54,7 +54,7 @@ describe('a rotation of keys', () => {
     expect(await edge.certificates(undefined)).toMatchObject({ kind: 'answered' });
   });
 
-  it('a rotation of keys of a revoked machine, or without the service, says so and can be repeated', async () => {
+  it('fails for a revoked machine, or without the service, with a reason, and can be repeated', async () => {
     const { world, ports } = keyService();
     const unavailable = async () => ({ kind: 'unavailable', reason: 'ECONNREFUSED' }) as const;
     await expect(rotateKeys({ ...ports, registerKeys: unavailable })).rejects.toThrow('to be tried again: ECONNREFUSED');
@@ -67,7 +67,7 @@ describe('a rotation of keys', () => {
 });
 
 describe('a running agent whose keys are rotated', () => {
-  it('a running agent whose keys are rotated opens what was encrypted to the old ones, and to the new ones', async () => {
+  it('opens what was encrypted to the old keys, and to the new ones', async () => {
     const service = keyService();
     const { edge, decrypt } = runningAgent(service);
     await rotateKeys(service.ports);
@@ -77,7 +77,7 @@ describe('a running agent whose keys are rotated', () => {
     await expect(decrypt('another')).rejects.toThrow('not for this key');
   });
 
-  it('a running agent whose keys are replaced by those of another machine does not take its place', async () => {
+  it('does not take over the identity of another machine whose keys it finds', async () => {
     const service = keyService();
     const { edge } = runningAgent(service);
     await rotateKeys(service.ports);
@@ -85,7 +85,7 @@ describe('a running agent whose keys are rotated', () => {
     expect(await edge.certificates(undefined)).toEqual({ kind: 'refused' });
   });
 
-  it('a running agent that is refused for another reason stays refused', async () => {
+  it('stays refused if the reason is another', async () => {
     const service = keyService();
     service.world.accepts = 'nobody';
     expect(await runningAgent(service).edge.report([])).toEqual({ kind: 'refused' });

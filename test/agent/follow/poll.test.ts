@@ -96,14 +96,14 @@ describe('a poll whose disk fails', () => {
     return { ports, order };
   };
 
-  it('a poll whose disk fails has the web server read what was stored before, and looks whether it shows it', async () => {
+  it('has the web server read what was stored before, and checks that it serves it', async () => {
     const { ports } = await fullAfterTheFirst();
     await poll(state, ports);
     expect(ports.reload).toHaveBeenCalledTimes(1);
     expect(ports.confirmations.due(0, 10)).toEqual([HOST]);
   });
 
-  it('a poll whose disk fails keeps its cursor, and takes over the rest once there is room, waiting longer each time', async () => {
+  it('keeps its cursor and stores the rest once there is room, waiting longer each time', async () => {
     const { ports } = await fullAfterTheFirst();
     const first = await poll(state, ports);
     expect(first).toEqual({
@@ -119,7 +119,7 @@ describe('a poll whose disk fails', () => {
     expect(ports.confirmations.due(0, 10)).toEqual([HOST, 'b.customer.com']);
   });
 
-  it('a poll whose disk fails remembers a failed reload although what it stored counts as known from then on', async () => {
+  it('remembers a failed reload although what it stored counts as known from then on', async () => {
     const { ports } = await fullAfterTheFirst();
     ports.reload.mockResolvedValueOnce(false);
     const first = await poll(state, ports);
@@ -129,7 +129,7 @@ describe('a poll whose disk fails', () => {
     expect(ports.reload).toHaveBeenCalledTimes(2);
   });
 
-  it('a poll whose disk fails remembers a failed reload when the cursor cannot be written', async () => {
+  it('remembers a failed reload when the cursor cannot be written', async () => {
     const { ports } = world(answer([await changeTo(certificateFor(HOST))]));
     ports.reload.mockResolvedValueOnce(false);
     ports.folder.writeCursor.mockRejectedValueOnce(new Error('ENOSPC'));

@@ -73,10 +73,10 @@ it.each(['/get-certificate', '/get-certificate/undefined', SECRET, ''])(
   },
 );
 
-describe('the CA asks for a challenge', () => {
+describe('a challenge that the CA asks for', () => {
   const path = '/.well-known/acme-challenge/abc_-123';
 
-  it('a CA that asks for a challenge gets what the service says, as text', async () => {
+  it('is answered by the service, as text', async () => {
     const { answer, fetchChallenge } = ask(path, { host: 'Shop.Customer.com:80' });
     expect(await answer).toEqual({ status: 200, type: 'text/plain; charset=utf-8', body: 'token.thumbprint' });
     expect(fetchChallenge).toHaveBeenCalledWith('abc_-123', 'shop.customer.com');
@@ -85,7 +85,7 @@ describe('the CA asks for a challenge', () => {
   it.each([
     ['unknown', 404],
     ['unavailable', 502],
-  ] as const)('a CA that asks for a challenge that is %s is answered %i', async (kind, status) => {
+  ] as const)('that is %s is answered %i', async (kind, status) => {
     expect((await ask(path, { host: 'shop.customer.com', challenge: { kind } }).answer).status).toBe(status);
   });
 
@@ -95,7 +95,7 @@ describe('the CA asks for a challenge', () => {
     '/.well-known/acme-challenge/a/b',
     '/.well-known/acme-challenge/a%2fb',
     `/.well-known/acme-challenge/${'a'.repeat(257)}`,
-  ])('a request for a challenge that no CA makes leaves the service alone: %s', async (target) => {
+  ])('is not passed on from a path without one: %s', async (target) => {
     const { answer, fetchChallenge } = ask(target, { host: 'shop.customer.com' });
     expect((await answer).status).toBe(404);
     expect(fetchChallenge).not.toHaveBeenCalled();

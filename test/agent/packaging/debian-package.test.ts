@@ -23,7 +23,7 @@ async function installed() {
 const UNITS = 'usr/lib/systemd/system';
 
 describe.runIf(hasDpkg)('the Debian package', () => {
-  it('the Debian package fits every architecture, asks for Node 20, and keeps the changed settings of an upgrade', async () => {
+  it('fits every architecture, asks for Node 20, and keeps the changed settings of an upgrade', async () => {
     const { file, root, read } = await installed();
     const { stdout } = await run('dpkg-deb', ['--field', file]);
     expect(stdout).toMatch(/^Package: cps-agent\nVersion: 1\.2\.3\nArchitecture: all\n/);
@@ -31,7 +31,7 @@ describe.runIf(hasDpkg)('the Debian package', () => {
     for (const path of (await read('DEBIAN/conffiles')).trim().split('\n')) expect(existsSync(join(root, path)), path).toBe(true);
   });
 
-  it('the Debian package belongs to root, and nobody else may change its files', async () => {
+  it('belongs to root, and nobody else may change its files', async () => {
     const { file, root } = await installed();
     const { stdout } = await run('dpkg-deb', ['--contents', file]);
     for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^([d-]rw[x-]r-[x-]r-[x-]|lrwxrwxrwx) root\/root /);
@@ -40,12 +40,12 @@ describe.runIf(hasDpkg)('the Debian package', () => {
     expect((await lstat(join(root, 'usr/bin/cps-agent'))).isSymbolicLink()).toBe(true);
   });
 
-  it('the Debian package brings scripts that a shell understands', async () => {
+  it('brings scripts that a shell understands', async () => {
     const { root } = await installed();
     for (const script of ['postinst', 'prerm', 'postrm']) execFileSync('sh', ['-n', join(root, 'DEBIAN', script)]);
   });
 
-  it('the Debian package brings an agent that runs, with the options that its unit and its settings give it', async () => {
+  it('brings an agent that runs, with the options that its unit and its settings give it', async () => {
     const { root, read } = await installed();
     const [, program = '', options = ''] = /^ExecStart=(\/\S+) (.*)$/m.exec(await read(`${UNITS}/cps-agent.service`)) ?? [];
     const [, defaults = ''] = /^CPS_AGENT_OPTIONS=(.*)$/m.exec(await read('etc/default/cps-agent')) ?? [];

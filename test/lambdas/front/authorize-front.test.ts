@@ -44,22 +44,22 @@ describe('a request without the secret of CloudFront', () => {
     ['the value twice, as API Gateway joins a header that is sent twice', sending(`${FIRST},${FIRST}`)],
     ['the beginning of the value', sending(FIRST.slice(0, -1))],
     ['the whole secret as it is stored', sending(JSON.stringify({ 1: FIRST }))],
-  ])('a request without the secret of CloudFront is refused: %s', async (_, headers) => {
+  ])('is refused: %s', async (_, headers) => {
     expect(await anAuthorizer()(headers)).toEqual(REFUSED);
   });
 
-  it('a request without the secret of CloudFront costs no look at the secret', async () => {
+  it('does not read the secret', async () => {
     await anAuthorizer()({});
     expect(reads()).toBe(0);
   });
 
-  it('a request without the secret of CloudFront is refused where no version is long enough to be a secret', async () => {
+  it('is refused where no version is long enough to be a secret', async () => {
     holds({ 1: '', 2: 'short' });
     const ask = anAuthorizer();
     expect(await ask(sending('short'))).toEqual(REFUSED);
   });
 
-  it('wrong values have the secret looked up once in five seconds, however many come', async () => {
+  it('has the secret read once in five seconds, however many come', async () => {
     const ask = anAuthorizer();
     for (let count = 0; count < 20; count += 1) await ask(sending(`${count}`.repeat(64)));
     expect(reads()).toBe(1);
@@ -70,12 +70,12 @@ describe('a request without the secret of CloudFront', () => {
 });
 
 describe('a request with the secret of CloudFront', () => {
-  it('a request with the secret of CloudFront is let in, marked as such for the functions', async () => {
+  it('is let in, marked as such for the functions', async () => {
     expect(await anAuthorizer()(sending(FIRST))).toEqual(LET_IN);
     expect(await anAuthorizer()({ [FRONT_SECRET_HEADER.toUpperCase()]: FIRST })).toEqual(LET_IN);
   });
 
-  it('a request with the secret of CloudFront is let in with either of two versions: nothing is refused while they change', async () => {
+  it('is let in with either of two versions: nothing is refused while they change', async () => {
     holds({ 1: FIRST, 2: SECOND });
     const ask = anAuthorizer();
     expect(await ask(sending(FIRST))).toEqual(LET_IN);
@@ -83,7 +83,7 @@ describe('a request with the secret of CloudFront', () => {
     expect(reads()).toBe(1);
   });
 
-  it('a request with the secret of CloudFront is let in with a version that is newer than what a warm process knows', async () => {
+  it('is let in with a version that is newer than what a warm process knows', async () => {
     const ask = anAuthorizer();
     await ask(sending(FIRST));
     holds({ 1: FIRST, 2: SECOND });
@@ -91,7 +91,7 @@ describe('a request with the secret of CloudFront', () => {
     expect(await ask(sending(SECOND))).toEqual(LET_IN);
   });
 
-  it('a version that was forgotten is refused by warm processes a minute later', async () => {
+  it('is refused by warm processes a minute after its version was removed', async () => {
     holds({ 1: FIRST, 2: SECOND });
     const ask = anAuthorizer();
     await ask(sending(FIRST));
@@ -100,7 +100,7 @@ describe('a request with the secret of CloudFront', () => {
     expect(await ask(sending(FIRST))).toEqual(REFUSED);
   });
 
-  it('a request with the secret of CloudFront is let in while Secrets Manager cannot be reached, once it was', async () => {
+  it('is let in while Secrets Manager cannot be reached, if the secret was read once', async () => {
     const ask = anAuthorizer();
     await ask(sending(FIRST));
     secrets.on(GetSecretValueCommand).rejects(new Error('down'));

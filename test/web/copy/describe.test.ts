@@ -18,7 +18,7 @@ describe('a diagnosis in words', () => {
     });
   });
 
-  it('a diagnosis in German names the record, and the provider’s form in its own words', () => {
+  it('names the record in German, and the provider’s form in its own words', () => {
     const form = { name: 'Host', value: 'Target', proxy_switch: { name: 'Proxy status', off: 'DNS only' } };
     const { fix } = describeDomain(aView({}, { dns_provider: { name: 'Cloudflare', form } }), de);
     expect(fix).toMatch(

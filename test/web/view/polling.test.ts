@@ -25,24 +25,21 @@ function moments(openedAt: number, until: number, ask: (now: number) => number |
 }
 
 describe('a page that waits for DNS', () => {
-  it('a page that waits for DNS asks three seconds after the service looks', () => {
+  it('asks three seconds after the service looks', () => {
     expect(nextAskIn(waiting(iso(NOW + 2 * MINUTE)), at(NOW))).toBe(2 * MINUTE + 3 * SECOND);
   });
 
-  it('a page that waits for DNS asks about a look that is late in growing pauses', () => {
+  it('asks in growing pauses when a look is late', () => {
     const late = waiting(iso(NOW - 3 * SECOND));
     const asked = moments(NOW, NOW + 20 * MINUTE, (now) => nextAskIn(late, at(now)));
     expect(asked.map((moment) => (moment - NOW) / SECOND)).toEqual([0, 30, 60, 120, 240, 300, 600, 900, 1200]);
   });
 
-  it.each([undefined, '', 'tomorrow'])(
-    'a page that waits for DNS asks every five minutes where the next look is not known: %s',
-    (when) => {
-      expect(nextAskIn(waiting(when), at(NOW + MINUTE))).toBe(4 * MINUTE);
-    },
-  );
+  it.each([undefined, '', 'tomorrow'])('asks every five minutes where the next look is not known: %s', (when) => {
+    expect(nextAskIn(waiting(when), at(NOW + MINUTE))).toBe(4 * MINUTE);
+  });
 
-  it('twenty pages of one domain that waits for DNS ask at most 20 times an hour, as the proxy keeps an answer for five seconds', () => {
+  it('asks at most 20 times an hour with nineteen others, because the proxy keeps an answer for five seconds', () => {
     // The service looks every five minutes.
     const nextLook = (now: number) => Math.ceil((now - 2 * SECOND) / (5 * MINUTE)) * 5 * MINUTE;
     const page = (openedAt: number) =>
@@ -66,14 +63,14 @@ it('a page of a domain that is new, at which nobody has looked yet, asks again i
   expect(nextAskIn(aView({ code: 'in_progress', actor: 'nobody' }), at(NOW, NOW))).toBe(10 * SECOND);
 });
 
-describe('a page of a domain whose certificate is made', () => {
-  it('a page asks every ten seconds for five minutes, then every minute', () => {
+describe('a page of a domain whose certificate is being made', () => {
+  it('asks every ten seconds for five minutes, then every minute', () => {
     const asked = moments(NOW, NOW + 10 * MINUTE, (now) => nextAskIn(issuing, at(now, NOW)));
     expect(asked.filter((moment) => moment <= NOW + 5 * MINUTE)).toHaveLength(31);
     expect(asked.filter((moment) => moment > NOW + 5 * MINUTE)).toHaveLength(5);
   });
 
-  it('a page of a domain that is live asks no more', () => {
+  it('asks no more once it is live', () => {
     expect(nextAskIn(aView({ code: 'ok' }, { dns_status: 'validated' }), at(NOW))).toBeUndefined();
   });
 });

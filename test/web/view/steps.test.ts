@@ -17,7 +17,7 @@ describe('the steps of a domain', () => {
     ['validated', 'active', 'ok', 'done done done done'],
     ['error', 'active', 'cname_not_found', 'done current done todo'],
     ['', '', 'ok', 'done done done done'],
-  ])('the step of a domain with DNS %s and certificate %s is that which is not done: %s', (dns, ssl, code, states) => {
+  ])('follow DNS %s and certificate %s: the step is %s', (dns, ssl, code, states) => {
     expect(steps(dns, ssl, code)).toBe(states);
   });
 

@@ -23,7 +23,7 @@ beforeAll(() => buildWidget(out));
 afterAll(() => rmSync(out, { recursive: true }));
 
 describe('the script of the widget', () => {
-  it('the script of the widget has at most 12 kB, compressed, with English', () => {
+  it('has at most 12 kB, compressed, with English', () => {
     expect(gzipSync(read('cps-domain.js')).length).toBeLessThanOrEqual(MOST_BYTES);
   });
 
@@ -53,7 +53,7 @@ describe('the script of the widget', () => {
     expect({ version, integrity }).toEqual(kept);
   });
 
-  it('no script of the widget writes HTML but through Lit, or has a source map', () => {
+  it('writes HTML only through Lit, and has no source map', () => {
     expect(read('cps-domain.js').toString()).not.toMatch(/document\.write|\beval\(|new Function|sourceMappingURL/);
   });
 });
@@ -66,14 +66,14 @@ describe('the list of what a page can say to the element', () => {
   const found = (pattern: RegExp) => [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();
   const listed = (items: { name: string }[] = []) => items.map(({ name }) => name).sort();
 
-  it('the list has every part, slot, event and custom property of the element, and no other', () => {
+  it('has every part, slot, event and custom property of the element, and no other', () => {
     expect(listed(element?.cssParts)).toEqual(found(/ part="([a-z-]+)"/g));
     expect(listed(element?.slots)).toEqual(found(/<slot name="([a-z]+)"/g));
     expect(listed(element?.events)).toEqual(found(/tell\('(cps-[a-z]+)'/g));
     expect(listed(element?.cssProperties)).toEqual(found(/var\((--cps-[a-z-]+)/g));
   });
 
-  it('the list has every attribute that the element looks at', () => {
+  it('has every attribute that the element reads', () => {
     const observed = /observedAttributes = \[(.*)\]/.exec(source)?.[1]?.match(/\w+/g) ?? [];
     expect(listed(element?.attributes)).toEqual([...observed, 'theme'].sort());
   });

@@ -91,11 +91,11 @@ describe('the packed widget', () => {
     expect(stdout).toContain('CpsDomain');
   });
 
-  it('the packed widget for React imports the element, and has no second one in it', async () => {
+  it('imports the element for React without a second copy of it', async () => {
     expect(await readFile(join(installed, 'dist/react.js'), 'utf8')).toMatch(/from "\.\/cps-domain\.js"/);
   });
 
-  it('the packed widget has all that its package.json leads to', () => {
+  it('has every file that its package.json names', () => {
     const { '.': element, './react': react, './server': server } = manifest.exports;
     const named = [element, react, server].flatMap(({ types, default: file }) => [types, file]);
     for (const file of [
@@ -111,7 +111,7 @@ describe('the packed widget', () => {
   });
 
   it(
-    'the packed proxy compiles strictly in a project of its own, and runs',
+    'has a proxy that compiles strictly in a project of its own, and runs',
     async () => {
       await writeFile(join(folder, 'consumer.mts'), CONSUMER);
       const options = [
@@ -135,7 +135,7 @@ describe('the packed widget', () => {
   );
 
   it(
-    'the packed widget for React compiles strictly, with all that a page can say to the element',
+    'compiles strictly for React, with everything that a page can say to the element',
     async () => {
       await writeFile(join(folder, 'page.mts'), REACT_CONSUMER);
       const options = ['--strict', '--target', 'es2024', '--lib', 'es2024,dom', '--module', 'nodenext', '--types', 'node'];
@@ -149,7 +149,7 @@ describe('the packed widget', () => {
     NPM_PACK_MS,
   );
 
-  it('the packed check of proxies says how it is used', async () => {
+  it('has a check of proxies that says how it is used', async () => {
     const { stdout } = await run(process.execPath, [join(installed, manifest.bin['cps-check-proxy']), '--help'], { cwd: folder });
     expect(stdout).toContain('--foreign <name>');
   });

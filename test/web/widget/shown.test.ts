@@ -5,11 +5,11 @@ import { visibleText } from '../../../web/widget/visible-text.ts';
 import { aView } from '../copy/a-view.ts';
 
 describe('a stranger’s text', () => {
-  it('what is not seen in a stranger’s text, or turns it around, is written out', () => {
+  it('is written out where it is not seen, or turns the text around', () => {
     expect(visibleText('a\u202eb\u0000c\u2028d\ud800e\u200df')).toBe('a\\u{202e}b\\u{0}c\\u{2028}d\\u{d800}e\\u{200d}f');
   });
 
-  it('a stranger’s text is cut between two characters, and left as it is where it is short', () => {
+  it('is cut between two characters, and left as it is where it is short', () => {
     expect(visibleText('🧁'.repeat(128))).toBe('🧁'.repeat(128));
     expect(visibleText(`x${'🧁'.repeat(128)}`)).toBe(`x${'🧁'.repeat(127)}…`);
   });
@@ -24,7 +24,7 @@ describe('a stranger’s text', () => {
 });
 
 describe('an answer of a proxy', () => {
-  it('an answer of a proxy is read as it is', () => {
+  it('is read as it is', () => {
     const view = aView(
       { reason: 'target_typo', checked_at: '2026-01-01T00:00:00.000Z' },
       {
@@ -49,7 +49,7 @@ describe('an answer of a proxy', () => {
     },
   );
 
-  it('whatever a proxy answers, it is read to a domain whose texts are texts, or to none', () => {
+  it('becomes a domain whose texts are texts, or nothing, whatever it was', () => {
     const answer = fc.record(
       { url: fc.oneof(fc.string(), fc.jsonValue()), diagnosis: fc.oneof(fc.record({ code: fc.string() }), fc.jsonValue()) },
       { requiredKeys: [] },

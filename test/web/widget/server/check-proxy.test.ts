@@ -61,7 +61,7 @@ describe('the command that checks a proxy', () => {
     expect(wrong.stderr).not.toContain('    at ');
   });
 
-  it('a proxy that breaks a rule ends the command with 1, and so does one that nobody answers at', async () => {
+  it('ends with 1 for one that breaks a rule, and for one where nobody answers', async () => {
     const server = createServer((_, response) => response.end('<html>'));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -16,7 +16,7 @@ async function brokenRules(proxy: SomeProxy): Promise<string[]> {
 }
 
 describe('the check of proxies', () => {
-  it('the check of proxies has twelve rules, which ours keeps', async () => {
+  it('has twelve rules, and our proxy keeps them', async () => {
     expect(Object.keys(BROKEN)).toHaveLength(12);
     expect(await brokenRules(right)).toEqual([]);
   });

@@ -134,7 +134,7 @@ describe('the proxy of a widget', () => {
     expect(await answer.text()).not.toMatch(/sk_live|invalid_api_key|srv|html|117/);
   });
 
-  it('an API that never answers is given up after fifteen seconds, before the widget gives up the proxy, and told in the proxy’s words', async () => {
+  it('gives up an API that never answers after fifteen seconds, before the widget gives up, and says so in its own words', async () => {
     const over = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
     const fetcher: typeof fetch = (_, init) =>

@@ -17,7 +17,7 @@ describe('what a proxy keeps', () => {
     return { ask, look: keepBriefly(5000, ask, () => true) };
   };
 
-  it('what a proxy keeps is asked anew after its time where no timer ever ends', async () => {
+  it('is asked for again after its time, even where no timer ever ends', async () => {
     const { ask, look } = counted();
     await look('docs.acme.com');
     vi.setSystemTime(4999);
@@ -28,7 +28,7 @@ describe('what a proxy keeps', () => {
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it('what a proxy keeps are a thousand answers at most, and one that is asked anew costs no other its place', async () => {
+  it('is at most a thousand answers, and one that is asked for again takes no other’s place', async () => {
     const { ask, look } = counted();
     for (let name = 0; name < 1000; name += 1) await look(String(name));
     vi.setSystemTime(5000);
