@@ -17,7 +17,7 @@ import type { CertificatesAnswer, PollQuery } from './edge.schema.ts';
 import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts';
 
 export interface ListPorts extends ReleasePorts {
-  servers: Pick<ServerStore, 'markSeen'>;
+  servers: Pick<ServerStore, 'markSeen' | 'stillEnrolledCheck'>;
   certificates: Pick<CertificateStore, 'changes'>;
   pace: Settings['agent'];
   restoreEpoch: number;

@@ -1,12 +1,10 @@
 import { shownCertificate } from '../model/servers/certificate.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
-import type { Table } from '../shared/table/table.store.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import type { Handshake, ReportAnswer, ReportRequest } from './edge.schema.ts';
-import { oncePerSignature } from './once-per-signature.ts';
+import { type OncePorts, oncePerSignature } from './once-per-signature.ts';
 
-export interface ReportPorts {
-  table: Pick<Table, 'transact' | 'putWrite'>;
+export interface ReportPorts extends OncePorts {
   certificates: Pick<CertificateStore, 'recordHandshake'>;
 }
 
@@ -14,15 +12,15 @@ export interface ReportPorts {
 export async function recordHandshakes(
   caller: AgentCaller,
   report: ReportRequest,
-  { table, certificates }: ReportPorts,
+  ports: ReportPorts,
   now: Date,
 ): Promise<ReportAnswer> {
   const { server, machine } = caller;
-  await oncePerSignature(caller, [], table);
+  await oncePerSignature(caller, [], ports);
   const recorded = await Promise.all(
     report.handshakes.map((handshake) => {
       const certificate = { organizationId: server.organizationId, serverId: server.id, hostname: handshake.hostname };
-      return certificates.recordHandshake(certificate, machine.id, shown(handshake), now);
+      return ports.certificates.recordHandshake(certificate, machine.id, shown(handshake), now);
     }),
   );
   return { accepted: recorded.filter(Boolean).length };

@@ -1,25 +1,27 @@
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
+import type { ServerStore } from '../model/servers/server.store.ts';
 import { AUDIT_KEPT_DAYS } from '../shared/audit/audit-retention.ts';
 import { NOT_THERE_YET } from '../shared/table/add-only.ts';
 import { keys } from '../shared/table/keys.ts';
-import type { Table } from '../shared/table/table.store.ts';
+import { LostRace } from '../shared/table/lost-race.ts';
 import { monthOf } from '../shared/time/calendar.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
-import type { AgentCaller } from './agent-credentials.ts';
+import { type AgentCaller, invalidCredentials } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
-import { oncePerSignature } from './once-per-signature.ts';
+import { type OncePorts, oncePerSignature } from './once-per-signature.ts';
 import { type OpeningPorts, openPrivateKey } from './open-private-key.ts';
 
-export interface ReleasePorts extends OpeningPorts {
-  table: Pick<Table, 'transact' | 'putWrite'>;
+export interface ReleasePorts extends OpeningPorts, OncePorts {
+  servers: Pick<ServerStore, 'stillEnrolledCheck'>;
   encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
   newAuditId: () => string;
 }
 
 /**
  * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its release is on record:
- * before it is opened, since a record without a release does no harm. A key that can never be opened is left out, so that it does
+ * before it is opened, since a record without a release does no harm. The record is refused if the machine was revoked, or has other keys, since it
+ * was authenticated: nothing is released then. A key that can never be opened is left out, so that it does
  * not hold up the others for ever; its certificate reaches nobody until the next one takes its place.
  */
 export async function releasePrivateKeys(
@@ -32,7 +34,10 @@ export async function releasePrivateKeys(
   const released = certificates.filter(({ state }) => state === 'present');
   // A page is at most 50 certificates, a transaction 100 items.
   const releases = released.map((certificate) => auditWrite(caller, certificate, ports, now));
-  await oncePerSignature(caller, releases, ports.table);
+  const checks = released.length > 0 ? [ports.servers.stillEnrolledCheck(caller.server, caller.machine)] : [];
+  await oncePerSignature(caller, [...checks, ...releases], ports).catch((error: unknown) => {
+    throw error instanceof LostRace ? invalidCredentials(error) : error;
+  });
   const changes = await Promise.all(certificates.map((certificate) => changeOf(certificate, caller, ports)));
   return changes.filter((change) => change !== undefined);
 }

@@ -8,6 +8,7 @@ import { required } from '../shared/runtime/required.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
 import { domainContext, openSealed, openSealingKey } from '../shared/secrets/sealing.gateway.ts';
 import { jitter } from '../shared/time/jitter.gateway.ts';
+import { briefPause } from '../shared/time/pause.gateway.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { encryptToMachine } from './machine-encryption.gateway.ts';
 
@@ -26,6 +27,7 @@ const routes = agentRoutes({
   pace: settings.agent,
   restoreEpoch: settings.restoreEpoch ?? 0,
   roll: jitter,
+  pause: briefPause,
   log,
 });
 

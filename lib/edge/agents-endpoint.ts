@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../lambdas/shared/contract/edge-paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letChangeTable, letOpenDomainKeys, letReadBatches } from '../functions/grants.ts';
+import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /** What the agents on integrators' servers call: enrolment, certificates with their keys, reports. Only this opens private keys for delivery. */
@@ -17,6 +17,7 @@ export class AgentsEndpoint extends Construct {
     });
     letChangeTable(serve, stateful.table, { queries: true, deletes: true });
     letReadBatches(serve, stateful.table);
+    letCheckItems(serve, stateful.table);
     letOpenDomainKeys(serve, stateful.sealingKey);
     const { machines, keys, certificates, reports } = EDGE_PATHS;
     api.serve(serve, `ANY ${machines}`, `ANY ${keys}`, `ANY ${certificates}`, `ANY ${reports}`);

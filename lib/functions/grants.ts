@@ -41,6 +41,11 @@ export function letReadBatches(fn: ServiceFunction, table: Table): void {
   allow(fn, ['dynamodb:BatchGetItem'], table.tableArn);
 }
 
+/** For a transaction that holds only while a row it leaves alone is as it was read. */
+export function letCheckItems(fn: ServiceFunction, table: Table): void {
+  allow(fn, ['dynamodb:ConditionCheckItem'], table.tableArn);
+}
+
 /** For the relay, which numbers events and reads no other row than webhooks and their counter. */
 export function letLogEvents(fn: ServiceFunction, table: Table): void {
   fn.tell('tableName', table.tableName);

@@ -47,6 +47,33 @@ onBoth(
   ],
 );
 onBoth(
+  'a check refuses a transaction with the item that it found, changes nothing itself, and looks into a map',
+  async ({ table }) => {
+    const held = { ...key('checked'), machines: { mch_1: { note: 'here' } } };
+    await table.put(held);
+    const writesWhile = (machine: string) =>
+      table.transact([
+        table.putWrite(key(machine)),
+        table.checkWrite(key('checked'), {
+          expression: 'attribute_exists(machines.#machine)',
+          names: { '#machine': machine },
+        }),
+      ]);
+    return [
+      await foundBy(writesWhile('mch_1')),
+      await foundBy(writesWhile('mch_2')),
+      await table.get(key('mch_2')),
+      await table.get(key('checked')),
+    ];
+  },
+  [
+    'won',
+    [undefined, { ...key('checked'), machines: { mch_1: { note: 'here' } } }],
+    undefined,
+    { ...key('checked'), machines: { mch_1: { note: 'here' } } },
+  ],
+);
+onBoth(
   'a single write that is refused tells of the item that it found',
   async ({ table }) => {
     await twoItems(table);

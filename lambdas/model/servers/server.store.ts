@@ -88,6 +88,15 @@ export function serverStore(table: Table) {
       await table.transact([change, auditWrite(table, audit)]);
     },
 
+    /** For a transaction: it is refused, with the server among what was found, if the machine was revoked or has other keys by now. */
+    stillEnrolledCheck({ organizationId, id }: Server, machine: Machine): Write {
+      return table.checkWrite(keys.server(organizationId, id), {
+        expression: `${isEnrolled} AND ${signsWithThisKey}`,
+        names: { '#machine': machine.id },
+        values: { ':seenKey': machine.signingJwk },
+      });
+    },
+
     /** Gives a machine new keys. Throws LostRace if it was revoked, or has others by now than were read. */
     async changeMachineKeys(
       server: Server,

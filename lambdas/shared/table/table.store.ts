@@ -46,6 +46,8 @@ export interface Table {
   putWrite(item: Item & Key, condition?: Condition): Write;
   updateWrite(key: Key, update: Update): Write;
   deleteWrite(key: Key, condition?: Condition): Write;
+  /** Writes nothing: the transaction is refused where the condition fails. It needs `dynamodb:ConditionCheckItem`. */
+  checkWrite(key: Key, condition: Condition): Write;
 }
 
 export interface Condition {
@@ -130,6 +132,9 @@ export function openTable(client: DynamoDBClient, tableName: string): Table {
       refuseToChangeTheAudit(Key);
       return { Delete: { ...withTable, Key, ...conditionInput(condition) } };
     },
+    checkWrite(Key, condition) {
+      return { ConditionCheck: { ...withTable, Key, ...requiredCondition(condition) } };
+    },
   };
 }
 
@@ -144,11 +149,14 @@ function nextOf(lastKey: Item | undefined): { next?: Item } {
 const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
 
 function conditionInput(condition: Condition | undefined) {
-  if (!condition) return {};
+  return condition ? requiredCondition(condition) : {};
+}
+
+function requiredCondition({ expression, names, values }: Condition) {
   return {
-    ConditionExpression: condition.expression,
-    ...(condition.names && { ExpressionAttributeNames: condition.names }),
-    ...(condition.values && { ExpressionAttributeValues: marshallable(condition.values) }),
+    ConditionExpression: expression,
+    ...(names && { ExpressionAttributeNames: names }),
+    ...(values && { ExpressionAttributeValues: marshallable(values) }),
     ...returnFound,
   };
 }

@@ -106,13 +106,14 @@ export class ACountedDomain {
         newAuditId: () => `aud_${this.#ids++}`,
         pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
         roll: () => 0.5,
+        pause: async () => {},
         log: () => {},
       },
     };
     const answer = await listChanges(await this.#caller(), {}, { ...ports, restoreEpoch: 0 }, this.now);
     if (answer.changes.length !== 1) throw new Error('not one change');
     const report = { handshakes: [{ hostname, fingerprint_sha256: 'ab'.repeat(32) }] };
-    await recordHandshakes(await this.#caller(), report, { table, certificates }, this.now);
+    await recordHandshakes(await this.#caller(), report, ports, this.now);
   }
 
   /** One read finds who asks. */

@@ -61,7 +61,13 @@ export function meteredTable(held: readonly Item[]) {
     },
     put: (item, condition) => writing(1, () => plain.put(item, condition)),
     update: (key, update) => writing(1, () => plain.update(key, update)),
-    transact: (writes) => writing(2, () => plain.transact(writes)),
+    transact: (writes) => {
+      for (const { ConditionCheck } of writes) {
+        // A check costs as much as a write of the item that it leaves alone.
+        if (ConditionCheck) used.writeUnit += 2 * kilobytes(items.get(`${ConditionCheck.Key?.pk}|${ConditionCheck.Key?.sk}`));
+      }
+      return writing(2, () => plain.transact(writes));
+    },
   };
   return { table, items, used, bytes: () => [...items.values()].reduce((sum, item) => sum + stored(item), 0) };
 }

@@ -41,6 +41,7 @@ const routes = agentRoutes({
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
   restoreEpoch: 0,
   roll: () => 0.5,
+  pause: async () => {},
   log: vi.fn(),
 });
 const call = (request: HttpRequest) => {
@@ -169,8 +170,9 @@ describe('a poll with something new', () => {
   it('a poll with something new puts each release of a key on record', async () => {
     holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
     await poll();
-    const [spent, ...written] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
+    const [spent, check, ...written] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
     expect(spent?.Put?.Item).toMatchObject({ pk: expect.stringMatching(/^SIGNATURE#mch_1#/), sk: 'SIGNATURE' });
+    expect(check?.ConditionCheck?.Key).toEqual(keys.server('org_A', 1));
     expect(written.map(({ Put }) => Put?.Item)).toEqual(
       ['a.customer.com', 'b.customer.com'].map((hostname) => ({
         pk: 'AUDIT#org_A#1#2026-06',

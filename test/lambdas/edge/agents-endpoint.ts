@@ -42,6 +42,7 @@ const routes = agentRoutes({
   pace: { busyPollSeconds: 2, idlePollSeconds: 60 },
   restoreEpoch: 0,
   roll: () => 0.5,
+  pause: async () => {},
   log,
 });
 const handler = serveHttp(routes, { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' });
@@ -51,7 +52,14 @@ export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes
   clock.now = NOW;
   for (const mock of [log, openSealedKey]) mock.mockClear();
   const rows = certificates.flatMap(rowsOf);
-  return holdItems(dynamo, [{ ...keys.server('org_A', 1), ...server, ...changes }, ...rows]).items;
+  held = holdItems(dynamo, [{ ...keys.server('org_A', 1), ...server, ...changes }, ...rows]);
+  return held.items;
+}
+let held: ReturnType<typeof holdItems> | undefined;
+
+/** Somebody else's write, just before the next transaction. */
+export function meanwhile(act: () => void): void {
+  held?.meanwhile(act);
 }
 
 /** A certificate that was announced, and its place in the list of changes. */

@@ -53,7 +53,7 @@ async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): P
 
 function ports() {
   return {
-    servers: { markSeen: vi.fn() },
+    servers: { markSeen: vi.fn(), stillEnrolledCheck: vi.fn() },
     certificates: { changes: async () => ({ certificates: [announced(HOST, 0)] }) },
     table: { transact: vi.fn(), putWrite: vi.fn() },
     openSealedKey: async () => 'PRIVATE KEY PEM',
@@ -62,6 +62,7 @@ function ports() {
     newAuditId: () => 'aud_1',
     pace,
     roll: () => 0.5,
+    pause: vi.fn(),
     log: vi.fn(),
   };
 }

@@ -12,6 +12,7 @@ import { type ReleasePorts, releasePrivateKeys } from '../../../lambdas/edge/rel
 import type { Log } from '../../../lambdas/shared/runtime/log.gateway.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { domainContext, openSealed, openSealingKey, seal } from '../../../lambdas/shared/secrets/sealing.gateway.ts';
+import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { NOW } from '../a-domain.ts';
 import { announced, certificate, machine, server } from './an-agent.ts';
 
@@ -34,7 +35,9 @@ beforeEach(() => {
 function portsOf() {
   const log = vi.fn<Log>();
   const ports: ReleasePorts = {
-    table: { putWrite: () => ({}), transact: async () => undefined },
+    table: { putWrite: () => ({}), transact: vi.fn(async () => undefined) },
+    servers: { stillEnrolledCheck: () => ({}) },
+    pause: vi.fn(async () => {}),
     openSealedKey: (organizationId, id, sealed) => openSealed(sealing, sealed, domainContext(organizationId, id)),
     encryptToMachine: async (plaintext) => `jwe of ${plaintext}`,
     newAuditId: () => 'aud_1',
@@ -93,5 +96,24 @@ describe('trouble that passes holds the whole page back, so that nothing of it i
     kms.on(DecryptCommand).rejects(trouble);
     await expect(release(ports, { 'a.customer.com': one, 'b.customer.com': other })).rejects.toBe(trouble);
     expect(log).not.toHaveBeenCalled();
+  });
+});
+
+describe('while other machines of the server are answered, too', () => {
+  const busy = new LostRace([], undefined);
+
+  it('a release that meets another transaction on the server is tried again', async () => {
+    const { ports } = portsOf();
+    vi.mocked(ports.table.transact).mockRejectedValueOnce(busy).mockRejectedValueOnce(busy);
+    expect(await release(ports, { 'a.customer.com': await sealedKey() })).toHaveLength(1);
+    expect(ports.pause).toHaveBeenCalledTimes(2);
+  });
+
+  it('a release that never gets its turn opens no key, and its machine is told to ask again', async () => {
+    const { ports } = portsOf();
+    vi.mocked(ports.table.transact).mockRejectedValue(busy);
+    const answered = release(ports, { 'a.customer.com': await sealedKey() });
+    await expect(answered).rejects.toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '5' } });
+    expect(kms.commandCalls(DecryptCommand)).toHaveLength(0);
   });
 });

@@ -5,8 +5,10 @@ import { signRequest } from '../../../agent/service/request-signature.gateway.ts
 import { type AgentPorts, agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { EDGE_PATHS } from '../../../lambdas/shared/contract/edge-paths.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../a-domain.ts';
-import { announcedRemoval, identity, machine, server } from './an-agent.ts';
+import { edgeHolds, meanwhile, openSealedKey, send } from './agents-endpoint.ts';
+import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
 
 /** Two servers of one organization with a machine each, behind the HTTP pipeline. */
 async function twoServers() {
@@ -34,6 +36,36 @@ async function twoServers() {
   const unknown = { ...identity, enrollment: { ...identity.enrollment, machine_id: 'mch_never' } };
   return { own, ports, theirs, pollAs, unknown };
 }
+
+const serverKey = `ORG#org_A|${keys.server('org_A', 1).sk}`;
+
+describe('between the authentication of a poll and the release of its private keys', () => {
+  const held = { ...keys.server('org_A', 1), ...server };
+
+  it.each<[string, object | undefined, number]>([
+    ['a machine that is revoked', { ...held, machines: {} }, 401],
+    [
+      'a machine that is given other keys',
+      { ...held, machines: { mch_1: { ...machine, signingJwk: machine.encryptionJwk } } },
+      401,
+    ],
+    ['a machine whose server is deleted', undefined, 503],
+  ])('%s gets no private key, and no release of one is on record', async (_, after, expected) => {
+    const items = edgeHolds([announced('shop.customer.com', 0)]);
+    meanwhile(() => (after ? items.set(serverKey, { ...held, ...after }) : items.delete(serverKey)));
+    const { status, json } = await send(await signedRequest());
+    expect(status).toBe(expected);
+    expect(json).not.toHaveProperty('changes');
+    expect(openSealedKey).not.toHaveBeenCalled();
+    expect([...items.keys()].filter((key) => /^(AUDIT|SIGNATURE)#/.test(key))).toEqual([]);
+  });
+
+  it('a machine gets its keys although another machine of its server is enrolled or revoked', async () => {
+    const items = edgeHolds([announced('shop.customer.com', 0)]);
+    meanwhile(() => items.set(serverKey, { ...held, machines: { ...server.machines, mch_2: { ...machine, id: 'mch_2' } } }));
+    expect((await send(await signedRequest())).json.changes).toHaveLength(1);
+  });
+});
 
 describe('401 with the body that an unknown machine gets', () => {
   it('a machine that was revoked between two polls gets the 401 that an unknown machine gets', async () => {
