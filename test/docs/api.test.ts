@@ -58,12 +58,12 @@ describe('docs/api.md', () => {
   const inWords = (number: number) => number.toLocaleString('en');
 
   it.each([
-    `${inWords(requestsPerMinute)} requests in a minute of the clock, and an organization ${inWords(requestsPerHour)} in an hour`,
-    `at most ${inWords(domains)} domains, of them ${inWords(unvalidatedDomains)} that were never validated, ${servers} servers and ${webhooks} webhooks`,
-    `${ListQuery.parse({}).limit} items unless \`limit\` says otherwise, at most 100`,
-    `Events** of ${OUTBOX_KEPT_DAYS} days`,
-    `it is ${HTTP_ERROR_STATUS.idempotency_key_reused} \`idempotency_key_reused\``,
-    `a repeat is ${HTTP_ERROR_STATUS.conflict} \`conflict\``,
+    `${inWords(requestsPerMinute)} requests per clock minute, and an organization ${inWords(requestsPerHour)} per clock hour`,
+    `at most ${inWords(domains)} domains (of which ${inWords(unvalidatedDomains)} never validated), ${servers} servers and ${webhooks} webhooks`,
+    `${ListQuery.parse({}).limit} items by default, at most 100`,
+    `keeps events for ${OUTBOX_KEPT_DAYS} days`,
+    `the answer is ${HTTP_ERROR_STATUS.idempotency_key_reused} \`idempotency_key_reused\``,
+    `a repeat gets ${HTTP_ERROR_STATUS.conflict} \`conflict\``,
     `the answer is ${HTTP_ERROR_STATUS.rate_limit_exceeded} \`rate_limit_exceeded\``,
     `permissions: ${PERMISSIONS.map((permission) => `\`${permission}\``).join(', ')}.`,
   ])('docs/api.md has the numbers and names of the code: %s', (phrase) => {
@@ -83,7 +83,7 @@ describe('docs/api.md', () => {
 
   it('docs/api.md says how often DNS can be looked at', () => {
     const { limit, perSeconds } = LOOKS_AT_DNS;
-    expect([API_PAGE.includes(`of an organization | ${limit} in a minute of the clock |`), perSeconds]).toEqual([true, 60]);
+    expect([API_PAGE.includes(`per organization | ${limit} per clock minute |`), perSeconds]).toEqual([true, 60]);
   });
 
   it('docs/api.md names every filter of the list of domains, and no other', () => {
