@@ -6,37 +6,36 @@ import { METRICS } from '../../lambdas/shared/contract/metrics.ts';
 /** What each type of resource is, for somebody who reads the list of a stack. A type without its words fails the test. */
 const TYPES: Record<string, string> = {
   'AWS::ApiGatewayV2::Api': 'the HTTP API',
-  'AWS::ApiGatewayV2::Integration': 'which function a route leads to',
-  'AWS::ApiGatewayV2::Route': 'paths of the API, for agents and for challenges',
+  'AWS::ApiGatewayV2::Integration': 'connects a route to its function',
+  'AWS::ApiGatewayV2::Route': 'paths of the API, of agents and of challenges',
   'AWS::ApiGatewayV2::Stage': 'its one stage, with throttles and an access log',
   'AWS::CloudWatch::Alarm': 'alarms, each with a section of the runbook',
   'AWS::CloudWatch::Dashboard': 'lifecycle, renewals, deliveries and alarms at a glance',
   'AWS::DynamoDB::Table': 'the table',
-  'AWS::Events::Rule': 'executions that broke are taken up again; a private key was opened by hand',
-  'AWS::IAM::Policy':
-    'what the machine may do, and who opens private keys by hand; the rights of functions are part of their roles',
-  'AWS::IAM::Role': 'one for each function and the machine, one for all schedules, and one for people',
-  'AWS::KMS::Key': 'keys: of the table, and one that seals private keys',
-  'AWS::Lambda::Alias': 'what is called of a function',
-  'AWS::Lambda::EventSourceMapping': "the table's stream and the queues, to their functions",
+  'AWS::Events::Rule': 'restart broken executions; report that a private key was decrypted by hand',
+  'AWS::IAM::Policy': 'permissions of the state machine and of the break-glass role; those of functions are part of their roles',
+  'AWS::IAM::Role': 'one for each function and the state machine, one for all schedules, and the break-glass role for people',
+  'AWS::KMS::Key': 'keys: one for the table, one that encrypts private keys',
+  'AWS::Lambda::Alias': 'the published version that callers use',
+  'AWS::Lambda::EventSourceMapping': "from the table's stream and the queues to their functions",
   'AWS::Lambda::Function': 'functions',
-  'AWS::Lambda::Permission': 'that API Gateway and the rule may call',
-  'AWS::Lambda::Version': "a function's code and settings as published",
-  'AWS::Logs::LogGroup': 'logs, which end after `logRetentionDays`',
-  'AWS::S3::Bucket': 'what the relay gave up on',
-  'AWS::S3::BucketPolicy': 'no request without TLS',
+  'AWS::Lambda::Permission': 'lets API Gateway and the rule invoke functions',
+  'AWS::Lambda::Version': "a function's published code and settings",
+  'AWS::Logs::LogGroup': 'logs, deleted after `logRetentionDays`',
+  'AWS::S3::Bucket': 'records that the relay gave up on',
+  'AWS::S3::BucketPolicy': 'refuses requests without TLS',
   'AWS::SNS::Subscription': 'the e-mail address of the alarms',
   'AWS::SNS::Topic': 'the alarms',
-  'AWS::SNS::TopicPolicy': 'that CloudWatch may publish to it',
+  'AWS::SNS::TopicPolicy': 'lets CloudWatch publish to it',
   'AWS::SQS::Queue':
-    'queues: deliveries to webhooks and their dead letters; in the service stack, looks at DNS that are due, what could not be delivered to a function, and who opened a private key by hand',
-  'AWS::SQS::QueuePolicy': 'no request without TLS',
+    'queues: deliveries to webhooks and their dead letters; in the service stack, due DNS checks, events that could not be delivered to a function, and uses of the break-glass role',
+  'AWS::SQS::QueuePolicy': 'refuses requests without TLS',
   'AWS::Scheduler::Schedule':
-    'wake the sweep, the dispatcher of orders, the scan of certificates, the count of use, and the mover of deliveries',
+    'start the sweep, the dispatcher of orders, the scan of certificates, the count of usage, and the mover of deliveries',
   'AWS::SecretsManager::Secret': "the service's secret",
-  'AWS::StepFunctions::StateMachine': "the lifecycle's machine",
-  'AWS::StepFunctions::StateMachineAlias': 'what executions are started by',
-  'AWS::StepFunctions::StateMachineVersion': 'its definition as published',
+  'AWS::StepFunctions::StateMachine': "the lifecycle's state machine",
+  'AWS::StepFunctions::StateMachineAlias': 'the published version that starts executions',
+  'AWS::StepFunctions::StateMachineVersion': 'its published definition',
 };
 
 /** USD a month, in N. Virginia, as of November 2026. */
@@ -61,7 +60,7 @@ export function resourcesTable(templates: Templates): string {
     const counted = sorted.map((type) => `| | ${countOf(template, type)} | \`${type}\` | ${TYPES[type]} |`);
     return [`| **\`cps-production-${stack}\`** | **${types.length}** | | |`, ...counted];
   });
-  return ['| Stack | How many | Type | Is |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| Stack | Count | Type | Purpose |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 const dollars = (usd: number) => usd.toFixed(2);
@@ -90,8 +89,8 @@ export function costTable({ stateful, service }: Templates): string {
     '| | USD | Source |',
     '|---|---|---|',
     ...rows,
-    `| what Lambda counts of the table's stream: ${MAPPING_METRICS} metrics at most | ≈ ${Math.round(metrics)} | ${dollars(PRICES.mappingMetric)} each: from memory, not looked up |`,
-    `| functions that a schedule wakes, empty queues that Lambda asks, logs | ≈ ${PRICES.rest} | much of it is within the free tiers |`,
-    `| **together** | **≈ ${Math.round(total)}** | |`,
+    `| Lambda's metrics of the table's stream: ${MAPPING_METRICS} metrics at most | ≈ ${Math.round(metrics)} | ${dollars(PRICES.mappingMetric)} each: from memory, not looked up |`,
+    `| scheduled functions, polling of empty queues, logs | ≈ ${PRICES.rest} | much of it is within the free tiers |`,
+    `| **Total** | **≈ ${Math.round(total)}** | |`,
   ].join('\n');
 }

@@ -76,7 +76,7 @@ describe('the guide to a deployment', () => {
       expect(Object.values(OUTPUTS)).toContain(output);
       expect(templates.service.toJSON().Outputs).toHaveProperty(output);
     }
-    const [, table = ''] = /\| `diagnosis\.code` \| Is \|\n(.*?)\n\n/s.exec(page) ?? [];
+    const [, table = ''] = /\| `diagnosis\.code` \| Means \|\n(.*?)\n\n/s.exec(page) ?? [];
     const codes = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => code));
     expect(codes.length).toBeGreaterThan(3);
     expect(DIAGNOSIS_CODES).toEqual(expect.arrayContaining(codes));
