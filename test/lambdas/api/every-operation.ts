@@ -133,18 +133,15 @@ export function describeKeyInUse({ operationId, hold, ask }: Operation): void {
   const headers = { 'idempotency-key': 'once' };
 
   describe('400: an Idempotency-Key', () => {
-    it.each(['', 'schlüssel', 'x'.repeat(256)])(
-      `${operationId}, with an Idempotency-Key that is none, changes nothing: %s`,
-      async (key) => {
-        hold();
-        expect((await ask({ headers: { 'idempotency-key': key } })).status).toBe(400);
-        expect(writes()).toEqual([]);
-      },
-    );
+    it.each(['', 'schlüssel', 'x'.repeat(256)])(`that is malformed changes nothing in ${operationId}: %s`, async (key) => {
+      hold();
+      expect((await ask({ headers: { 'idempotency-key': key } })).status).toBe(400);
+      expect(writes()).toEqual([]);
+    });
   });
 
   describe('409: an Idempotency-Key', () => {
-    it(`${operationId}, while the first request of its Idempotency-Key runs, says when to ask again and does nothing`, async () => {
+    it(`whose first request still runs makes ${operationId} do nothing, and say when to ask again`, async () => {
       const items = hold();
       await ask({ headers });
       const before = writes();
@@ -161,7 +158,7 @@ export function describeKeyInUse({ operationId, hold, ask }: Operation): void {
   });
 
   describe('422: an Idempotency-Key', () => {
-    it(`${operationId}, with the Idempotency-Key of another request, does nothing`, async () => {
+    it(`of another request makes ${operationId} do nothing`, async () => {
       hold();
       await ask({ headers });
       const before = writes();

@@ -163,7 +163,7 @@ describe('200', () => {
 });
 
 describe('429: the same domain within ten seconds', () => {
-  it('a second check of a domain within ten seconds is told when it is possible again, and DNS is not asked', async () => {
+  it('names when it is possible again, and does not ask DNS', async () => {
     holding(aDomain('active'));
     const { check, asked } = checker();
     await check();
@@ -186,7 +186,7 @@ describe('429: the same domain within ten seconds', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('the ten seconds between checks are each domain’s own', async () => {
+  it('does not hold for another domain', async () => {
     holding(aDomain('active'), itemOf(aDomain('active', { id: 5 })));
     const { check } = checker();
     await check();
@@ -195,7 +195,7 @@ describe('429: the same domain within ten seconds', () => {
 });
 
 describe('a repeat with its Idempotency-Key', () => {
-  it('a check repeated with its Idempotency-Key gets the first answer, whether that was written or not', async () => {
+  it('returns the first answer, whether that check was written or not', async () => {
     holding(aDomain('active'));
     const { check, asked } = checker();
     const headers = { 'idempotency-key': 'once' };

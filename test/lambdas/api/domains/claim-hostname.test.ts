@@ -80,7 +80,7 @@ describe("a hostname that is another organization's", () => {
     ['validated once and lapsed, and the CNAME is the holder’s', again(0), cnameTo(FOREIGN_TARGET), refused],
     ['validated once and lapsed, and the CNAME passes a label of the caller', again(0), cnameTo(OWN_TARGET), gets],
     ['validated once and lapsed, and gone for 72 h', { ...again(0), goneSince: iso(-3 * DAY) }, {}, gets],
-  ])('a hostname that another organization claims is had or not: %s', async (_, claim, known, status) => {
+  ])('can be taken or not: %s', async (_, claim, known, status) => {
     const answer = await post(claim, known);
     expect(answer.status).toBe(status);
     const holder =
@@ -89,14 +89,11 @@ describe("a hostname that is another organization's", () => {
     expect(answer.items.has(`DOMAIN#${DOMAIN_ID}|DOMAIN`)).toBe(status === gets);
   });
 
-  it.each([unproven, validated])(
-    "a hostname that is another organization's is left as it is by whoever does not get it: %j",
-    async (claim) => {
-      expect((await post(claim)).items.get(claimKey)).toEqual(claimItem(claim));
-    },
-  );
+  it.each([unproven, validated])('does not change for a caller who is refused: %j', async (claim) => {
+    expect((await post(claim)).items.get(claimKey)).toEqual(claimItem(claim));
+  });
 
-  it("a hostname that is another organization's is looked for in DNS only where that decides", async () => {
+  it('is looked for in DNS only where that decides', async () => {
     expect((await post(unproven)).asked).toHaveLength(2);
     expect((await post(quarantined)).asked).toHaveLength(2);
     expect((await post(validated)).asked).toEqual([]);
@@ -121,22 +118,19 @@ describe('the domain that loses its hostname', () => {
     ['to a proof', unproven, showingProof, 'awaiting-dns'],
     ['after its window', lapsed, {}, 'failed'],
     ['after its window and a quarantine', { ...again(0), goneSince: iso(-3 * DAY) }, {}, 'failed'],
-  ])(
-    'a domain that loses its hostname %s stays in view, in error, and its execution has nothing more to write',
-    async (_, claim, known, phase) => {
-      const { items } = await post(claim, known, [foreignDomain(phase)]);
-      expect(items.get(loserKey)).toMatchObject({
-        phase: 'failed',
-        claimLost: true,
-        attempt: 2,
-        version: 2,
-        listed: { dnsStatus: 'error', diagnosis: { code: 'hostname_claimed' } },
-      });
-      expect(itemsUnder(items, `DOMAIN#${FOREIGN_ID}`).map(({ what }) => what)).toContain('domain.claim_lost');
-    },
-  );
+  ])('%s stays in the list, in error, and its execution has nothing more to write', async (_, claim, known, phase) => {
+    const { items } = await post(claim, known, [foreignDomain(phase)]);
+    expect(items.get(loserKey)).toMatchObject({
+      phase: 'failed',
+      claimLost: true,
+      attempt: 2,
+      version: 2,
+      listed: { dnsStatus: 'error', diagnosis: { code: 'hostname_claimed' } },
+    });
+    expect(itemsUnder(items, `DOMAIN#${FOREIGN_ID}`).map(({ what }) => what)).toContain('domain.claim_lost');
+  });
 
-  it('a domain that loses its hostname is told so: domain.validation_failed to its organization, in the transaction of the new domain', async () => {
+  it('is named in domain.validation_failed to its organization, in the transaction of the new domain', async () => {
     const { items } = await post(unproven, showingProof);
     const events = itemsUnder(items, 'OUTBOX#').map(({ organizationId, event, kind }) => [organizationId, event ?? kind]);
     expect(events).toEqual([
@@ -146,7 +140,7 @@ describe('the domain that loses its hostname', () => {
     ]);
   });
 
-  it('a domain that loses its hostname and is gone already is told to nobody', async () => {
+  it('is named to nobody if it is deleted already', async () => {
     expect((await post(unproven, showingProof, [])).status).toBe(201);
   });
 });
@@ -156,7 +150,7 @@ describe('a quarantine', () => {
     ['the CNAME is absent', {}, { goneSince: NOW.toISOString() }],
     ['the name does not exist', { [`CNAME ${HOSTNAME}`]: noSuchName }, { goneSince: NOW.toISOString() }],
     ['the CNAME leads elsewhere', cnameTo('elsewhere.net'), { goneSince: NOW.toISOString() }],
-  ])('a quarantine counts from a look at which %s', async (_, known, remembered) => {
+  ])('counts from a look at which %s', async (_, known, remembered) => {
     expect((await post(quarantined, known)).items.get(claimKey)).toMatchObject(remembered);
   });
 
@@ -164,27 +158,27 @@ describe('a quarantine', () => {
     ['DNS fails', { [`CNAME ${HOSTNAME}`]: servfail }],
     ['the CNAME leads to the former holder', cnameTo(FOREIGN_TARGET)],
     ['the CNAME leads to the bare base target', cnameTo('cname.service.net')],
-  ])('a quarantine does not count while %s', async (_, known) => {
+  ])('does not count while %s', async (_, known) => {
     expect((await post(quarantined, known)).items.get(claimKey)).not.toHaveProperty('goneSince');
   });
 
-  it('a quarantine counts anew once the CNAME was seen back', async () => {
+  it('starts to count again after the CNAME was seen once more', async () => {
     expect((await post(gone(DAY), cnameTo(FOREIGN_TARGET))).items.get(claimKey)).not.toHaveProperty('goneSince');
   });
 
-  it('a quarantine goes on counting from the first look', async () => {
+  it('keeps counting from the first look', async () => {
     expect((await post(gone(DAY))).items.get(claimKey)).toMatchObject({ goneSince: iso(-DAY) });
     expect((await post(gone(DAY), { [`CNAME ${HOSTNAME}`]: servfail })).items.get(claimKey)).toMatchObject({
       goneSince: iso(-DAY),
     });
   });
 
-  it('a quarantine is none for the organization itself', async () => {
+  it('does not hold for the organization itself', async () => {
     const { status, asked } = await post({ ...quarantined, organizationId: 'org_A' });
     expect([status, asked]).toEqual([201, []]);
   });
 
-  it('a quarantine is not ended by its own organization, which creates the name again and deletes it', async () => {
+  it('is not ended by its own organization, which creates the name again and deletes it', async () => {
     const ours = { ...quarantined, organizationId: 'org_A', goneSince: iso(-DAY) };
     const { items } = await post(ours);
     expect(items.get(claimKey)).toEqual(claimItem({ ...again(DAY), organizationId: 'org_A', domainId: DOMAIN_ID }));
@@ -193,14 +187,14 @@ describe('a quarantine', () => {
     expect(items.get(claimKey)).toEqual(claimItem({ ...quarantined, organizationId: 'org_A', domainId: DOMAIN_ID }));
   });
 
-  it('a quarantine counts, from a look, for a name that was created again and has lapsed', async () => {
+  it('counts, from a look, for a name that was created again and has lapsed', async () => {
     expect((await post(again(0))).items.get(claimKey)).toMatchObject({ goneSince: NOW.toISOString() });
     expect((await post(again(HOUR))).items.get(claimKey)).not.toHaveProperty('goneSince');
   });
 });
 
 describe('one POST', () => {
-  it('one POST is all that a squatter costs, however the claim changes hands meanwhile', async () => {
+  it('is all that a squatter costs, however the claim changes hands meanwhile', async () => {
     const items = tableHolds(...places, claimItem(unproven), foreignDomain());
     const { ports, asked } = creationPorts(showingProof);
     const { takeWrite } = ports.claims;
@@ -260,7 +254,7 @@ describe('a claim', () => {
   const ownClaim = (more: Partial<Claim> = {}) => claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...more });
   const newer = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID + 1, ...unproven });
 
-  it('a claim is held for good from the transaction that validates its domain', async () => {
+  it('is held for good from the transaction that validates its domain', async () => {
     const items = tableHolds(ownClaim(unproven));
     await table.transact([claims.validatedWrite(own, later(SECOND))]);
     expect(items.get(claimKey)).toMatchObject({ validatedAt: iso(SECOND) });
@@ -271,13 +265,13 @@ describe('a claim', () => {
     ["another organization's", claimItem(unproven)],
     ["another domain's", newer],
     ['in quarantine', ownClaim(quarantined)],
-  ])('a claim that is %s is not validated', async (_, item) => {
+  ])('that is %s is not validated', async (_, item) => {
     const items = tableHolds(item);
     await expect(table.transact([claims.validatedWrite(own, NOW)])).rejects.toThrow();
     expect(items.get(claimKey)).toEqual(item);
   });
 
-  it('a claim of a domain that is deleted ends, or goes into quarantine if it was validated once', async () => {
+  it('ends with its deleted domain, or goes into quarantine if that was validated once', async () => {
     const items = tableHolds(ownClaim(unproven));
     await table.transact([claims.releaseWrite(own)]);
     expect(items.has(claimKey)).toBe(false);
@@ -286,13 +280,13 @@ describe('a claim', () => {
     expect(items.get(claimKey)).toMatchObject({ state: 'quarantined', domainId: DOMAIN_ID, validatedAt: iso(-HOUR) });
   });
 
-  it('a claim whose name was validated once is never ended by whoever did not look at it', async () => {
+  it('whose name was validated once is never ended by a caller who did not look at it', async () => {
     const items = tableHolds(ownClaim(again(HOUR)));
     await expect(table.transact([claims.releaseWrite(own)])).rejects.toThrow();
     expect(items.get(claimKey)).toEqual(ownClaim(again(HOUR)));
   });
 
-  it('a claim that is taken up again by its organization keeps that it was validated once, and another organization does not get that', async () => {
+  it('that its organization takes again stays validated once, but not for another organization', async () => {
     const before = ownClaim({ ...again(0), goneSince: iso(-HOUR) });
     const items = tableHolds(before);
     await table.transact([claims.takeWrite({ ...own, dnsDeadlineAt: iso(DAY) }, await claims.get(HOSTNAME))]);
@@ -303,7 +297,7 @@ describe('a claim', () => {
   });
 
   it.each([false, true])(
-    'a claim of a newer domain of the same name is not touched by the old one, once validated: %s',
+    'of a newer domain of the same name is not changed by the old one, once validated: %s',
     async (everValidated) => {
       const items = tableHolds(newer);
       await expect(table.transact([claims.releaseWrite({ ...own, everValidated })])).rejects.toThrow();
@@ -311,7 +305,7 @@ describe('a claim', () => {
     },
   );
 
-  it('a claim that newer code has written is read with what older code does not know', async () => {
+  it('that newer code has written is read with the fields that older code does not know', async () => {
     tableHolds({ ...claimItem(), colour: 'red' });
     expect(await claims.get(HOSTNAME)).toMatchObject({ colour: 'red' });
     tableHolds({ ...keys.claim(HOSTNAME), state: 'unheard-of' });

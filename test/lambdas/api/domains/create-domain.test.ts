@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('201: a created domain', () => {
-  it('a created domain is answered in full, with the record to publish', async () => {
+  it('is returned in full, with the record to publish', async () => {
     const { status, json, headers } = await call({ body: { ...valid, metadata: { plan: 'pro' } } });
     expect(status).toBe(201);
     expect(DomainResource.parse(json)).toEqual(json);
@@ -79,7 +79,7 @@ describe('201: a created domain', () => {
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('a created domain is written with its claim, timeline, audit record, event and execution in one transaction', async () => {
+  it('is written with its claim, timeline, audit record, event and execution in one transaction', async () => {
     await call({ body: valid });
     expect(items.get(claimKey)).toMatchObject({
       organizationId: 'org_A',
@@ -98,19 +98,19 @@ describe('201: a created domain', () => {
     ]);
   });
 
-  it('a created domain keeps its canonical hostname', async () => {
+  it('has its canonical hostname', async () => {
     const { json } = await call({ body: { ...valid, url: 'Bücher.Customer.COM.' } });
     expect(json.url).toBe('xn--bcher-kva.customer.com');
   });
 
-  it('a domain created at a server number not seen before brings that server into being, in the same transaction', async () => {
+  it('creates its server in the same transaction, at a server number not seen before', async () => {
     const { json } = await call({ body: { ...valid, server_id: 7 } });
     expect(json).toMatchObject({ server_id: 7, cname_target: 'newlabel.cname.service.net' });
     expect(items.get('LABEL#newlabel|LABEL')).toMatchObject({ organizationId: 'org_A', serverId: 7 });
     expect(requests().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
   });
 
-  it('a domain created at a server number not seen before warns of it, for it may be a typing mistake', async () => {
+  it('warns of a server number not seen before, which may be a typo', async () => {
     const { json } = await call({ body: { ...valid, server_id: 7 } });
     expect(DomainResource.parse(json)).toEqual(json);
     expect(json.warnings).toEqual([{ code: 'server_created', message: expect.stringContaining('There was no server 7') }]);
@@ -149,7 +149,7 @@ describe('422: a quota that is used up', () => {
   it.each([
     ['domains', { domains: 2 }, { resource: 'domains', limit: 2, used: 2 }],
     ['unvalidated domains', { unvalidatedDomains: 1 }, { resource: 'unvalidated_domains', limit: 1, used: 1 }],
-  ])('a quota of %s that is used up refuses another domain', async (_, limits, details) => {
+  ])('counts %s, and refuses one more', async (_, limits, details) => {
     items = tableHolds(limitsItem(limits), ...places, two);
     const { status, json } = await call({ body: valid });
     expect(HttpErrorBody.parse(json)).toEqual(json);
@@ -157,26 +157,26 @@ describe('422: a quota that is used up', () => {
     expect(items.has(rowKey)).toBe(false);
   });
 
-  it('a quota of servers that is used up refuses a domain at a new server number', async () => {
+  it('counts servers, and refuses a new server number', async () => {
     items = tableHolds(limitsItem({ servers: 1 }), ...places);
     expect((await call({ body: valid })).status).toBe(201);
     const { status, json } = await call({ body: { url: 'b.customer.com', server_id: 7 } });
     expect([status, json.error.details]).toEqual([422, { resource: 'servers', limit: 1, used: 1 }]);
   });
 
-  it('a quota refuses no domain while there is room for one more', async () => {
+  it('refuses nothing while there is room for one more', async () => {
     items = tableHolds(limitsItem({ domains: 3, unvalidatedDomains: 2 }), ...places, two);
     expect((await call({ body: valid })).status).toBe(201);
   });
 
-  it('a quota that is used up is told only where no field is wrong', async () => {
+  it('is reported only where no field is wrong', async () => {
     tableHolds(limitsItem({ domains: 0 }), ...places);
     expect((await call({ body: { url: HOSTNAME } })).json.error.code).toBe('validation_error');
   });
 });
 
 describe('422: a server that is not registered', () => {
-  it('a domain at a server that is not registered is refused where the deployment asks for that', async () => {
+  it('is refused where the deployment requires registration', async () => {
     const { ports } = creationPorts({}, { settings: { ...settings, serverIds: 'registered' } });
     const { status, json } = await apiCaller([createDomain(ports)])({ body: { ...valid, server_id: 7 } });
     expect([status, json.error.details.errors]).toEqual([422, { server_id: ['is not a server of this organization'] }]);
@@ -184,7 +184,7 @@ describe('422: a server that is not registered', () => {
 });
 
 describe('a lost race', () => {
-  it("a lost race over a new domain's id is decided again, with another id", async () => {
+  it("over a new domain's id is decided again, with another id", async () => {
     items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
     let id = DOMAIN_ID;
     const { ports } = creationPorts({}, { newDomainId: () => id++ });
@@ -193,7 +193,7 @@ describe('a lost race', () => {
     expect(items.get(claimKey)).toMatchObject({ domainId: DOMAIN_ID + 1 });
   });
 
-  it('a lost race over a new server ends with the server that is there', async () => {
+  it('over a new server ends with the server that exists', async () => {
     const newLabel = () => {
       items.set('ORG#org_A|SERVER#0000000000000007', serverItem(7, 'theirs'));
       return 'newlabel';
@@ -203,7 +203,7 @@ describe('a lost race', () => {
     expect([status, json.cname_target]).toEqual([201, 'theirs.cname.service.net']);
   });
 
-  it('a race over a new domain that is never won is 503 with Retry-After, not a 500', async () => {
+  it('that repeats for a new domain is 503 with Retry-After, not a 500', async () => {
     items = tableHolds(...places, itemOf(aDomain('active', { url: 'other.customer.com' })));
     const { status, json, headers } = await call({ body: valid });
     expect([status, json.error.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
@@ -212,7 +212,7 @@ describe('a lost race', () => {
 });
 
 describe('429: an hour that is used up', () => {
-  it('an organization that has used up its hour creates no domain', async () => {
+  it('creates no domain', async () => {
     items = tableHolds(limitsItem({ requestsInHour: 1000 }), ...places);
     expect((await call({ body: valid })).status).toBe(429);
     expect(items.has(rowKey)).toBe(false);
@@ -265,7 +265,7 @@ describe('422: wrong fields', () => {
       { ['__proto__']: ['is not a known field'] },
     ],
     ['an apex', { ...valid, url: 'customer.com' }, { url: [expect.stringContaining('apex')] }],
-  ])('a domain with wrong fields is refused by name: %s', async (_, body, errors) => {
+  ])('are refused by name: %s', async (_, body, errors) => {
     const { status, json } = await call({ body });
     expect(status).toBe(422);
     expect(json.error.code).toBe('validation_error');
@@ -279,7 +279,7 @@ describe('422: wrong fields', () => {
     expect(Object.keys(json.error.details.errors)).toEqual(['dry_run', 'x']);
   });
 
-  it('the wrong fields of a new domain are all named at once', async () => {
+  it('are all named at once', async () => {
     const { json } = await call({ body: { url: 'customer.com', server_id: 'x', colour: 1 } });
     expect(Object.keys(json.error.details.errors).sort()).toEqual(['colour', 'server_id', 'url']);
   });
@@ -296,7 +296,7 @@ describe('400: a body that cannot be read', () => {
     ['absent', undefined],
     ['too deep', deep],
     ['one byte over 256 KiB', `{"url":"${'x'.repeat(256 * 1024 - 9)}"}`],
-  ])('a body of createDomain that cannot be read is refused: %s', async (_, body) => {
+  ])('is refused: %s', async (_, body) => {
     const { status, json } = await call({ body, headers: { 'content-type': 'application/json' } });
     expect(status).toBe(400);
     expect(json.error.code).toBe('invalid_request');
@@ -306,7 +306,7 @@ describe('400: a body that cannot be read', () => {
     ['another content type', { 'content-type': 'text/plain' }],
     ['another charset', { 'content-type': 'application/json; charset=latin1' }],
     ['a content encoding', { 'content-encoding': 'gzip' }],
-  ])('a body of createDomain that cannot be read is refused: one with %s', async (_, headers) => {
+  ])('is refused with %s', async (_, headers) => {
     expect((await call({ body: valid, headers })).status).toBe(400);
   });
 
@@ -332,7 +332,7 @@ describe('400: a body that cannot be read', () => {
 });
 
 describe('500: a transaction that fails', () => {
-  it('a transaction that fails tells nothing to the caller, and a log line tells all', async () => {
+  it('tells the caller nothing, and a log line tells all', async () => {
     dynamo.on(TransactWriteCommand).rejects(new Error('secret detail'));
     const { status, json } = await call({ body: valid });
     expect(status).toBe(500);

@@ -63,7 +63,7 @@ describe('200: a filter with an index of its own', () => {
     ['expires_within=0', [5], 'byExpiry'],
     ['expires_within=15&ssl_status=active', [3], 'bySslExpiry'],
     ['server_id=9', [], 'byServer'],
-  ])('a list of domains by a filter with an index of its own is one Query a page: %s', async (query, expected, index) => {
+  ])('takes one Query a page: %s', async (query, expected, index) => {
     holdsMixed();
     const { status, json } = await list(query);
     expect([status, json.next_cursor]).toEqual([200, null]);
@@ -159,7 +159,7 @@ describe('200: filters without an index of their own', () => {
     ['url_prefix=b', [3, 2]],
     ['url_prefix=B2', [3]],
     ['url_prefix=', [5, 4, 3, 2, 1]],
-  ])('filters of domains without an index of their own are all met: %s', async (query, expected) => {
+  ])('match together: %s', async (query, expected) => {
     holdsMixed();
     expect(await ids(query)).toEqual(expected);
   });
@@ -170,13 +170,13 @@ describe('200: filters without an index of their own', () => {
     ['ssl_status=active&server_id=1', 'byServer'],
     ['dns_status=pending&server_id=1', 'byDnsStatus'],
     ['url_prefix=a', 'byOrganization'],
-  ])('filters of domains without an index of their own are read from where fewest are: %s', async (query, index) => {
+  ])('start at the filter with the fewest rows: %s', async (query, index) => {
     holdsMixed();
     await list(query);
     expect(queries()[0]?.IndexName).toBe(index);
   });
 
-  it('filters of domains without an index of their own read 1,000 domains a page at most: it may be short, or empty, and still go on', async () => {
+  it('read 1,000 domains a page at most: the page may be short, or empty, and still have a next one', async () => {
     const many = Array.from({ length: 1100 }, (_, n) => aDomain('active', { id: n + 1, url: n === 50 ? 'x.a.com' : 'y.a.com' }));
     tableHolds(...many.map(itemOf));
     const first = (await list('url_prefix=x')).json;
@@ -188,7 +188,7 @@ describe('200: filters without an index of their own', () => {
     });
   });
 
-  it('filters of domains without an index of their own read no more than they need to', async () => {
+  it('read no more than they need to', async () => {
     tableHolds(...Array.from({ length: 600 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
     expect((await list('url_prefix=shop&limit=10')).json.data).toHaveLength(10);
     expect(queries()).toHaveLength(1);
@@ -260,29 +260,26 @@ describe('the pages of a list', () => {
     return seen;
   }
 
-  it.each([1, 2, 3, 6, 7])(
-    'the pages of a list of domains hold each domain once, and the last is not empty, with %i of six a page',
-    async (limit) => {
-      tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt((n % 2) * DAY) }))));
-      expect(await walk(`limit=${limit}`)).toEqual([6, 5, 4, 3, 2, 1]);
-      expect(queries()).toHaveLength(Math.ceil(6 / limit));
-      // Ends at the same instant are told apart by id.
-      expect((await walk(`limit=${limit}&expires_within=30`)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
-    },
-  );
+  it.each([1, 2, 3, 6, 7])('hold each domain once, and the last is not empty, with %i of six a page', async (limit) => {
+    tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt((n % 2) * DAY) }))));
+    expect(await walk(`limit=${limit}`)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(queries()).toHaveLength(Math.ceil(6 / limit));
+    // Ends at the same instant are told apart by id.
+    expect((await walk(`limit=${limit}&expires_within=30`)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
 
-  it('the pages of a list of domains may change their size on the way', async () => {
+  it('may change their size on the way', async () => {
     tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
     const { next_cursor } = (await list('limit=1')).json;
     expect(await ids(`limit=100&cursor=${next_cursor}`)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('the pages of a list of domains go on behind a domain that has been deleted since', async () => {
+  it('continue after a domain that has been deleted since', async () => {
     const items = tableHolds(...Array.from({ length: 4 }, (_, n) => itemOf(aDomain('active', { id: n + 1 }))));
     expect(await walk('limit=2', (page) => page === 0 && items.delete('DOMAIN#3|DOMAIN'))).toEqual([4, 3, 2, 1]);
   });
 
-  it('the pages of a list of domains of what expires mean the instant of the first, however long the walk takes', async () => {
+  it('keep the instant of the first page for what expires, however long the walk takes', async () => {
     const ends = [1, 2, 9, 10.5];
     tableHolds(...ends.map((days, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt(days * DAY) }))));
     const aDayPasses = () => {
@@ -291,7 +288,7 @@ describe('the pages of a list', () => {
     expect(await walk('limit=1&expires_within=10', aDayPasses)).toEqual([1, 2, 3]);
   });
 
-  it('the pages of a list of domains show what was there from first to last once, whatever else comes and goes meanwhile', async () => {
+  it('show what was there from first to last once, whatever else comes and goes meanwhile', async () => {
     const change = fc.record({ add: fc.boolean(), id: fc.integer({ min: 1, max: 40 }) });
     await fc.assert(
       fc.asyncProperty(

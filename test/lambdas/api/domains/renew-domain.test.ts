@@ -120,7 +120,7 @@ describe('422: the body', () => {
 });
 
 describe('404: a domain', () => {
-  it('a renewal of a domain that is deleted just then is 404', async () => {
+  it('is refused if it is deleted just before the renewal', async () => {
     const items = tableHolds(itemOf(aDomain('active')));
     meanwhile(() => items.delete(rowKey));
     expect((await renew()).status).toBe(404);

@@ -147,20 +147,17 @@ describe("422: a hostname that is another organization's", () => {
     ['unproven', unproven],
     ['validated', validated],
     ['in quarantine', quarantined],
-  ])(
-    "a retry of a domain whose hostname is another organization's, %s, tells how to prove it, and does not count against the day",
-    async (_, claim) => {
-      const items = holding(failed({ claimLost: true }), claimItem(claim), foreignDomain());
-      const { status, json } = await retrier().retry();
-      expect(status).toBe(422);
-      expect(HttpErrorBody.parse(json)).toEqual(json);
-      expect(json.error.details.claim.type).toBe('TXT');
-      expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true, version: 1 });
-      expect(items.get(rowKey)).not.toHaveProperty('asked');
-    },
-  );
+  ])('is refused to a retry when it is %s, with how to prove it, and does not count against the day', async (_, claim) => {
+    const items = holding(failed({ claimLost: true }), claimItem(claim), foreignDomain());
+    const { status, json } = await retrier().retry();
+    expect(status).toBe(422);
+    expect(HttpErrorBody.parse(json)).toEqual(json);
+    expect(json.error.details.claim.type).toBe('TXT');
+    expect(items.get(rowKey)).toMatchObject({ phase: 'failed', claimLost: true, version: 1 });
+    expect(items.get(rowKey)).not.toHaveProperty('asked');
+  });
 
-  it('a retry is refused too where a newer domain’s of its own organization has the hostname', async () => {
+  it('also covers a name that a newer domain of the same organization has', async () => {
     holding(failed({ claimLost: true }), claimItem({ organizationId: 'org_A', domainId: 5, ...unproven }));
     expect((await retrier().retry()).json.error.details).toMatchObject({ existing_domain_id: 5 });
   });
@@ -193,7 +190,7 @@ describe('422: the body', () => {
 });
 
 describe('429: an hour that is used up', () => {
-  it('an organization that has used up its hour retries nothing', async () => {
+  it('retries nothing', async () => {
     operation.hold(limitsItem({ requestsInHour: 1000 }));
     expect((await operation.ask()).status).toBe(429);
     expect(requests()).not.toContain('TransactWriteItems');

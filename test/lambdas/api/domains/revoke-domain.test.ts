@@ -165,7 +165,7 @@ describe('429', () => {
 });
 
 describe('404: a domain', () => {
-  it('a revocation for a domain that is deleted just then is 404', async () => {
+  it('is refused if it is deleted just before the revocation', async () => {
     const items = operation.hold();
     meanwhile(() => items.delete(rowKey));
     expect((await revoke()).status).toBe(404);

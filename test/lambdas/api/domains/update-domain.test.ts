@@ -178,7 +178,7 @@ describe('a lost race', () => {
     CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
   });
 
-  it('a change of a domain that lost a race is decided again on what the domain has become', async () => {
+  it('is decided again on what the domain has become', async () => {
     const items = holds();
     const raced = { ...waiting, version: 5, metadata: { other: 'key' } };
     meanwhile(() => items.set(`DOMAIN#${DOMAIN_ID}|DOMAIN`, itemOf(raced)));
@@ -187,13 +187,13 @@ describe('a lost race', () => {
     expect(rowIn(items).version).toBe(6);
   });
 
-  it('a change of a domain that lost a race with its deletion is 404', async () => {
+  it('against a deletion is 404', async () => {
     const items = holds();
     meanwhile(() => items.set(`DOMAIN#${DOMAIN_ID}|DOMAIN`, itemOf(aDomain('removing', { version: 2 }))));
     expect((await patch({ send_notifications: false })).status).toBe(404);
   });
 
-  it('a change of a domain that lost three races is 503', async () => {
+  it('is 503 after three losses', async () => {
     holds();
     pause.mockClear();
     dynamo.on(TransactWriteCommand).rejects(cancelled);

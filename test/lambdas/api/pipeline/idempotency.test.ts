@@ -36,7 +36,7 @@ const makes = caller(() => makeThing);
 const post = (more: ApiCall = {}, call = makes) => call({ body: { a: 1 }, headers, ...more });
 
 describe('a repeat', () => {
-  it('a repeat is answered what the first one was, word for word, and nothing is done again', async () => {
+  it('gets the first answer, word for word, and nothing is done again', async () => {
     const first = await post();
     const second = await post();
     expect([second.status, second.json]).toEqual([201, first.json]);
@@ -45,17 +45,17 @@ describe('a repeat', () => {
     expect(answers.seal).toHaveBeenCalledWith('org_A', '{"number":1}');
   });
 
-  it('a repeat counts like any other request', async () => {
+  it('counts like any other request', async () => {
     await post();
     expect((await post()).headers['x-ratelimit-remaining']).toBe('98');
   });
 
-  it('a repeat takes one read more than a call without the header, and its answer goes into the transaction of the work', async () => {
+  it('takes one read more than a call without the header, and its answer goes into the transaction of the work', async () => {
     await post();
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('a repeat is over after 24 hours', async () => {
+  it('is a new request after 24 hours', async () => {
     await post();
     clock.now = later(24 * HOUR - 1);
     expect((await post()).json).toEqual({ number: 1 });
@@ -64,21 +64,21 @@ describe('a repeat', () => {
     expect((await post()).json).toEqual({ number: 2 });
   });
 
-  it('a repeat is answered within the same organization only', async () => {
+  it('gets the answer within the same organization only', async () => {
     await post();
     const other = keyItem({ organizationId: 'org_B' });
     items.set(`${other.pk}|${other.sk}`, other);
     expect((await post()).json).toEqual({ number: 2 });
   });
 
-  it('a repeat at the same moment makes one thing: the slower one is answered the faster one’s', async () => {
+  it('at the same moment creates one thing: the slower request gets the answer of the faster one', async () => {
     const [one, other] = await Promise.all([post(), post()]);
     expect(one.json).toEqual(other.json);
     expect([one.headers['idempotency-replayed'], other.headers['idempotency-replayed']].filter(Boolean)).toEqual(['true']);
     expect(things()).toHaveLength(1);
   });
 
-  it('a repeat of a key that may no longer do it is 403, before any answer is looked for', async () => {
+  it('by a key that has lost the permission is 403, before any answer is read', async () => {
     await post();
     const poor = keyItem({ permissions: ['domains.read'] });
     items.set(`${poor.pk}|${poor.sk}`, poor);
@@ -94,14 +94,14 @@ describe('422 idempotency_key_reused', () => {
     ['the same body written otherwise', { body: '{ "a": 1 }' }],
     ['another path', { path: '/api/domains/7/retry' }],
     ['another query', { query: 'x=1' }],
-  ])('an Idempotency-Key is refused with %s', async (_, more) => {
+  ])('is the answer to %s', async (_, more) => {
     await post();
     const { status, json } = await post(more);
     expect([status, json.error.code]).toEqual([422, 'idempotency_key_reused']);
     expect(things()).toHaveLength(1);
   });
 
-  it('an Idempotency-Key is refused where another request was faster by a moment', async () => {
+  it('is the answer where another request was faster by a moment', async () => {
     const [one, other] = await Promise.all([post(), post({ body: { a: 2 } })]);
     expect([one.status, other.status].toSorted()).toEqual([201, 422]);
     expect(things()).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('an answer that is no success', () => {
   };
 
   it.each(['validation_error', 'resource_not_found', 'conflict'] as const)(
-    'an answer that is no success is kept where a repeat would get it again: %s',
+    'is kept where a repeat would get it again: %s',
     async (code) => {
       const { work, call } = failing(code);
       const [first, second] = [await post({}, call), await post({}, call)];
@@ -143,7 +143,7 @@ describe('an answer that is no success', () => {
     },
   );
 
-  it('an answer that is no success is kept too where the request is refused before its work', async () => {
+  it('is also kept where the request is refused before its work', async () => {
     const { early } = failing('validation_error');
     await post({}, early);
     expect((await post({}, early)).headers['idempotency-replayed']).toBe('true');
@@ -151,7 +151,7 @@ describe('an answer that is no success', () => {
   });
 
   it.each(['rate_limit_exceeded', 'service_unavailable'] as const)(
-    'an answer that is no success is not kept where it need not come again: %s',
+    'is not kept where a repeat may get another: %s',
     async (code) => {
       expect((await post({}, failing(code).call)).status).toBeGreaterThanOrEqual(429);
       expect(kept()).toEqual([]);
@@ -169,7 +169,7 @@ describe('an answer that is no success', () => {
 });
 
 describe('work that found nothing to write', () => {
-  it('work that found nothing to write has its answer kept all the same', async () => {
+  it('has its answer kept all the same', async () => {
     const looks = caller(() => () => {
       made += 1;
       return { status: 200, json: { seen: made } };
@@ -177,7 +177,7 @@ describe('work that found nothing to write', () => {
     expect([(await post({}, looks)).json, (await post({}, looks)).json]).toEqual([{ seen: 1 }, { seen: 1 }]);
   });
 
-  it('work that found nothing to write has its answer kept also after a first try that had taken it along and lost a race', async () => {
+  it('has its answer kept also after a first try that lost a race with it', async () => {
     const work = caller(() => async (call: Call) => {
       made += 1;
       await call.keepAnswer({ status: 200, json: { tried: made } }); // for a transaction that then failed
@@ -209,14 +209,14 @@ describe('work in several transactions', () => {
     runs.mockClear();
   });
 
-  it('work in several transactions is done once, by the plan that was kept before it began', async () => {
+  it('is done once, by the plan that was kept before it began', async () => {
     const first = await post({}, bulk);
     expect(first.json).toEqual({ plan: [1, 2] });
     expect((await post({}, bulk)).headers['idempotency-replayed']).toBe('true');
     expect([runs.mock.calls.length, numbers()]).toEqual([1, ['THING#1', 'THING#2']]);
   });
 
-  it('work in several transactions is 409 for a repeat while it runs, which says when to ask again', async () => {
+  it('is 409 for a repeat while it runs, with the time to ask again', async () => {
     let refused: Awaited<ReturnType<typeof post>> | undefined;
     runs.mockImplementationOnce(async () => {
       clock.now = later(20 * SECOND);
@@ -228,13 +228,13 @@ describe('work in several transactions', () => {
     expect(runs).toHaveBeenCalledTimes(1);
   });
 
-  it('work in several transactions by two at the same moment is done by one', async () => {
+  it('is done by one of two calls at the same moment', async () => {
     const both = await Promise.all([post({}, bulk), post({}, bulk)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(runs).toHaveBeenCalledTimes(1);
   });
 
-  it('work in several transactions after a crash is finished by the same plan, once its lease is over, and not before', async () => {
+  it('continues after a crash by the same plan, once its lease is over, and not before', async () => {
     await crash();
     clock.now = later(60 * SECOND - 1);
     expect((await post({}, bulk)).status).toBe(409);
@@ -255,7 +255,7 @@ describe('work in several transactions', () => {
     await vi.waitUntil(() => things().length === 1);
   }
 
-  it('work in several transactions that failed is taken up at once, by the same plan', async () => {
+  it('is repeated at once after a failure, by the same plan', async () => {
     breaks = () => {
       throw new Error('broken');
     };
@@ -265,13 +265,13 @@ describe('work in several transactions', () => {
     expect(numbers()).toEqual(['THING#1', 'THING#2']);
   });
 
-  it('work in several transactions that answers 503 itself is taken up again too', async () => {
+  it('is also repeated after it answered 503 itself', async () => {
     runs.mockResolvedValueOnce({ status: 503, json: {} });
     expect((await post({}, bulk)).status).toBe(503);
     expect((await post({}, bulk)).json).toEqual({ plan: [1, 2] });
   });
 
-  it('work in several transactions that is refused keeps the refusal', async () => {
+  it('keeps a refusal', async () => {
     runs.mockRejectedValueOnce(new AppError('validation_error', 'none of them'));
     expect((await post({}, bulk)).status).toBe(422);
     expect((await post({}, bulk)).headers['idempotency-replayed']).toBe('true');

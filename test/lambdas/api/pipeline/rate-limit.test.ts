@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe("a key's minute", () => {
-  it("a key's minute lets exactly 100 of 150 at once in, and the rest do not count for the organization", async () => {
+  it('accepts exactly 100 of 150 at once, and the rest do not count for the organization', async () => {
     const items = tableHolds(domain);
     const answers = await Promise.all(Array.from({ length: 150 }, get));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
@@ -44,7 +44,7 @@ describe("a key's minute", () => {
     expect(used(items)).toEqual([100, 100]);
   });
 
-  it("a key's minute lets exactly 100 in at the turn of the minute and the hour as well, when nobody has begun them", async () => {
+  it('accepts exactly 100 also at the turn of the minute and the hour, when nobody has begun them', async () => {
     const items = tableHolds(
       domain,
       keyItem({ countedMinute: '2026-06-01T11:59', requestsInMinute: 100 }),
@@ -55,7 +55,7 @@ describe("a key's minute", () => {
     expect(used(items)).toEqual([100, 100]);
   });
 
-  it("a key's minute begins anew with the clock", async () => {
+  it('begins anew with the clock', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }));
     clock.now = later(MINUTE - 1);
     expect((await get()).status).toBe(429);
@@ -63,7 +63,7 @@ describe("a key's minute", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("a key's minute takes one request to count, and two at its turn", async () => {
+  it('takes one request to count, and two at its turn', async () => {
     await get();
     expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(2);
     tableHolds(domain, keyItem({ countedMinute: '2026-06-01T11:59' }), limitsItem({ countedHour: '2026-06-01T11' }));
@@ -71,7 +71,7 @@ describe("a key's minute", () => {
     expect(requests().filter((name) => name === 'UpdateItem')).toHaveLength(4);
   });
 
-  it('the minute of a key never used, in an organization never counted, begins with one', async () => {
+  it('begins with one for a new key in an organization that was never counted', async () => {
     const { countedMinute: _, requestsInMinute: __, ...fresh } = keyItem();
     const items = tableHolds(domain);
     items.set(`${fresh.pk}|KEY`, fresh);
@@ -80,14 +80,14 @@ describe("a key's minute", () => {
     expect(used(items)).toEqual([1, 1]);
   });
 
-  it("a key's minute can be raised, and lowered to nothing", async () => {
+  it('can be raised, and lowered to zero', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100, requestsPerMinute: 150 }));
     expect(limitHeaders(await get())).toEqual([150, 49, unix(later(MINUTE))]);
     tableHolds(domain, keyItem({ requestsPerMinute: 0, countedMinute: '2026-06-01T11:59' }));
     expect((await get()).status).toBe(429);
   });
 
-  it("a key's minute that a faster clock has begun is counted in, and not begun again", async () => {
+  it('that a faster clock has begun is counted in, and not begun again', async () => {
     const items = tableHolds(domain, keyItem({ countedMinute: '2026-06-01T12:01', requestsInMinute: 98 }));
     expect(limitHeaders(await get())).toEqual([100, 1, unix(later(2 * MINUTE))]);
     expect((await get()).status).toBe(200);
@@ -97,7 +97,7 @@ describe("a key's minute", () => {
 });
 
 describe('429', () => {
-  it('a 429 of the key tells its limit, and when it is over', async () => {
+  it('of the key names its limit, and when it ends', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }));
     clock.now = later(10 * SECOND + 1);
     const answer = await get();
@@ -109,7 +109,7 @@ describe('429', () => {
     expect(requests()).toEqual(['UpdateItem', 'GetItem']);
   });
 
-  it('a 429 of the organization tells its hour', async () => {
+  it('of the organization names its hour', async () => {
     const items = tableHolds(domain, limitsItem({ requestsInHour: 1000 }));
     const answer = await get();
     expect(answer.json.error).toMatchObject({
@@ -121,21 +121,21 @@ describe('429', () => {
     expect(used(items)).toEqual([1, 1000]);
   });
 
-  it('a 429 of both limits tells the later end', async () => {
+  it('of both limits names the later end', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }), limitsItem({ requestsInHour: 1000 }));
     const answer = await get();
     expect(limitHeaders(answer)).toEqual([1000, 0, unix(later(HOUR))]);
     expect(answer.json.error.details.reset_at).toBe(later(HOUR).toISOString());
   });
 
-  it('a 429 of the key does not look at an hour that is over', async () => {
+  it('of the key ignores an hour that is over', async () => {
     tableHolds(domain, keyItem({ requestsInMinute: 100 }), limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 1000 }));
     expect((await get()).json.error.details.limit).toBe(100);
   });
 });
 
 describe("an organization's hour", () => {
-  it("an organization's hour lets exactly as many in as its limit says, of all keys together", async () => {
+  it('accepts exactly as many as its limit says, of all keys together', async () => {
     const items = tableHolds(
       domain,
       keyItem({ requestsPerMinute: 1000 }),
@@ -147,13 +147,13 @@ describe("an organization's hour", () => {
   });
 });
 
-describe('the headers of an answer', () => {
-  it('the limit headers of an answer tell the limit with fewer requests left', async () => {
+describe('the limit headers of an answer', () => {
+  it('show the limit with fewer requests left', async () => {
     tableHolds(domain, limitsItem({ requestsInHour: 990 }));
     expect(limitHeaders(await get())).toEqual([1000, 9, unix(later(HOUR))]);
   });
 
-  it("the limit headers of an answer tell the key's at a tie", async () => {
+  it("show the key's at a tie", async () => {
     tableHolds(domain, limitsItem({ requestsInHour: 900 }));
     expect(limitHeaders(await get())).toEqual([100, 99, unix(later(MINUTE))]);
   });
@@ -164,7 +164,7 @@ describe('the headers of an answer', () => {
     resetAt: fc.date({ min: NOW, max: later(HOUR), noInvalidDate: true }),
   });
 
-  it('the limit headers of an answer never tell less than nothing', () => {
+  it('never show less than zero', () => {
     fc.assert(
       fc.property(usage, usage, (ofKey: RateUsage, ofOrganization: RateUsage) => {
         expect(Number(rateHeaders(ofKey, ofOrganization)['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(0);
@@ -181,7 +181,7 @@ describe('the headers of an answer', () => {
     [1000, 1],
     [1001, 2],
     [-5, 1],
-  ])('the limit headers of an answer count %i ms as %i whole seconds', (milliseconds, seconds) => {
+  ])('count %i ms as %i whole seconds', (milliseconds, seconds) => {
     expect(secondsUntil(later(milliseconds), NOW)).toBe(seconds);
   });
 });

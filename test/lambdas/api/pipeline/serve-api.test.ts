@@ -29,7 +29,7 @@ describe('the order of checks', () => {
   };
   const poor = (changes = {}) => keyItem({ permissions: ['domains.read'], ...changes });
 
-  it('the order of checks is route, method, key, rate, permission, Idempotency-Key, and then the request', async () => {
+  it('is route, method, key, rate, permission, Idempotency-Key, and then the request', async () => {
     prepare.mockImplementation(() => {
       throw refusal('validation_error');
     });
@@ -61,11 +61,11 @@ describe('the limit headers', () => {
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
   const codes = (Object.keys(HTTP_ERROR_STATUS) as HttpErrorCode[]).filter((code) => code !== 'invalid_api_key');
 
-  it('the limit headers are on an answer that went well', async () => {
+  it('are on a successful answer', async () => {
     expect(Object.keys((await post()).headers)).toEqual(expect.arrayContaining(names));
   });
 
-  it.each(codes)('the limit headers are on every error after the key: %s', async (code) => {
+  it.each(codes)('are on every error after the key: %s', async (code) => {
     prepare.mockImplementation(() => {
       throw refusal(code);
     });
@@ -79,7 +79,7 @@ describe('the limit headers', () => {
     });
   });
 
-  it('the limit headers are on a 500, which tells nothing to strangers and all to the log', async () => {
+  it('are on a 500, which tells nothing to strangers and all to the log', async () => {
     work.mockImplementationOnce(() => {
       throw new Error('secret detail');
     });
@@ -89,7 +89,7 @@ describe('the limit headers', () => {
     expect(log).toHaveBeenCalledWith('error', 'request failed', expect.objectContaining({ cause: expect.any(Error) }));
   });
 
-  it('the limit headers are on the 503 of work that takes too long', async () => {
+  it('are on the 503 of work that takes too long', async () => {
     const neverEnding: ApiRoute = { operation: 'createDomain', prepare: () => () => new Promise(() => {}) };
     // The pipeline answers 3 s before the Lambda would be ended: here after a moment.
     const { status, headers } = await apiCaller([neverEnding], 3_030)({ body: {} });
@@ -97,7 +97,7 @@ describe('the limit headers', () => {
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(names));
   });
 
-  it('the limit headers are not on answers before the key', async () => {
+  it('are not on answers before the key', async () => {
     for (const more of [{ method: 'PUT' }, { path: '/api/x' }, { headers: { 'x-api-key': '' } }]) {
       expect(Object.keys((await post(more)).headers).filter((name) => names.includes(name))).toEqual([]);
     }
@@ -105,7 +105,7 @@ describe('the limit headers', () => {
 });
 
 describe('the work of a call', () => {
-  it('the work of a call knows who asks, from where, what they may have, and what they have used', async () => {
+  it('knows the caller, the address, the limits and what is used of them', async () => {
     tableHolds(keyItem({ requestsPerMinute: 200, requestsInMinute: 4 }), limitsItem({ domains: 5, requestsInHour: 9 }));
     await post();
     expect(work.mock.calls[0]?.[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe('the work of a call', () => {
     });
   });
 
-  it('the work of a call is prepared while the organization is counted, and done after it', async () => {
+  it('is prepared while the organization is counted, and done after it', async () => {
     const order: string[] = [];
     prepare.mockImplementation(async () => {
       order.push('prepare');
@@ -131,7 +131,7 @@ describe('the work of a call', () => {
     expect(order).toEqual(['prepare', 'work']);
   });
 
-  it('the work of a call that lost its race for the last time is 503, not a 409 and not a 500', async () => {
+  it('that lost its race for the last time is 503, not a 409 and not a 500', async () => {
     work.mockImplementationOnce(() => {
       throw new LostRace([], undefined);
     });
@@ -139,14 +139,14 @@ describe('the work of a call', () => {
     expect([status, headers['retry-after']]).toEqual([503, '1']);
   });
 
-  it('the work of a call with a plan runs on it where there is no Idempotency-Key', async () => {
+  it('with a plan runs on it where there is no Idempotency-Key', async () => {
     const run = vi.fn(async (_: Call, plan: unknown) => ({ status: 200, json: plan }));
     prepare.mockReturnValue({ plan: { ids: [1] }, run });
     expect((await post()).json).toEqual({ ids: [1] });
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem']);
   });
 
-  it('the work of a call is not begun where the count fails', async () => {
+  it('does not begin where the count fails', async () => {
     dynamo.rejects(new Error('down'));
     expect((await post()).status).toBe(500);
     expect(work).not.toHaveBeenCalled();

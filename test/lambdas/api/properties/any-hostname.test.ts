@@ -55,7 +55,7 @@ const anyHostname = fc.oneof(
 const create = (url: string) => call({ body: { url, server_id: 1 } });
 
 describe('any text as the hostname of a new domain', () => {
-  it('any text as the hostname of a new domain is refused with what is wrong with it, or found again by it, and is the same name to whoever sends it again', async () => {
+  it('is refused with the reason, or found again by it, and is the same name to whoever sends it again', async () => {
     await fc.assert(
       fc.asyncProperty(anyHostname, async (url) => {
         tableHoldsOrganizations();
@@ -73,7 +73,7 @@ describe('any text as the hostname of a new domain', () => {
     );
   });
 
-  it('any text as the hostname of a new domain in a bulk request is told of in its place', async () => {
+  it('is reported in its place in a bulk request', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(anyHostname, { minLength: 1, maxLength: 5 }), async (urls) => {
         tableHoldsOrganizations();

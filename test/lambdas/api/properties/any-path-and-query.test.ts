@@ -101,8 +101,8 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
   });
 });
 
-describe('an address that is none', () => {
-  it('an address that is none is 404, whatever it is, or 405 with the methods that are possible', async () => {
+describe('an address that does not exist', () => {
+  it('is 404, whatever it is, or 405 with the methods that are possible', async () => {
     const part = fc.oneof(
       fc.constantFrom('', 'api', 'domains', 'servers', 'webhooks', 'events', 'bulk', 'check', '1', 'organization'),
       anyText,

@@ -89,45 +89,39 @@ describe('metadata with names that every object inherits', () => {
   const pairs = Object.entries(metadata);
   const halves = [0, 1].map((half) => Object.fromEntries(pairs.filter((_, at) => at % 2 === half)));
 
-  it.each(halves)(
-    'metadata with names that every object inherits is answered, listed, told and audited as it was sent at a creation',
-    async (sent) => {
-      const items = tableHoldsOrganizations();
-      const body = { url: 'new.customer.com', server_id: 1, metadata: sent };
-      const { status, json } = await call({ body });
-      expect([status, json.metadata]).toEqual([201, sent]);
-      const many = await call({ path: '/api/domains/bulk', body: { domains: [{ ...body, url: 'bulk.customer.com' }] } });
-      expect([many.status, many.json.data[0].domain.metadata]).toEqual([201, sent]);
-      const list = await call({ method: 'GET', query: 'server_id=1' });
-      for (const { id } of [json, many.json.data[0].domain]) {
-        expect((await call({ method: 'GET', path: `/api/domains/${id}` })).json.metadata).toEqual(sent);
-        expect(list.json.data.find((domain: { id: number }) => domain.id === id).metadata).toEqual(sent);
-      }
-      const created = itemsUnder(items, 'OUTBOX#').filter(({ event }) => event === 'domain.created');
-      expect(created.map(({ body: event }) => JSON.parse(String(event)).data.domain.metadata)).toEqual([sent, sent]);
-      expect(itemsUnder(items, 'AUDIT#').map(({ after }) => (after as { metadata: object }).metadata)).toEqual([sent, sent]);
-    },
-  );
+  it.each(halves)('is returned, listed, delivered and audited as it was sent in a POST', async (sent) => {
+    const items = tableHoldsOrganizations();
+    const body = { url: 'new.customer.com', server_id: 1, metadata: sent };
+    const { status, json } = await call({ body });
+    expect([status, json.metadata]).toEqual([201, sent]);
+    const many = await call({ path: '/api/domains/bulk', body: { domains: [{ ...body, url: 'bulk.customer.com' }] } });
+    expect([many.status, many.json.data[0].domain.metadata]).toEqual([201, sent]);
+    const list = await call({ method: 'GET', query: 'server_id=1' });
+    for (const { id } of [json, many.json.data[0].domain]) {
+      expect((await call({ method: 'GET', path: `/api/domains/${id}` })).json.metadata).toEqual(sent);
+      expect(list.json.data.find((domain: { id: number }) => domain.id === id).metadata).toEqual(sent);
+    }
+    const created = itemsUnder(items, 'OUTBOX#').filter(({ event }) => event === 'domain.created');
+    expect(created.map(({ body: event }) => JSON.parse(String(event)).data.domain.metadata)).toEqual([sent, sent]);
+    expect(itemsUnder(items, 'AUDIT#').map(({ after }) => (after as { metadata: object }).metadata)).toEqual([sent, sent]);
+  });
 
-  it.each(pairs)(
-    'metadata with a name that every object inherits is set, changed and removed by a PATCH: %s',
-    async (name, value) => {
-      tableHoldsOrganizations();
-      const path = ownPath('updateDomain', '/api/domains/{id}');
-      const patch = (change: object) => call({ method: 'PATCH', path, body: { metadata: change } });
-      const { metadata: before } = (await call({ method: 'GET', path })).json;
-      for (const text of [value, 'another', '']) {
-        expect(await patch(named(name, text))).toMatchObject({
-          status: 200,
-          json: { metadata: { ...before, ...named(name, text) } },
-        });
-        expect((await call({ method: 'GET', path })).json.metadata).toEqual({ ...before, ...named(name, text) });
-      }
-      expect((await patch(named(name, null))).json.metadata).toEqual(before);
-    },
-  );
+  it.each(pairs)('is set, changed and removed by a PATCH: %s', async (name, value) => {
+    tableHoldsOrganizations();
+    const path = ownPath('updateDomain', '/api/domains/{id}');
+    const patch = (change: object) => call({ method: 'PATCH', path, body: { metadata: change } });
+    const { metadata: before } = (await call({ method: 'GET', path })).json;
+    for (const text of [value, 'another', '']) {
+      expect(await patch(named(name, text))).toMatchObject({
+        status: 200,
+        json: { metadata: { ...before, ...named(name, text) } },
+      });
+      expect((await call({ method: 'GET', path })).json.metadata).toEqual({ ...before, ...named(name, text) });
+    }
+    expect((await patch(named(name, null))).json.metadata).toEqual(before);
+  });
 
-  it('metadata with the name __proto__ is refused', async () => {
+  it('is refused if the name is __proto__', async () => {
     tableHoldsOrganizations();
     const { status, json } = await call({ body: '{"url":"a.customer.com","server_id":1,"metadata":{"__proto__":"x"}}' });
     expect([status, json.error.details.errors]).toEqual([422, { metadata: ['a key must not be __proto__'] }]);

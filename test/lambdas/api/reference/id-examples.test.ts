@@ -27,12 +27,12 @@ describe('the ids of events and deliveries in the examples', () => {
     expect(id).toMatch(idPattern(id.startsWith('evt') ? 'evt' : 'dlv'));
   });
 
-  it('the ids of events and deliveries in the examples tell when their events were made', () => {
+  it('hold the instants at which their events were made', () => {
     expect(resources.length).toBeGreaterThan(20);
     for (const { id, created_at } of resources) expect([id, rolledAt(id).toISOString()]).toEqual([id, created_at]);
   });
 
-  it('the ids of deliveries in the examples are those of their events', () => {
+  it('match: each of a delivery belongs to its event', () => {
     expect(deliveries.length).toBeGreaterThan(3);
     for (const { id, event_id = '' } of deliveries) expect(id).toBe(deliveryId(event_id, 118_271_623_110_657));
   });

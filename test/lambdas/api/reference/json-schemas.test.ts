@@ -5,7 +5,7 @@ import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
 const Part = z.strictObject({ at: z.iso.datetime() }).check(z.meta({ id: 'TestPart', description: 'A part.' }));
 
 describe('JSON Schema made from zod', () => {
-  it('JSON Schema made from zod refers to a schema with an id, which becomes a component', () => {
+  it('refers to a schema with an id, which becomes a component', () => {
     const schemas = new JsonSchemas();
     expect(schemas.of(z.array(Part), 'answer')).toEqual({ type: 'array', items: { $ref: '#/components/schemas/TestPart' } });
     expect(schemas.components.TestPart).toEqual({
@@ -16,14 +16,14 @@ describe('JSON Schema made from zod', () => {
     });
   });
 
-  it('JSON Schema made from zod refuses two schemas with the same name', () => {
+  it('refuses two schemas with the same name', () => {
     const schemas = new JsonSchemas();
     schemas.named('Twice', z.string(), 'answer');
     schemas.named('Twice', z.string(), 'answer');
     expect(() => schemas.named('Twice', z.int(), 'answer')).toThrow('Twice');
   });
 
-  it('JSON Schema made from zod describes what may be sent: before transforms, defaults optional, unknown fields refused', () => {
+  it('describes what may be sent: before transforms, defaults optional, unknown fields refused', () => {
     const request = z.strictObject({
       name: z.pipe(
         z.string().check(z.minLength(2)),

@@ -30,52 +30,49 @@ function described({ method, path }: Operation): Described {
 }
 
 describe('docs/openapi.json', () => {
-  it('docs/openapi.json is what the schemas make (npm run docs writes it)', () => {
+  it('is what the schemas make (npm run docs writes it)', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(written);
   });
 });
 
 describe('the OpenAPI document', () => {
-  it('the OpenAPI document has every operation of the table and no other', () => {
+  it('has every operation of the table and no other', () => {
     const inDocument = Object.values(document.paths).flatMap((methods) => Object.values(methods) as Described[]);
     expect(inDocument.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
   });
 
-  it.each(operations)('the OpenAPI document names the permission of %s that the route asks for', (_, operation) => {
+  it.each(operations)('names the permission of %s that the route asks for', (_, operation) => {
     expect(described(operation)['x-required-permission']).toBe(operation.permission);
   });
 
-  it.each(operations)('the OpenAPI document shows an answer of %s that its own schema takes', (id) => {
+  it.each(operations)('shows an answer of %s that its own schema takes', (id) => {
     const { schema, example } = OPERATION_DESCRIPTIONS[id].answer;
     expect(schema.safeParse(JSON.parse(JSON.stringify(example))).error).toBeUndefined();
   });
 
-  it.each(operations)('the OpenAPI document shows a request of %s that its own schema takes', (id) => {
+  it.each(operations)('shows a request of %s that its own schema takes', (id) => {
     const { body } = OPERATION_DESCRIPTIONS[id];
     expect(body?.schema.safeParse(body.example).error).toBeUndefined();
   });
 
-  it.each(API_ERROR_CODES)('the OpenAPI document shows an error %s as every error is', (code) => {
+  it.each(API_ERROR_CODES)('shows an error %s in the form of every error', (code) => {
     expect(HttpErrorBody.safeParse(errorExample(code)).error).toBeUndefined();
     expect(ERROR_EXAMPLES[code].message).toMatch(/\.$/);
   });
 
-  it.each(operations)(
-    'the OpenAPI document lets every POST be repeated with an Idempotency-Key, and says so: %s',
-    (_, operation) => {
-      const { parameters = [], responses } = described(operation);
-      const isOffered = parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
-      expect(isOffered).toBe(operation.method === 'POST');
-      expect(errorCodes(responses).includes('idempotency_key_reused')).toBe(operation.method === 'POST');
-    },
-  );
+  it.each(operations)('lets every POST be repeated with an Idempotency-Key, and says so: %s', (_, operation) => {
+    const { parameters = [], responses } = described(operation);
+    const isOffered = parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
+    expect(isOffered).toBe(operation.method === 'POST');
+    expect(errorCodes(responses).includes('idempotency_key_reused')).toBe(operation.method === 'POST');
+  });
 
-  it.each(operations)('the OpenAPI document describes each parameter in the path of %s', (_, operation) => {
+  it.each(operations)('describes each parameter in the path of %s', (_, operation) => {
     const named = (described(operation).parameters ?? []).filter((parameter) => parameter.in === 'path');
     expect(named.map(({ name }) => `{${name}}`)).toEqual(operation.path.match(/\{\w+\}/g) ?? []);
   });
 
-  it.each(operations)('the OpenAPI document tells for %s what every call can meet', (_, operation) => {
+  it.each(operations)('lists for %s the errors that every call can get', (_, operation) => {
     const codes = errorCodes(described(operation).responses);
     expect(codes).toEqual(
       expect.arrayContaining([
@@ -90,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(codes.includes('resource_not_found')).toBe(operation.path.includes('{'));
   });
 
-  it('the OpenAPI document has a 409 where the state can forbid it, in the words of the service, and for an Idempotency-Key in use', () => {
+  it('has a 409 where the state can forbid it, in the words of the service, and for an Idempotency-Key in use', () => {
     const conflictsOf = (id: OperationId) => {
       const response = described(OPERATIONS[id]).responses['409'];
       return response ? examplesOf(response).map(({ value }) => value.error.message) : [];
@@ -106,12 +103,12 @@ describe('the OpenAPI document', () => {
     ['retryDomain', retryRequested],
     ['renewDomain', renewRequested],
     ['revokeDomain', (domain: Domain, now: Date, of: Timings) => revokeRequested(domain, 'superseded', now, of)],
-  ] as const)('the OpenAPI document has the words of %s for a state that forbids it', (id, request) => {
+  ] as const)('has the words of %s for a state that forbids it', (id, request) => {
     const { conflict } = OPERATION_DESCRIPTIONS[id];
     expect(request(aDomain('awaiting-dns'), NOW, timings)).toEqual({ kind: 'conflict', message: conflict });
   });
 
-  it('the OpenAPI document answers each code with its own status', () => {
+  it('has for each code its own status', () => {
     for (const [, operation] of operations) {
       for (const [status, response] of Object.entries(described(operation).responses)) {
         for (const code of errorCodes({ [status]: response })) expect(String(HTTP_ERROR_STATUS[code])).toBe(status);
@@ -119,7 +116,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('the OpenAPI document lets answers grow, and requests not', () => {
+  it('lets answers grow, and requests not', () => {
     const { schemas } = document.components;
     expect(schemas.Domain).not.toHaveProperty('additionalProperties');
     expect(schemas.CreateDomainRequest).toHaveProperty('additionalProperties', false);

@@ -69,16 +69,16 @@ function withAdditions(before: Fields, now: Fields): Fields {
 if (process.env.UPDATE_DOCS === '1') writeFileSync(FILE, `${JSON.stringify(withAdditions(promised, present), null, 2)}\n`);
 
 describe('the bodies of deliveries', () => {
-  it('the bodies of deliveries have every field that they ever had, with its type', () => {
+  it('have every field that they ever had, with its type', () => {
     expect(lost(promised, present)).toEqual([]);
   });
 
-  it('the bodies of deliveries have no field that is not written down as promised (npm run docs adds it)', () => {
+  it('have no field that is not written down as promised (npm run docs adds it)', () => {
     expect(lost(present, JSON.parse(readFileSync(FILE, 'utf8')))).toEqual([]);
   });
 });
 
-describe('the comparison', () => {
+describe('the comparison of payloads', () => {
   const before: Fields = { Part: { '.a': 'string', '.b': 'integer?', '.c': 'string', '.c=x': 'value' } };
   const without = (path: string, added: Record<string, string> = {}) => {
     const { [path]: _, ...rest } = before.Part ?? {};
@@ -91,7 +91,7 @@ describe('the comparison', () => {
     ['a field may be absent now', without('.a', { '.a': 'string?' }), ['Part.a: string']],
     ['a value is gone', without('.c=x'), ['Part.c=x: value']],
     ['a schema is gone', lost(before, {}), ['Part.a: string', 'Part.b: integer?', 'Part.c: string', 'Part.c=x: value']],
-  ])('the comparison of payloads tells where %s', (_, found, expected) => {
+  ])('reports where %s', (_, found, expected) => {
     expect(found).toEqual(expected);
   });
 
@@ -100,7 +100,7 @@ describe('the comparison', () => {
     ['another value', without('', { '.c=y': 'value' })],
     ['another schema', lost(before, { ...before, Other: { '.a': 'string' } })],
     ['that a field is always there', without('.b', { '.b': 'integer' })],
-  ])('the comparison of payloads allows %s', (_, found) => {
+  ])('allows %s', (_, found) => {
     expect(found).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ const ports = {
 };
 
 describe('a webhook that is disabled', () => {
-  it('a webhook that is disabled is told in the transaction that disables it, with the documented body', async () => {
+  it('is announced in the transaction that disables it, with the documented body', async () => {
     const items = tableHolds(aWebhook());
     await disableWebhook(webhook, 'gone', () => true, ports);
     const [entry, ...others] = itemsUnder(items, 'OUTBOX#').map((item) => OutboxEntry.parse(item));
@@ -35,7 +35,7 @@ describe('a webhook that is disabled', () => {
     expect(others).toEqual([]);
   });
 
-  it('a webhook that somebody else disables meanwhile is not told of again', async () => {
+  it('is not announced again if somebody else disabled it meanwhile', async () => {
     const items = tableHolds(aWebhook(WEBHOOK_ID, { status: 'disabled', version: 2 }));
     expect(await disableWebhook(webhook, 'gone', () => true, ports)).toBe(false);
     expect(itemsUnder(items, 'OUTBOX#')).toEqual([]);
@@ -43,7 +43,7 @@ describe('a webhook that is disabled', () => {
 });
 
 describe('a test of a webhook', () => {
-  it.each(EVENT_NAMES)('a test of a webhook sends a sample of %s as real ones are', (event) => {
+  it.each(EVENT_NAMES)('sends a sample of %s in the form of a real one', (event) => {
     for (const domain of [undefined, aDomain('active')]) {
       const body = JSON.parse(sampleBody({ id: ID, event, webhook, domain, now: NOW }));
       expect(EVENT_PAYLOADS[event].parse(body)).toEqual(body);

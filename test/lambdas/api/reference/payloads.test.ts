@@ -132,7 +132,7 @@ describe('an event of a domain', () => {
     }
   });
 
-  it('an event of a domain is kept from webhooks where the domain asks for that, and is in the log all the same', async () => {
+  it('is kept from webhooks where the domain asks for that, and is in the log all the same', async () => {
     const silent = { ...installing, sendNotifications: false };
     const items = await written(silent, decideOnInstallation(silent, seen, NOW, timings));
     expect(eventsIn(items).map(({ event, notify }) => [event, notify])).toEqual([
@@ -142,14 +142,14 @@ describe('an event of a domain', () => {
   });
 });
 
-describe('what is not sent yet', () => {
+describe('an event that is not sent yet', () => {
   const notYet = Object.entries(CAUSES).flatMap(([event, cause]) => (cause === 'not sent yet' ? [event] : []));
 
-  it('the events that are not sent yet are those of which the reference says so', () => {
+  it('is marked so in the reference, and no other is', () => {
     expect(EVENT_NAMES.filter((event) => EVENT_TEXTS[event].isNotSentYet)).toEqual(notYet);
   });
 
-  it('the events that are not sent yet are named nowhere where events are made', () => {
+  it('is named nowhere where events are made', () => {
     const folder = new URL('../../../../lambdas/', import.meta.url);
     const named = /^(api\/reference\/|shared\/contract\/events\.ts$|model\/events\/event-examples\.ts$)/;
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

@@ -24,54 +24,42 @@ const webhooks = webhookEvents(schemas) as Record<string, Described>;
 const entries = EVENT_NAMES.map((event) => [event, (webhooks[event] as Described).post] as const);
 
 describe('the webhooks of the OpenAPI document', () => {
-  it('the webhooks of the OpenAPI document are the events that there are, each by a name of its own', () => {
+  it('are the events that exist, each by a name of its own', () => {
     expect(Object.keys(webhooks)).toEqual(EVENT_NAMES);
     expect(new Set(entries.map(([, { operationId }]) => operationId)).size).toBe(EVENT_NAMES.length);
   });
 
-  it.each(entries)(
-    'the webhooks of the OpenAPI document show a body of %s that its own schema takes',
-    (event, { requestBody }) => {
-      const { example } = requestBody.content['application/json'];
-      const shown = JSON.parse(JSON.stringify(example));
-      expect(EVENT_PAYLOADS[event].parse(shown)).toEqual(shown);
-      expect(shown.event).toBe(event);
-    },
-  );
+  it.each(entries)('show a body of %s that its own schema takes', (event, { requestBody }) => {
+    const { example } = requestBody.content['application/json'];
+    const shown = JSON.parse(JSON.stringify(example));
+    expect(EVENT_PAYLOADS[event].parse(shown)).toEqual(shown);
+    expect(shown.event).toBe(event);
+  });
 
-  it.each(entries)('the webhooks of the OpenAPI document have a body of %s that may grow', (_, { requestBody }) => {
+  it.each(entries)('have a body of %s that may grow', (_, { requestBody }) => {
     const name = requestBody.content['application/json'].schema.$ref.split('/').at(-1) ?? '';
     expect(name).toMatch(/^(Domain|Certificate|Webhook)[A-Z][A-Za-z]+Event$/);
     expect(JSON.stringify(schemas.components[name])).not.toContain('additionalProperties');
   });
 
-  it.each(entries)(
-    'the webhooks of the OpenAPI document say of %s when it is sent, what to do, and whether it is sent at all',
-    (event, operation) => {
-      const { sentWhen, whatToDo, isNotSentYet } = EVENT_TEXTS[event];
-      expect(operation.description).toContain(`Is sent ${sentWhen}`);
-      expect(operation.description).toContain(whatToDo);
-      expect(operation['x-not-sent-yet']).toBe(isNotSentYet);
-      expect(operation.description.includes('does not send it yet')).toBe(isNotSentYet === true);
-      for (const sentence of [sentWhen, whatToDo]) expect(sentence).toMatch(/\.$/);
-    },
-  );
+  it.each(entries)('say of %s when it is sent, what to do, and whether it is sent at all', (event, operation) => {
+    const { sentWhen, whatToDo, isNotSentYet } = EVENT_TEXTS[event];
+    expect(operation.description).toContain(`Is sent ${sentWhen}`);
+    expect(operation.description).toContain(whatToDo);
+    expect(operation['x-not-sent-yet']).toBe(isNotSentYet);
+    expect(operation.description.includes('does not send it yet')).toBe(isNotSentYet === true);
+    for (const sentence of [sentWhen, whatToDo]) expect(sentence).toMatch(/\.$/);
+  });
 
-  it.each(entries)(
-    'the webhooks of the OpenAPI document ask no API key of the service that calls a receiver of %s',
-    (_, { security }) => {
-      expect(security).toEqual([]);
-    },
-  );
+  it.each(entries)('ask no API key of the service that calls a receiver of %s', (_, { security }) => {
+    expect(security).toEqual([]);
+  });
 
-  it.each(entries)(
-    'the webhooks of the OpenAPI document tell for %s what becomes of it after every answer',
-    (_, { responses }) => {
-      expect(Object.keys(responses).toSorted()).toEqual(['2XX', '3XX', '410', '4XX', '5XX']);
-    },
-  );
+  it.each(entries)('say for %s what follows every answer', (_, { responses }) => {
+    expect(Object.keys(responses).toSorted()).toEqual(['2XX', '3XX', '410', '4XX', '5XX']);
+  });
 
-  it.each(entries)('the webhooks of the OpenAPI document have every header of %s as a component', (_, { parameters }) => {
+  it.each(entries)('have every header of %s as a component', (_, { parameters }) => {
     const known = Object.keys(DELIVERY_PARAMETERS).map((name) => `#/components/parameters/${name}`);
     expect(parameters.map(({ $ref }) => $ref)).toEqual(known);
   });
@@ -83,7 +71,7 @@ describe('the headers of a delivery', () => {
   it.each([
     ['at rest', { current: 'a secret' }],
     ['during the overlap of a rotation', { current: 'a secret', previous: 'another one' }],
-  ])('the headers of a delivery that sign it are described as they are sent %s', (_, secrets) => {
+  ])('that sign it are described as they are sent %s', (_, secrets) => {
     const headers = signatureHeaders('evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V', '{}', secrets, NOW);
     for (const [name, value] of Object.entries(headers)) {
       const { schema } = described.find((header) => header.name === name) ?? {};
@@ -95,7 +83,7 @@ describe('the headers of a delivery', () => {
     expect(Object.keys(headers)).toEqual(expect.arrayContaining([...required]));
   });
 
-  it.each(described)('the header $name of a delivery has an example that is one', ({ schema, example }) => {
+  it.each(described)('have a valid example: $name', ({ schema, example }) => {
     if ('pattern' in schema) expect(example).toMatch(new RegExp(schema.pattern));
     else expect(typeof example).toBe(schema.type === 'integer' ? 'number' : 'string');
   });

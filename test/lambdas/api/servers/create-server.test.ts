@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('201: a created server', () => {
-  it('a created server is answered in full, with what was sent', async () => {
+  it('is returned in full, with what was sent', async () => {
     const { status, json } = await create({ id: 7, name: 'Frankfurt', type: 'agent', config: {}, address: ['Lb.Shop.Example.'] });
     expect(status).toBe(201);
     expect(ServerResource.parse(json)).toMatchObject({
@@ -39,18 +39,18 @@ describe('201: a created server', () => {
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'TransactWriteItems']);
   });
 
-  it('a created server is counted from 1, is named by its number, and takes its label', async () => {
+  it('is counted from 1, is named by its number, and has its label', async () => {
     expect((await create()).json).toMatchObject({ id: 1, name: 'Server 1' });
     expect((await create()).json).toMatchObject({ id: 2, name: 'Server 2' });
     expect(itemsUnder(items, 'LABEL#')).toHaveLength(2);
   });
 
-  it("a created server's number goes on behind the highest, wherever the numbers begin", async () => {
+  it('continues after the highest number, wherever the numbers begin', async () => {
     tableHolds(aServer(3), aServer(90), aServer(12));
     expect((await create()).json.id).toBe(91);
   });
 
-  it('a created server is on the audit record, with who, from where, and what', async () => {
+  it('is on the audit record, with who, from where, and what', async () => {
     await create({ name: 'Frankfurt' });
     expect(itemsUnder(items, 'AUDIT#')).toEqual([
       expect.objectContaining({
@@ -63,29 +63,29 @@ describe('201: a created server', () => {
     ]);
   });
 
-  it('a created server of a number beyond those that are counted leaves the counting as it was', async () => {
+  it('leaves the counting as it was if its number is beyond those that are counted', async () => {
     tableHolds(aServer(3));
     expect((await create({ id: Number.MAX_SAFE_INTEGER })).status).toBe(201);
     expect((await create({ id: HIGHEST_COUNTED_ID + 1 })).status).toBe(201);
     expect((await create()).json.id).toBe(4);
   });
 
-  it('a created server has the lowest free number once the highest that is counted is in use', async () => {
+  it('has the lowest free number once the highest that is counted is in use', async () => {
     tableHolds(aServer(1), aServer(2), aServer(4), aServer(HIGHEST_COUNTED_ID));
     expect((await create()).json.id).toBe(3);
     expect((await create()).json.id).toBe(5);
     expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
   });
 
-  it('a created server is found under the next number when another was faster', async () => {
+  it('has the next number when another call was faster', async () => {
     dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
     expect((await create()).status).toBe(201);
     expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
   });
 });
 
-describe('201: asked for twice with one Idempotency-Key', () => {
-  it('a server asked for twice with one Idempotency-Key is created once, and answered twice alike', async () => {
+describe('201: a repeat with its Idempotency-Key', () => {
+  it('creates one server, and gets the same answer', async () => {
     const once = { headers: { 'idempotency-key': 'a' } };
     const first = await create({}, once);
     expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
@@ -96,7 +96,7 @@ describe('201: asked for twice with one Idempotency-Key', () => {
     expect(itemsUnder(items, 'AUDIT#')).toHaveLength(1);
   });
 
-  it('a server asked for by twins at the same moment with one Idempotency-Key is created once', async () => {
+  it('at the same moment creates one server', async () => {
     const once = { headers: { 'idempotency-key': 'a' } };
     const answers = await Promise.all([create({ id: 5 }, once), create({ id: 5 }, once)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);

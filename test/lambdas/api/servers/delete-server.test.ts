@@ -21,7 +21,7 @@ const certificateItem = (changes: Partial<Certificate> = {}) => ({
 const operation = { operationId: 'deleteServer' as const, permission: 'domains.write' as const, hold, ask: remove };
 
 describe('200: a server without domains', () => {
-  it('a server without domains is deleted with its machines, and its label stays taken', async () => {
+  it('is deleted with its machines, and its label stays taken', async () => {
     const items = hold();
     const { status, json } = await remove();
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('200: a server without domains', () => {
     expect(JSON.stringify(entries)).not.toMatch(/jwk/i);
   });
 
-  it('a server without domains is deleted though it may still have the news of certificates that were taken away', async () => {
+  it('is deleted even if it still has changes about removed certificates', async () => {
     hold(certificateItem({ state: 'removed' }));
     expect((await remove()).status).toBe(200);
   });

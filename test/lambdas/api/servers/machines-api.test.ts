@@ -16,7 +16,7 @@ const elsewhere: [string, Record<string, unknown>[]][] = [
   ["of another organization's", [{ ...aServer(1, { organizationId: 'org_B', ...withMachines({}) }) }]],
 ];
 
-describe('an enrollment', () => {
+describe('an enrollment token', () => {
   const enroll = (more: Partial<ApiCall> = {}) => call({ path: PATH, ...more });
   const operation = { operationId: 'createEnrollment' as const, permission: 'domains.write' as const, hold, ask: enroll };
 
@@ -24,20 +24,20 @@ describe('an enrollment', () => {
     it.each([
       ['without a body', undefined],
       ['with an empty object', {}],
-    ])('an enrollment token asked for %s is good for an hour', async (_, body) => {
+    ])('asked for %s is valid for an hour', async (_, body) => {
       hold();
       const { status, json } = await enroll({ body });
       expect(status).toBe(201);
       expect(EnrollmentResource.parse(json)).toEqual({ token: TOKEN, expires_at: iso(HOUR), server_id: 1 });
     });
 
-    it('an enrollment token takes four requests in three round trips', async () => {
+    it('takes four requests in three round trips', async () => {
       hold();
       await enroll();
       expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
     });
 
-    it('an enrollment token is kept as its hash only, for the server as it is now, and is in no record and no log', async () => {
+    it('is stored as its hash only, for the server as it is now, and is in no record and no log', async () => {
       const items = hold();
       await enroll();
       const hash = createHash('sha256').update(TOKEN).digest('hex');
@@ -50,7 +50,7 @@ describe('an enrollment', () => {
       expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(TOKEN);
     });
 
-    it('an enrollment token asked for twice with one Idempotency-Key is the same token, sealed until then', async () => {
+    it('asked for twice with one Idempotency-Key is the same, sealed until then', async () => {
       const items = hold();
       const once = { headers: { 'idempotency-key': 'a' } };
       const first = await enroll(once);
@@ -62,14 +62,14 @@ describe('an enrollment', () => {
   });
 
   describe('400', () => {
-    it('an enrollment token asked for with no JSON is refused', async () => {
+    it('asked for without JSON is refused', async () => {
       hold();
       expect((await enroll({ body: '{' })).status).toBe(400);
     });
   });
 
   describe('404', () => {
-    it.each(elsewhere)('an enrollment token is not made for a server %s', async (_, items) => {
+    it.each(elsewhere)('is not created for a server %s', async (_, items) => {
       tableHolds(...items);
       const { status, json } = await enroll();
       expect(status).toBe(404);
@@ -78,7 +78,7 @@ describe('an enrollment', () => {
   });
 
   describe('422', () => {
-    it('an enrollment token asked for with a field in the body is refused', async () => {
+    it('asked for with a field in the body is refused', async () => {
       hold();
       const { status, json } = await enroll({ body: { name: 'web' } });
       expect(status).toBe(422);
@@ -94,7 +94,7 @@ describe('the list of machines', () => {
   const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: PATH, query, ...more });
 
   describe('200', () => {
-    it('the list of machines has the newest first, without their keys, by one read', async () => {
+    it('has the newest first, without their keys, by one read', async () => {
       hold();
       const { status, json } = await list();
       expect(status).toBe(200);
@@ -102,7 +102,7 @@ describe('the list of machines', () => {
       expect(requests().toSorted()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
     });
 
-    it('the list of machines comes page by page', async () => {
+    it('comes page by page', async () => {
       hold();
       const first = (await list('limit=2')).json;
       expect(first.data).toHaveLength(2);
@@ -112,14 +112,14 @@ describe('the list of machines', () => {
   });
 
   describe('404', () => {
-    it.each(elsewhere)('the list of machines is not there for a server %s', async (_, items) => {
+    it.each(elsewhere)('is not found for a server %s', async (_, items) => {
       tableHolds(...items);
       expect((await list()).status).toBe(404);
     });
   });
 
   describe('405', () => {
-    it('the list of machines answers another method with what is allowed', async () => {
+    it('answers another method with what is allowed', async () => {
       const { status, headers } = await call({ method: 'PATCH', path: PATH });
       expect(status).toBe(405);
       expect(headers.allow).toBe('POST, GET');
@@ -127,7 +127,7 @@ describe('the list of machines', () => {
   });
 
   describe('422', () => {
-    it("the list of machines is refused with another server's cursor", async () => {
+    it("is refused with another server's cursor", async () => {
       hold(aServer(2));
       const { next_cursor } = (await list('limit=1')).json;
       const { status } = await call({ method: 'GET', path: '/api/servers/2/enrollments', query: `cursor=${next_cursor}` });
@@ -138,7 +138,7 @@ describe('the list of machines', () => {
   describeRefusals({ operationId: 'listMachines', permission: 'domains.read', hold, ask: (more) => list('', more) });
 });
 
-describe('a revocation', () => {
+describe('a revocation of a machine', () => {
   const revoke = (id = 'mch_1', more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `${PATH}/${id}`, ...more });
   const operation = {
     operationId: 'revokeMachine' as const,
@@ -148,7 +148,7 @@ describe('a revocation', () => {
   };
 
   describe('200', () => {
-    it('the revocation of a machine takes it out at once, and leaves the others', async () => {
+    it('takes it out at once, and leaves the others', async () => {
       const items = hold();
       const { status, json } = await revoke();
       expect(status).toBe(200);
@@ -157,7 +157,7 @@ describe('a revocation', () => {
       expect((await revoke()).status).toBe(404);
     });
 
-    it('the revocation of a machine is on the audit record', async () => {
+    it('is on the audit record', async () => {
       const items = hold();
       await revoke('mch_2');
       expect(itemsUnder(items, 'AUDIT#')).toEqual([
@@ -171,12 +171,12 @@ describe('a revocation', () => {
   });
 
   describe('404', () => {
-    it.each(elsewhere)('the revocation of a machine is not possible at a server %s', async (_, items) => {
+    it.each(elsewhere)('is not possible at a server %s', async (_, items) => {
       tableHolds(...items);
       expect((await revoke()).status).toBe(404);
     });
 
-    it.each(['mch_9', '__proto__', 'constructor'])('the revocation of a machine that is not there is 404: %s', async (id) => {
+    it.each(['mch_9', '__proto__', 'constructor'])('that does not exist is 404: %s', async (id) => {
       hold();
       const { status, json } = await revoke(id);
       expect(status).toBe(404);

@@ -22,7 +22,7 @@ describe('200: a changed server', () => {
     ['its name', { name: 'Frankfurt' }, { name: 'Frankfurt', address: ['192.0.2.1'] }],
     ['its address', { address: ['lb.example.com'] }, { name: 'Server 1', address: ['lb.example.com'] }],
     ['both', { name: 'Frankfurt', address: ['2001:db8::1'] }, { name: 'Frankfurt', address: ['2001:db8::1'] }],
-  ])('a changed server shows %s, and keeps its machines and its label', async (_, body, expected) => {
+  ])('shows %s, and keeps its machines and its label', async (_, body, expected) => {
     const items = hold();
     const { status, json } = await update(body);
     expect(status).toBe(200);
@@ -30,20 +30,20 @@ describe('200: a changed server', () => {
     expect(items.get(key)).toEqual({ ...stored, ...expected });
   });
 
-  it('a changed server loses its address with null, and can have one again', async () => {
+  it('loses its address with null, and can have one again', async () => {
     const items = hold();
     expect((await update({ address: null })).json).not.toHaveProperty('address');
     expect(items.get(key)).not.toHaveProperty('address');
     expect((await update({ address: ['192.0.2.9'] })).json.address).toEqual(['192.0.2.9']);
   });
 
-  it('the change of a server takes four requests in three round trips', async () => {
+  it('takes four requests in three round trips', async () => {
     hold();
     await update({ name: 'Frankfurt' });
     expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
   });
 
-  it('the change of a server is on the audit record with what changed, and no more', async () => {
+  it('is on the audit record with what is new, and no more', async () => {
     const items = hold();
     await update({ name: 'Frankfurt', address: ['192.0.2.1'] });
     expect(itemsUnder(items, 'AUDIT#')).toEqual([
@@ -51,14 +51,14 @@ describe('200: a changed server', () => {
     ]);
   });
 
-  it('a server changed to what it is already is not written', async () => {
+  it('is not written if it is the same already', async () => {
     const items = hold();
     expect((await update({ name: 'Server 1', address: ['192.0.2.1'] })).status).toBe(200);
     expect(requests()).not.toContain('TransactWriteItems');
     expect(itemsUnder(items, 'AUDIT#')).toEqual([]);
   });
 
-  it('a server that others have changed meanwhile is decided about again', async () => {
+  it('is decided again if others have written it meanwhile', async () => {
     hold();
     dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
     expect((await update({ name: 'Frankfurt' })).status).toBe(200);

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 const stored = () => items.get(`${pk}|${sk}`);
 
-describe('a change', () => {
+describe('a change of a webhook', () => {
   const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: PATH, body, ...more });
   const operation = {
     operationId: 'updateWebhook' as const,
@@ -44,39 +44,36 @@ describe('a change', () => {
       ['events', { events: ['*'] }, {}],
       ['description', { description: 'Theirs' }, {}],
       ['status', { status: 'disabled' }, { disabled: { at: iso(SECOND), because: 'asked' } }],
-    ])(
-      "the change of a webhook's %s leaves the rest, and is on the audit record with no more than that",
-      async (_, body, follows) => {
-        const before = stored();
-        clock.now = later(SECOND);
-        const { status, json } = await update(body);
-        expect(status).toBe(200);
-        expect(WebhookResource.parse(json)).toMatchObject({ ...body, updated_at: iso(SECOND), created_at: iso(0) });
-        expect(stored()).toEqual({ ...before, ...body, ...follows, updatedAt: iso(SECOND), version: 2 });
-        expect(itemsUnder(items, 'AUDIT#')).toEqual([
-          expect.objectContaining({ action: 'webhook.updated', before: expect.any(Object), after: body }),
-        ]);
-      },
-    );
+    ])('of the %s leaves the rest, and is on the audit record with no more than that', async (_, body, follows) => {
+      const before = stored();
+      clock.now = later(SECOND);
+      const { status, json } = await update(body);
+      expect(status).toBe(200);
+      expect(WebhookResource.parse(json)).toMatchObject({ ...body, updated_at: iso(SECOND), created_at: iso(0) });
+      expect(stored()).toEqual({ ...before, ...body, ...follows, updatedAt: iso(SECOND), version: 2 });
+      expect(itemsUnder(items, 'AUDIT#')).toEqual([
+        expect.objectContaining({ action: 'webhook.updated', before: expect.any(Object), after: body }),
+      ]);
+    });
 
-    it("the change of a webhook's description to null takes it away", async () => {
+    it('of the description to null removes it', async () => {
       expect((await update({ description: null })).json).not.toHaveProperty('description');
       expect(stored()).not.toHaveProperty('description');
     });
 
-    it("the change of a webhook's url is warned about where that leads at this moment", async () => {
+    it('of the url warns about the address that the name has at this moment', async () => {
       checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
       const { json } = await update({ url: 'https://other.integrator.com/' });
       expect(WebhookResource.parse(json).warnings).toEqual(['has no address']);
       expect(checkReceiver.mock.calls).toEqual([['https://other.integrator.com/']]);
     });
 
-    it('the change of a webhook in anything but its url looks nowhere', async () => {
+    it('of anything but the url looks up nothing', async () => {
       await update({ url: 'https://hooks.integrator.com/certificates', status: 'disabled' });
       expect(checkReceiver).not.toHaveBeenCalled();
     });
 
-    it('the change of a webhook to what it is already is not written', async () => {
+    it('to the same value is not written', async () => {
       const { json } = await update({
         status: 'active',
         description: 'Ours',
@@ -86,13 +83,13 @@ describe('a change', () => {
       expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem']);
     });
 
-    it('the change of a webhook that meets another is decided about again', async () => {
+    it('that meets another is decided again', async () => {
       dynamo.on(TransactWriteCommand).rejectsOnce(conflict()).resolves({});
       expect((await update({ status: 'disabled' })).status).toBe(200);
       expect(requests().filter((name) => name === 'GetItem')).toHaveLength(2);
     });
 
-    it('the change of a webhook keeps what newer code has written on the row', async () => {
+    it('keeps what newer code has written on the row', async () => {
       items = tableHolds({ ...aWebhook(), failuresSince: 'newer' });
       await update({ status: 'disabled' });
       expect(stored()).toMatchObject({ failuresSince: 'newer' });
@@ -100,13 +97,13 @@ describe('a change', () => {
   });
 
   describe('400', () => {
-    it('the change of a webhook without a body is refused', async () => {
+    it('without a body is refused', async () => {
       expect((await update(undefined)).status).toBe(400);
     });
   });
 
   describe('404', () => {
-    it.each(elsewhere)('the change of a webhook %s is 404', async (_, held) => {
+    it.each(elsewhere)('%s is 404', async (_, held) => {
       tableHolds(...held);
       const { status, json } = await update({ status: 'disabled' });
       expect(status).toBe(404);
@@ -122,7 +119,7 @@ describe('a change', () => {
       ['to another status', { status: 'paused' }, { status: ['must be active or disabled'] }],
       ['of an event', { events: ['*', 'x'] }, { 'events[1]': [expect.any(String)] }],
       ['to null', { url: null }, { url: ['must be a string'] }],
-    ])('the change of a webhook is refused: %s', async (_, body, errors) => {
+    ])('is refused: %s', async (_, body, errors) => {
       const { status, json } = await update(body);
       expect(status).toBe(422);
       expect(HttpErrorBody.parse(json).error.code).toBe('validation_error');
@@ -130,7 +127,7 @@ describe('a change', () => {
       expect(checkReceiver).not.toHaveBeenCalled();
     });
 
-    it('the change of a webhook to an address that leads where nothing may be sent is refused', async () => {
+    it('to an address that leads where nothing may be sent is refused', async () => {
       checkReceiver.mockResolvedValueOnce({ problems: ['leads to the address 10.0.0.1'], warnings: [] });
       const before = stored();
       const { status, json } = await update({ url: 'https://other.integrator.com/' });
@@ -144,12 +141,12 @@ describe('a change', () => {
   describeLostRaces(operation);
 });
 
-describe('a deletion', () => {
+describe('a deletion of a webhook', () => {
   const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: PATH, ...more });
   const operation = { operationId: 'deleteWebhook' as const, permission: 'webhooks.write' as const, hold, ask: remove };
 
   describe('200', () => {
-    it('the deletion of a webhook leaves nothing but its audit record, without the secret', async () => {
+    it('leaves nothing but its audit record, without the secret', async () => {
       const { status, json } = await remove();
       expect(status).toBe(200);
       expect(DeletedWebhook.parse(json)).toEqual({ id: WEBHOOK_ID, deleted: true });
@@ -163,12 +160,12 @@ describe('a deletion', () => {
   });
 
   describe('404', () => {
-    it('the deletion of a webhook is 404 the second time', async () => {
+    it('is 404 the second time', async () => {
       await remove();
       expect((await remove()).status).toBe(404);
     });
 
-    it.each(elsewhere)('the deletion of a webhook %s is 404', async (_, held) => {
+    it.each(elsewhere)('%s is 404', async (_, held) => {
       tableHolds(...held);
       expect((await remove()).status).toBe(404);
     });
@@ -178,7 +175,7 @@ describe('a deletion', () => {
   describeLostRaces(operation);
 });
 
-describe('a rotation', () => {
+describe("a rotation of a webhook's secret", () => {
   const rotate = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `${PATH}/rotate-secret`, body, ...more });
   const operation = {
     operationId: 'rotateWebhookSecret' as const,
@@ -193,24 +190,21 @@ describe('a rotation', () => {
       ['without a body', undefined, MADE_SECRET, iso(24 * HOUR)],
       ['with an empty object', {}, MADE_SECRET, iso(24 * HOUR)],
       ['with a secret and the longest overlap', { secret: 'x'.repeat(8), overlap_hours: 168 }, 'x'.repeat(8), iso(168 * HOUR)],
-    ])(
-      "the rotation of a webhook's secret %s shows the new one, and keeps the former one sealed for its time",
-      async (_, body, secret, endsAt) => {
-        const { status, json } = await rotate(body);
-        expect(status).toBe(200);
-        expect(WebhookWithSecret.parse(json).secret).toBe(secret);
-        expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, secret);
-        expect(stored()).toMatchObject({ previousSecret: { sealed: former, endsAt }, version: 2, description: 'Ours' });
-      },
-    );
+    ])('%s shows the new one, and keeps the former one sealed for its time', async (_, body, secret, endsAt) => {
+      const { status, json } = await rotate(body);
+      expect(status).toBe(200);
+      expect(WebhookWithSecret.parse(json).secret).toBe(secret);
+      expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, secret);
+      expect(stored()).toMatchObject({ previousSecret: { sealed: former, endsAt }, version: 2, description: 'Ours' });
+    });
 
-    it("the rotation of a webhook's secret without overlap ends the former one at once, also one before it", async () => {
+    it('without overlap ends the former one at once, also one before it', async () => {
       await rotate();
       await rotate({ overlap_hours: 0 });
       expect(stored()).not.toHaveProperty('previousSecret');
     });
 
-    it("the rotation of a webhook's secret is on the audit record, and the secret is in no record and no log", async () => {
+    it('is on the audit record, and the value is in no record and no log', async () => {
       await rotate();
       expect(itemsUnder(items, 'AUDIT#')).toEqual([
         expect.objectContaining({ action: 'webhook.secret_rotated', after: { overlap_hours: 24 } }),
@@ -218,7 +212,7 @@ describe('a rotation', () => {
       expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(MADE_SECRET);
     });
 
-    it("the rotation of a webhook's secret asked for twice with one Idempotency-Key is one", async () => {
+    it('asked for twice with one Idempotency-Key is one', async () => {
       const once = { headers: { 'idempotency-key': 'a' } };
       const first = await rotate(undefined, once);
       expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work
@@ -227,20 +221,20 @@ describe('a rotation', () => {
       expect(answers.seal).toHaveBeenCalledWith('org_A', expect.stringContaining(MADE_SECRET));
     });
 
-    it("the rotation of a webhook's secret takes four requests in three round trips", async () => {
+    it('takes four requests in three round trips', async () => {
       await rotate();
       expect(requests()).toEqual(['UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems']);
     });
   });
 
   describe('400', () => {
-    it("the rotation of a webhook's secret is refused with no JSON", async () => {
+    it('without JSON is refused', async () => {
       expect((await rotate('{')).status).toBe(400);
     });
   });
 
   describe('404', () => {
-    it.each(elsewhere)('the rotation of the secret of a webhook %s is 404', async (_, held) => {
+    it.each(elsewhere)('%s is 404', async (_, held) => {
       tableHolds(...held);
       expect((await rotate()).status).toBe(404);
       expect(sealSecret).not.toHaveBeenCalled();
@@ -248,7 +242,7 @@ describe('a rotation', () => {
   });
 
   describe('405', () => {
-    it("the rotation of a webhook's secret answers another method with what is allowed", async () => {
+    it('answers another method with what is allowed', async () => {
       const { status, headers } = await call({ method: 'GET', path: `${PATH}/rotate-secret` });
       expect(status).toBe(405);
       expect(headers.allow).toBe('POST');
@@ -263,7 +257,7 @@ describe('a rotation', () => {
       ['half an hour', { overlap_hours: 0.5 }, 'overlap_hours'],
       ['text', { overlap_hours: '1' }, 'overlap_hours'],
       ['an unknown field', { overlap: 1 }, 'overlap'],
-    ])("the rotation of a webhook's secret is refused with %s", async (_, body, field) => {
+    ])('is refused with %s', async (_, body, field) => {
       const { status, json } = await rotate(body);
       expect(status).toBe(422);
       expect(Object.keys(json.error.details.errors)).toEqual([field]);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('201: a created webhook', () => {
-  it('a created webhook is answered in full, with the secret that was made for it', async () => {
+  it('is returned in full, with the secret that was made for it', async () => {
     const { status, json } = await create({ ...valid, description: 'Ours' });
     expect(status).toBe(201);
     expect(WebhookWithSecret.parse(json)).toMatchObject({
@@ -49,17 +49,17 @@ describe('201: a created webhook', () => {
     ['of 8 characters', 'x'.repeat(8)],
     ['of 256 characters', 'x'.repeat(256)],
     ['in the form of Standard Webhooks', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  ])("a created webhook has the caller's own secret: %s", async (_, secret) => {
+  ])("has the caller's own secret: %s", async (_, secret) => {
     expect((await create({ ...valid, secret })).json.secret).toBe(secret);
   });
 
-  it('a created webhook has its secret sealed for itself, and nowhere else', async () => {
+  it('has its secret sealed for itself, and nowhere else', async () => {
     await create();
     expect(sealSecret).toHaveBeenCalledWith('org_A', WEBHOOK_ID, MADE_SECRET);
     expect(JSON.stringify([[...items.values()], log.mock.calls])).not.toContain(MADE_SECRET);
   });
 
-  it('a created webhook is on the audit record, with who and what', async () => {
+  it('is on the audit record, with who and what', async () => {
     await create();
     expect(itemsUnder(items, 'AUDIT#')).toEqual([
       expect.objectContaining({
@@ -71,18 +71,18 @@ describe('201: a created webhook', () => {
     ]);
   });
 
-  it('a created webhook has each event once, and may have all', async () => {
+  it('has each event once, and may have all', async () => {
     const events = ['domain.created', '*', 'domain.created'];
     expect((await create({ ...valid, events })).json.events).toEqual(['domain.created', '*']);
     expect((await create({ ...valid, events: EVENT_NAMES })).json.events).toEqual(EVENT_NAMES);
   });
 
-  it('a created webhook over http:// is warned about', async () => {
+  it('warns about an address over http://', async () => {
     const { json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
     expect(WebhookWithSecret.parse(json).warnings).toEqual([expect.stringMatching(/without encryption/)]);
   });
 
-  it('a created webhook is warned about where it leads at this moment, in this answer only', async () => {
+  it('warns about the address that its name has at this moment, in this answer only', async () => {
     checkReceiver.mockResolvedValueOnce({ problems: [], warnings: ['has no address'] });
     const { status, json } = await create({ ...valid, url: 'http://hooks.integrator.com/' });
     expect(status).toBe(201);
@@ -91,12 +91,12 @@ describe('201: a created webhook', () => {
     expect(checkReceiver.mock.calls).toEqual([['http://hooks.integrator.com/']]);
   });
 
-  it('a created webhook whose id was rolled before gets another', async () => {
+  it('gets another id if the first one was taken', async () => {
     tableHolds(aWebhook());
     expect((await create()).json.id).toBe(WEBHOOK_ID + 1);
   });
 
-  it('a created webhook asked for twice with one Idempotency-Key is one, with one secret, which is sealed until then', async () => {
+  it('is one, with one secret, for two requests with one Idempotency-Key, and the answer is sealed until then', async () => {
     const once = { headers: { 'idempotency-key': 'a' } };
     const first = await create(valid, once);
     expect(requests().slice(-1)).toEqual(['TransactWriteItems']); // the answer is kept with the work

@@ -19,13 +19,13 @@ describe('a webhook that somebody disables', () => {
     clock.now = later(SECOND);
   });
 
-  it('a webhook that somebody disables says since when, and that it was asked for', async () => {
+  it('says since when, and that it was asked for', async () => {
     const { json } = await update({ status: 'disabled' });
     expect(ChangedWebhook.parse(json)).toMatchObject({ status: 'disabled', disabled: { at: iso(SECOND), because: 'asked' } });
     expect(WebhookResource.parse(await get())).toMatchObject({ disabled: { at: iso(SECOND), because: 'asked' } });
   });
 
-  it('a webhook that somebody disables keeps that instant through other changes', async () => {
+  it('keeps that instant through other changes', async () => {
     await update({ status: 'disabled' });
     clock.now = later(HOUR);
     await update({ description: 'Ours', status: 'disabled' });
@@ -34,12 +34,12 @@ describe('a webhook that somebody disables', () => {
 });
 
 describe('a webhook that the service has disabled', () => {
-  it.each(['gone', 'failing'] as const)('a webhook that the service has disabled says so: %s', async (because) => {
+  it.each(['gone', 'failing'] as const)('says so: %s', async (because) => {
     tableHolds(aWebhook(WEBHOOK_ID, given(because)));
     expect(WebhookResource.parse(await get()).disabled).toEqual({ at: iso(-HOUR), because });
   });
 
-  it('a webhook that the service has disabled says, when it is enabled again and only then, since when it may lack events', async () => {
+  it('says since when it may lack events, when it is enabled again and only then', async () => {
     items = tableHolds(aWebhook(WEBHOOK_ID, given('failing')));
     const { json } = await update({ status: 'active' });
     expect(ChangedWebhook.parse(json)).toMatchObject({ status: 'active', missed_since: iso(-HOUR - 900 * SECOND) });
@@ -53,12 +53,12 @@ describe('a webhook that the service has disabled', () => {
     ['what waited in the queue when it was disabled', {}, -HOUR - 900 * SECOND],
     ['what it failed at before', { failingSince: iso(-100 * HOUR) }, -100 * HOUR - 900 * SECOND],
     ['no more than is kept', { failingSince: iso(-800 * HOUR) }, -720 * HOUR],
-  ])('a webhook that the service has disabled is told from when on to replay: with %s', async (_, changes, since) => {
+  ])('says from when on to replay: with %s', async (_, changes, since) => {
     tableHolds(aWebhook(WEBHOOK_ID, { ...given('failing'), ...changes }));
     expect((await update({ status: 'active' })).json.missed_since).toBe(iso(since));
   });
 
-  it('a webhook that the service has disabled begins anew: what it failed at before does not count', async () => {
+  it('starts anew: what it failed at before does not count', async () => {
     items = tableHolds(
       aWebhook(WEBHOOK_ID, {
         ...given('failing'),
@@ -74,7 +74,7 @@ describe('a webhook that the service has disabled', () => {
     expect(stored()).toMatchObject({ isSlow: true, timeoutsInRow: 2 });
   });
 
-  it('a webhook that the service has disabled stays so while it is changed otherwise', async () => {
+  it('stays so while it is changed otherwise', async () => {
     items = tableHolds(aWebhook(WEBHOOK_ID, given('gone')));
     const { json } = await update({ url: 'https://other.integrator.com/' });
     expect(json).toMatchObject({ status: 'disabled', disabled: { because: 'gone' } });
@@ -88,7 +88,7 @@ describe('the overlap of a rotation', () => {
   it.each([
     ['is shown while it lasts', 0, iso(SECOND)],
     ['is not shown once it is over', SECOND, undefined],
-  ])('the overlap of a rotation %s, without the secret', async (_, at, shown) => {
+  ])('%s, without the secret', async (_, at, shown) => {
     tableHolds(aWebhook(WEBHOOK_ID, { previousSecret }));
     clock.now = later(at);
     const json = await get();

@@ -27,7 +27,7 @@ async function allPages(query: string): Promise<{ ids: string[]; pages: number }
 }
 
 describe('200: the log of deliveries', () => {
-  it('the log of deliveries has the newest first, each with its attempts, and no bodies', async () => {
+  it('has the newest first, each with its attempts, and no bodies', async () => {
     const [older, newer] = [aDelivery(issued(-60), FAILED), aDelivery(issued(-5), { body: '{"id":"evt_1"}' })];
     hold(older, newer);
     const { status, json } = await list();
@@ -42,7 +42,7 @@ describe('200: the log of deliveries', () => {
     expect(json.next_cursor).toBeNull();
   });
 
-  it('the log of deliveries is read with one Query for each month of the last 30 days', async () => {
+  it('is read with one Query for each month of the last 30 days', async () => {
     const rows = [aDelivery(issued(0)), aDelivery(issued(-29 * DAY))];
     hold(...rows, aDelivery(issued(-31 * DAY)));
     const { json } = await list();
@@ -50,13 +50,13 @@ describe('200: the log of deliveries', () => {
     expect(requests().filter((name) => name === 'Query')).toHaveLength(2);
   });
 
-  it('the log of deliveries comes page by page, over the ends of months, each once', async () => {
+  it('comes page by page, over the ends of months, each once', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => aDelivery(issued(-index * 4 * DAY)));
     hold(...rows);
     expect(await allPages('limit=2')).toEqual({ ids: rows.map(({ id }) => id), pages: 4 });
   });
 
-  it.each(['', '&state=failed'])('the log of deliveries ends where its cursor is older than what is kept %s', async (query) => {
+  it.each(['', '&state=failed'])('ends where its cursor is older than what is kept %s', async (query) => {
     hold(...[0, 1, 2, 3].map((days) => aDelivery(issued((days - 30) * DAY), FAILED)));
     const { next_cursor: cursor } = (await list(`limit=3${query}`)).json;
     clock.now = later(3 * DAY * SECOND);
@@ -64,7 +64,7 @@ describe('200: the log of deliveries', () => {
     expect([status, json]).toEqual([200, { data: [], next_cursor: null }]);
   });
 
-  it('the log of deliveries by state has those alone, and reads 1,000 rows a page at most', async () => {
+  it('by state has those alone, and reads 1,000 rows a page at most', async () => {
     const failed = [aDelivery(issued(-2000), FAILED), aDelivery(issued(-1500), FAILED)];
     const others = Array.from({ length: 1200 }, (_, index) => aDelivery(issued(-index)));
     hold(...failed, ...others);
@@ -74,14 +74,14 @@ describe('200: the log of deliveries', () => {
     expect(idsOf(json)).toEqual([failed[1]?.id, failed[0]?.id]);
   });
 
-  it('the log of deliveries by state comes page by page, each once', async () => {
+  it('by state comes page by page, each once', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => aDelivery(issued(-index), index % 2 === 0 ? FAILED : {}));
     hold(...rows);
     const failed = rows.filter(({ state }) => state === 'failed');
     expect((await allPages('state=failed&limit=2')).ids).toEqual(failed.map(({ id }) => id));
   });
 
-  it('the log of deliveries with long replies ends before an answer is too long for Lambda', async () => {
+  it('with long replies ends before an answer is too long for Lambda', async () => {
     const attempts = Array.from({ length: 24 }, () => ({ at: iso(0), milliseconds: 1, status: 500, reply: '"'.repeat(1024) }));
     const rows = Array.from({ length: 100 }, (_, index) => aDelivery(issued(-index), { attempts }));
     hold(...rows);
@@ -90,7 +90,7 @@ describe('200: the log of deliveries', () => {
     expect((await allPages('limit=100')).ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it("the log of deliveries is this webhook's alone", async () => {
+  it("is this webhook's alone", async () => {
     hold(aDelivery(issued(0), { webhookId: WEBHOOK_ID + 1 }), aDelivery(issued(0), { organizationId: 'org_B' }));
     expect((await list()).json.data).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe('a webhook', () => {
     it.each([
       ['that is not there', []],
       ["of another organization's", [aWebhook(WEBHOOK_ID, { organizationId: 'org_B' })]],
-    ])('a webhook %s is not found', async (_, items) => {
+    ])('%s is not found', async (_, items) => {
       tableHolds(...items);
       const { status, json } = await get();
       expect(status).toBe(404);
@@ -64,7 +64,7 @@ describe('the list of webhooks', () => {
   const hold = (...more: Record<string, unknown>[]) => tableHolds(aWebhook(5), aWebhook(7), aWebhook(70), ...more);
 
   describe('200', () => {
-    it('the list of webhooks has the newest first, by one Query beyond authentication', async () => {
+    it('has the newest first, by one Query beyond authentication', async () => {
       hold(aWebhook(80, { organizationId: 'org_B' }));
       const { status, json } = await list();
       expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('the list of webhooks', () => {
       expect(requests().toSorted()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
     });
 
-    it('the list of webhooks comes page by page, each once', async () => {
+    it('comes page by page, each once', async () => {
       hold();
       const first = (await list('limit=2')).json;
       const { json } = await list(`limit=2&cursor=${first.next_cursor}`);
@@ -82,7 +82,7 @@ describe('the list of webhooks', () => {
   });
 
   describe('422', () => {
-    it("the list of webhooks is refused with another list's cursor", async () => {
+    it("is refused with another list's cursor", async () => {
       hold();
       const { next_cursor } = (await list('limit=1')).json;
       const { status } = await list(`cursor=${next_cursor.replace(/.$/, (last: string) => (last === 'A' ? 'Q' : 'A'))}`);

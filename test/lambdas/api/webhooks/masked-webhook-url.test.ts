@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('a token in the address of a webhook', () => {
-  it('the token of a new webhook is kept for deliveries, and is in no answer, record or log', async () => {
+  it('is kept for deliveries when it is created, and is in no answer, record or log', async () => {
     items = tableHolds();
     const { json } = await call({ path: '/api/webhooks', body: { url: whole, events: ['*'] } });
     expect([json.url, stored()?.url]).toEqual([shown, whole]);
@@ -34,7 +34,7 @@ describe('a token in the address of a webhook', () => {
     ['deleted', () => call({ method: 'DELETE', path: PATH })],
     ['given a new secret', () => call({ path: `${PATH}/rotate-secret` })],
     ['disabled', () => update({ status: 'disabled' })],
-  ])('the token of a webhook that is %s is in no answer and no record', async (_, ask) => {
+  ])('is in no answer and no record when it is %s', async (_, ask) => {
     const { status, json } = await ask();
     expect(status).toBe(200);
     expect(JSON.stringify([json, itemsUnder(items, 'AUDIT#'), log.mock.calls])).not.toContain('s3cr3t');

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('a new webhook', () => {
-  it('a new webhook begins in the slow lane, with nothing known of its host', async () => {
+  it('begins in the slow lane, with nothing known of its host', async () => {
     const { json } = await create();
     expect(stored()).toMatchObject({ isSlow: true });
     expect(stored()).not.toHaveProperty('timeoutsInRow');
@@ -57,7 +57,7 @@ describe('a new webhook', () => {
   it.each([
     ['another host', 'https://other.integrator.com/'],
     ['a host below that one', `https://a.${HOST}/`],
-  ])('a new webhook at %s has nothing of what is known', async (_, url) => {
+  ])('at %s has nothing of what is known', async (_, url) => {
     items = tableHolds(aWebhook(WEBHOOK_ID, hanging));
     await remove();
     call = webhooksApi();
@@ -82,8 +82,8 @@ describe('a new webhook', () => {
   });
 });
 
-describe('a webhook that is sent elsewhere', () => {
-  it('a webhook that is sent to another host begins there as a new one, and its former host is remembered', async () => {
+describe('a webhook with another address', () => {
+  it('begins as a new one at another host, and its former host is remembered', async () => {
     items = tableHolds(aWebhook(WEBHOOK_ID, hanging));
     expect((await update('https://other.integrator.com/')).status).toBe(200);
     expect(stored()).toMatchObject({ isSlow: true });
@@ -93,7 +93,7 @@ describe('a webhook that is sent elsewhere', () => {
     expect(stored()).toMatchObject({ ...hanging, isSlow: true });
   });
 
-  it('a webhook that is sent to another path of its host keeps its circuit breaker, and its lane', async () => {
+  it('keeps its circuit breaker and its lane at another path of its host', async () => {
     for (const state of [hanging, {}]) {
       items = tableHolds(aWebhook(WEBHOOK_ID, state));
       await update(`https://${HOST}/elsewhere`);

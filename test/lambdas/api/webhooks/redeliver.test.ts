@@ -96,7 +96,7 @@ describe('200: a delivery again', () => {
 });
 
 describe('200: an event that was missed', () => {
-  it('an event that was missed gets its first delivery by a redelivery', async () => {
+  it('gets its first delivery', async () => {
     items = holdMissed();
     const { status, json } = await again({ event_id: event.id });
     expect(status).toBe(200);

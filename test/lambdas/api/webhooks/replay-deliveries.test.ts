@@ -139,7 +139,7 @@ describe('200: a replay of more than is kept', () => {
     ['a millisecond more', iso(-30 * DAY * SECOND - 1)],
     ['a year', iso(-365 * DAY * SECOND)],
     ['all that ever was', '0000-01-01T00:00:00+23:59'],
-  ])('a replay of %s is of what is kept', async (_, from) => {
+  ])('covers what is kept: %s', async (_, from) => {
     holdBoth();
     const { status, json } = await replay({ since: from, until: '9999-12-31T23:59:59-23:59' });
     expect([status, json]).toEqual([200, { queued: 2, next_cursor: null }]);
@@ -149,14 +149,14 @@ describe('200: a replay of more than is kept', () => {
     expect(months.length).toBeLessThanOrEqual(4);
   });
 
-  it('a replay of a time that ended before what is kept is of nothing', async () => {
+  it('sends nothing if its time ended before that', async () => {
     holdBoth();
     const { status, json } = await replay({ since: iso(-60 * DAY * SECOND), until: iso(-40 * DAY * SECOND) });
     expect([status, json, sent]).toEqual([200, { queued: 0, next_cursor: null }, []]);
     expect(partitionsRead()).toEqual([]);
   });
 
-  it('a replay of more than is kept goes on by its cursor, though the time moves on', async () => {
+  it('continues by its cursor, though the time moves on', async () => {
     const rows = Array.from({ length: 510 }, (_, index) => aDelivery(issued(index - 30 * DAY), FAILED));
     tableHolds(webhook(), ...rows);
     const from = { since: iso(-30 * DAY * SECOND), states: ['failed'] };
@@ -165,7 +165,7 @@ describe('200: a replay of more than is kept', () => {
     expect([(await replay({ ...from, cursor })).json, sent.length]).toEqual([{ queued: 10, next_cursor: null }, 510]);
   });
 
-  it('a replay of more than is kept goes on with what is left, where its cursor is older than that', async () => {
+  it('continues with what is left, where its cursor is older than that', async () => {
     const rows = Array.from({ length: 600 }, (_, index) => aDelivery(issued(index * 60 - 30 * DAY), FAILED));
     tableHolds(webhook(), ...rows);
     const from = { since: iso(-30 * DAY * SECOND), states: ['failed'] };
@@ -180,20 +180,20 @@ describe('200: a replay of more than is kept', () => {
   });
 });
 
-describe('200: a replay of many', () => {
+describe('200: a replay of many deliveries', () => {
   const failed = Array.from({ length: 510 }, (_, index) => issued(index - 5 * DAY));
   const missed = Array.from({ length: 120 }, (_, index) => issued(index - 4 * DAY));
   const rows = failed.map((event) => aDelivery(event, FAILED));
   const holdMany = () => tableHolds(limitsItem(), webhook(), ...aLog(missed), ...rows);
 
-  it('a replay of many queues at most 500 a call, oldest first, each once, what failed before what was missed', async () => {
+  it('queues at most 500 a call, oldest first, each once, what failed before what was missed', async () => {
     holdMany();
     const queued = await replayAll({ since });
     expect(Math.max(...queued)).toBeLessThanOrEqual(500);
     expect(eventsSent()).toEqual(idsOf(...failed, ...missed));
   });
 
-  it('a replay of many goes on where it was, though what it sent has failed again at once', async () => {
+  it('continues where it was, though what it sent has failed again at once', async () => {
     const items = tableHolds(webhook(), ...rows);
     const first = await replay({ since, states: ['failed'] });
     for (const row of itemsUnder(items, 'DELIVERIES#')) items.set(`${row.pk}|${row.sk}`, { ...row, state: 'failed' });
@@ -202,7 +202,7 @@ describe('200: a replay of many', () => {
     expect(new Set(eventsSent()).size).toBe(510);
   });
 
-  it('a replay of many begins no batch after 15 seconds, and goes on there', async () => {
+  it('begins no batch after 15 seconds, and continues there', async () => {
     holdMany();
     const send = deliveriesPorts.queue.send.getMockImplementation();
     deliveriesPorts.queue.send.mockImplementation(async (messages) => {
@@ -216,7 +216,7 @@ describe('200: a replay of many', () => {
     expect(eventsSent().slice(0, 500)).toEqual(idsOf(...failed.slice(0, 500)));
   });
 
-  it('a replay of many has the same end on every call: what is made meanwhile is not part of it', async () => {
+  it('has the same end on every call: what is made meanwhile is not part of it', async () => {
     const later600 = issued(600);
     tableHolds(webhook(), ...rows, ...aLog([missed[0] ?? issued(0)]));
     const { next_cursor: cursor } = (await replay()).json;

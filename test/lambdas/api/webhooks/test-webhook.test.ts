@@ -170,7 +170,7 @@ describe('422', () => {
 });
 
 describe('429: the same webhook within ten seconds', () => {
-  it('a second test of a webhook within ten seconds is told when it is possible again, and nothing is sent', async () => {
+  it('names when it is possible again, and sends nothing', async () => {
     await askForTest();
     clock.now = later(10 * SECOND - 1);
     const { status, json, headers } = await askForTest();
@@ -191,7 +191,7 @@ describe('429: the same webhook within ten seconds', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the ten seconds between tests are each webhook’s own', async () => {
+  it('does not hold for another webhook', async () => {
     hold(limitsItem(), aWebhook(5));
     await askForTest();
     expect((await call({ path: '/api/webhooks/5/test' })).status).toBe(200);

@@ -30,20 +30,17 @@ beforeEach(() => {
   items = tableHolds(keyThatReadsNoDomains);
 });
 
-describe('a new webhook of a key that may not read domains', () => {
-  it.each(['*', 'domain.created', 'certificate.issued'])(
-    'a key that may not read domains makes no webhook for %s',
-    async (event) => {
-      refused(await create(['webhook.disabled', event]));
-    },
-  );
+describe('a key that may not read domains, and a new webhook', () => {
+  it.each(['*', 'domain.created', 'certificate.issued'])('may not subscribe to %s', async (event) => {
+    refused(await create(['webhook.disabled', event]));
+  });
 
-  it('a key that may not read domains makes a webhook that is told of webhooks only', async () => {
+  it('may subscribe to events of webhooks only', async () => {
     expect((await create(['webhook.disabled', 'webhook.test'])).status).toBe(201);
   });
 });
 
-describe('a change by a key that may not read domains', () => {
+describe('a key that may not read domains, and a change of a webhook', () => {
   const disabled = { status: 'disabled', disabled: { at: iso(0), because: 'asked' } } as const;
 
   it.each([
@@ -51,14 +48,14 @@ describe('a change by a key that may not read domains', () => {
     ['more events', {}, { events: ['certificate.issued', 'domain.created'] }],
     ['all events', { events: ['webhook.test'] }, { events: ['*'] }],
     ['deliveries again', disabled, { status: 'active' }],
-  ])('a key that may not read domains gives a webhook about domains not %s', async (_, before, body) => {
+  ])('may not set %s where that has events of domains', async (_, before, body) => {
     items = tableHolds(keyThatReadsNoDomains, aWebhook(WEBHOOK_ID, before));
     refused(await update(body));
     expect(items.get(`${pk}|${sk}`)).toMatchObject({ version: 1 });
   });
 
   it.each([{ status: 'disabled' }, { description: 'Ours' }, { events: ['webhook.disabled'] }, { status: 'active' }])(
-    'a key that may not read domains may make a change that sends nothing more: %j',
+    'may make a change that sends nothing more: %j',
     async (body) => {
       items = tableHolds(keyThatReadsNoDomains, aWebhook());
       expect((await update(body)).status).toBe(200);

@@ -17,20 +17,20 @@ beforeEach(() => {
 });
 
 describe('a sealed answer', () => {
-  it('a sealed answer opens to the same text, and shows nothing of it', async () => {
+  it('opens to the same text, and shows nothing of it', async () => {
     const sealed = await answers.seal('org_A', body);
     expect(Buffer.from(sealed.ciphertext, 'base64').toString('latin1')).not.toContain('whsec_');
     expect(await answers.open('org_A', sealed)).toBe(body);
   });
 
-  it('a sealed answer is sealed and opened for its organization, and for nothing but repeats', async () => {
+  it('is sealed and opened for its organization, and for nothing but repeats', async () => {
     await answers.open('org_A', await answers.seal('org_A', body));
     const EncryptionContext = { organization: 'org_A', purpose: 'idempotency' };
     expect(client.commandCalls(GenerateDataKeyCommand)[0]?.args[0].input).toMatchObject({ EncryptionContext });
     expect(client.commandCalls(DecryptCommand)[0]?.args[0].input).toMatchObject({ EncryptionContext });
   });
 
-  it('a sealed answer fits into an item even where 256 KiB of it cannot be compressed', async () => {
+  it('fits into an item even where 256 KiB of it cannot be compressed', async () => {
     const { ciphertext } = await answers.seal('org_A', randomBytes(192 * 1024).toString('base64'));
     expect(ciphertext.length).toBeLessThan(380_000);
   });

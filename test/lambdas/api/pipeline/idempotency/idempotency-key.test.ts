@@ -27,7 +27,7 @@ describe('a request that can be repeated', () => {
     expect(repeatableRequest(request({ headers: {} }))).toBeUndefined();
   });
 
-  it('a request that can be repeated is the same by method, path, query and raw body, whatever its other headers and moment', () => {
+  it('is the same by method, path, query and raw body, whatever its other headers and moment', () => {
     const one = fingerprint();
     expect(fingerprint({ headers: { 'idempotency-key': 'b', 'user-agent': 'x' }, requestId: 'req_2', now: new Date(0) })).toBe(
       one,
@@ -37,7 +37,7 @@ describe('a request that can be repeated', () => {
     expect(fingerprint({ rawBody: Buffer.from('{} ') })).not.toBe(one);
   });
 
-  it('a request that can be repeated never borrows from its neighbour: what moves from path to query or body is another request', () => {
+  it('is another one if a part moves from the path to the query or the body', () => {
     const text = fc.string({ maxLength: 4 });
     fc.assert(
       fc.property(fc.tuple(text, text, text), fc.tuple(text, text, text), (one, other) => {
@@ -51,7 +51,7 @@ describe('a request that can be repeated', () => {
     );
   });
 
-  it('a request that can be repeated has a key of fixed length for the table, whatever the caller sends', () => {
+  it('has a key of fixed length for the table, whatever the caller sends', () => {
     expect(repeatableRequest(request({ headers: { 'idempotency-key': '~'.repeat(255) } }))?.keyHash).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -22,34 +22,34 @@ beforeEach(() => {
   ({ items } = holdItems(dynamo, []));
 });
 
-describe('an answer', () => {
-  it('an answer kept for a repeat is the first one for 24 hours, and then the next', async () => {
+describe('an answer kept for a repeat', () => {
+  it('is the first one for 24 hours, and then the next', async () => {
     expect([await keep(201), await keep(422)]).toEqual([true, false]);
     expect(await find(later(24 * HOUR - 1))).toMatchObject({ state: 'answered', status: 201 });
     expect(await find(later(24 * HOUR))).toBeUndefined();
     expect(await keep(422, later(24 * HOUR))).toBe(true);
   });
 
-  it('an answer kept for a repeat is of one organization', async () => {
+  it('belongs to one organization', async () => {
     await keep(201);
     expect(await store.find('org_B', request, NOW)).toBeUndefined();
   });
 
-  it('an answer kept for a repeat for a transaction is refused like one by itself', async () => {
+  it('is refused in a transaction as it is alone', async () => {
     const write = () => store.answerWrite('org_A', request, answer(201), NOW);
     await table.transact([write()]);
     await expect(table.transact([write()])).rejects.toMatchObject({ name: 'LostRace' });
   });
 
-  it('an answer kept for a repeat is collected only after it is over', async () => {
+  it('is deleted only after it has expired', async () => {
     await keep(201);
     const [item] = [...items.values()];
     expect(Number(item?.expiresAtSeconds)).toBeGreaterThanOrEqual(later(24 * HOUR).getTime() / 1000);
   });
 });
 
-describe('a lease', () => {
-  it("the lease of a key's work is had by one", async () => {
+describe("a lease of a key's work", () => {
+  it('belongs to one caller', async () => {
     expect([await lease('a'), await lease('b')]).toEqual([true, false]);
     expect(await find()).toMatchObject({
       state: 'running',
@@ -59,18 +59,18 @@ describe('a lease', () => {
     });
   });
 
-  it("the lease of a key's work is taken over by one, from the one that had it", async () => {
+  it('is taken over by one caller, from its former holder', async () => {
     await lease('a');
     expect([await lease('b', later(60 * SECOND), 'a'), await lease('c', later(60 * SECOND), 'a')]).toEqual([true, false]);
   });
 
-  it("the lease of a key's work keeps no answer once it was lost", async () => {
+  it('keeps no answer once it was lost', async () => {
     await lease('a');
     await lease('b', later(60 * SECOND), 'a');
     expect([await keep(201, NOW, 'a'), await keep(201, NOW, 'b')]).toEqual([false, true]);
   });
 
-  it("the lease of a key's work, given back, ends at once, with its plan, and only by who has it", async () => {
+  it('ends at once when it is given back, with its plan, and only by its holder', async () => {
     await lease('a');
     await store.release('org_A', request, 'other', NOW);
     expect(await find()).toMatchObject({ leaseEndsAt: later(60 * SECOND).toISOString() });
@@ -78,7 +78,7 @@ describe('a lease', () => {
     expect(await find()).toMatchObject({ state: 'running', leaseEndsAt: later(SECOND).toISOString(), plan: [1] });
   });
 
-  it("the lease of a key's work is never had on what is answered", async () => {
+  it('is refused once the work has its answer', async () => {
     await keep(201);
     expect([await lease('a'), await lease('b', NOW, 'a')]).toEqual([false, false]);
   });

@@ -30,12 +30,12 @@ function isDescribed({ description, $ref = '' }: JsonSchema): boolean {
 describe('the OpenAPI document', () => {
   const fields = fieldsIn(document, '#');
 
-  it('the OpenAPI document describes every field of every schema, in sentences', () => {
+  it('describes every field of every schema, in sentences', () => {
     expect(fields.length).toBeGreaterThan(400);
     expect(fields.filter(({ schema }) => !isDescribed(schema)).map(({ at }) => at)).toEqual([]);
   });
 
-  it('the OpenAPI document describes every parameter', () => {
+  it('describes every parameter', () => {
     const methods = Object.values(document.paths).flatMap((path) => Object.values(path)) as { parameters?: JsonSchema[] }[];
     const parameters = [
       ...methods.flatMap(({ parameters: own = [] }) => own),
