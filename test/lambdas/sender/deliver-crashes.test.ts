@@ -48,7 +48,7 @@ describe('a sender that dies', () => {
     ['after its success is recorded', ({ ports }) => breakOnce(ports.deliveries, 'finish', 'after'), 1],
     ['before its slots are free', ({ ports }) => breakOnce(ports.slots, 'release', 'before'), 1],
     ['after its slots are free', ({ ports }) => breakOnce(ports.slots, 'release', 'after'), 1],
-  ])('a sender that dies %s has its delivery arrive, and never after a recorded success', async (_, breaks, posts) => {
+  ])('%s has its delivery arrive, and never after a recorded success', async (_, breaks, posts) => {
     const sender = aSender(aWebhook());
     breaks(sender);
     await untilQuiet(sender, message);
@@ -60,7 +60,7 @@ describe('a sender that dies', () => {
   it.each<[string, 'before' | 'after']>([
     ['before the next attempt is queued', 'before'],
     ['after it was queued', 'after'],
-  ])('a sender that dies %s has the next attempt made, and once', async (_, when) => {
+  ])('%s has the next attempt made, and once', async (_, when) => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(500));
     breakOnce(sender.ports.queue, 'send', when);
@@ -69,7 +69,7 @@ describe('a sender that dies', () => {
     expect(sender.receiver).toHaveBeenCalledTimes(2);
   });
 
-  it('a sender that dies leaves its claim to others at its end, and not before', async () => {
+  it('leaves its claim to others at its end, and not before', async () => {
     const sender = aSender(aWebhook(), aRow({ claimedUntil: iso(CLAIM_SECONDS * SECOND) }));
     sender.isAt(CLAIM_SECONDS * SECOND);
     await sender.brings(message);
@@ -80,7 +80,7 @@ describe('a sender that dies', () => {
     expect(sender.receiver).toHaveBeenCalledTimes(1);
   });
 
-  it('a sender that dies holds its claim and slots for 65 s from the begin of its invocation', async () => {
+  it('holds its claim and slots for 65 s from the start of its invocation', async () => {
     const sender = aSender(aWebhook());
     let during: unknown[] = [];
     sender.receiver.mockImplementationOnce(async () => {
@@ -95,7 +95,7 @@ describe('a sender that dies', () => {
 });
 
 describe('a message that comes twice', () => {
-  it('a message that comes twice at once is sent once, and looked at again when the claim has ended', async () => {
+  it('at once is sent once, and looked at again when the claim has ended', async () => {
     const sender = aSender(aWebhook());
     let second: string[] = [];
     sender.receiver.mockImplementationOnce(async () => {
@@ -114,30 +114,27 @@ describe('a message that comes twice', () => {
     ['of a former series', { series: 2 }],
     ['whose next attempt is a due row', { attemptsMade: 1, duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(1) }],
     ['whose next attempt is under way', { attemptsMade: 1, claimedUntil: iso(SECOND) }],
-  ])('a message that comes again, %s, comes to nothing', async (_, row) => {
+  ])('%s does nothing', async (_, row) => {
     const sender = aSender(aWebhook(), aRow(row));
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
     expect(sender.takeQueued()).toEqual([]);
   });
 
-  it.each(['succeeded', 'failed'] as const)(
-    'a message that comes twice for an attempt after the delivery has %s comes to nothing',
-    async (state) => {
-      const sender = aSender(aWebhook(), aRow({ state, attemptsMade: 1 }));
-      await sender.brings(aMessage({ attempt: 2 }));
-      expect(sender.receiver).not.toHaveBeenCalled();
-      expect(sender.row()).toMatchObject({ state, attemptsMade: 1 });
-    },
-  );
+  it.each(['succeeded', 'failed'] as const)('for an attempt after the delivery has %s does nothing', async (state) => {
+    const sender = aSender(aWebhook(), aRow({ state, attemptsMade: 1 }));
+    await sender.brings(aMessage({ attempt: 2 }));
+    expect(sender.receiver).not.toHaveBeenCalled();
+    expect(sender.row()).toMatchObject({ state, attemptsMade: 1 });
+  });
 
-  it('a message that comes twice while its next attempt waits has that queued again, for its time: its message may be lost', async () => {
+  it('while its next attempt waits has that queued again, for its time: its message may be lost', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 1, nextAttemptAt: iso(300 * SECOND) }));
     await sender.brings(message);
     expect(sender.takeQueued()).toEqual([{ message: { ...message, attempt: 2 }, delaySeconds: 300 }]);
   });
 
-  it('a message that comes twice goes on coming while the queue does not take the next attempt', async () => {
+  it('keeps coming while the queue does not take the next attempt', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 1, nextAttemptAt: iso(SECOND) }));
     sender.ports.queue.send.mockResolvedValueOnce([0]);
     expect(await sender.brings(message)).toEqual(['0']);
@@ -145,7 +142,7 @@ describe('a message that comes twice', () => {
 });
 
 describe('the record of an attempt', () => {
-  it('the record of an attempt that meets another transaction is written again, and nothing is sent twice for it', async () => {
+  it('that meets another transaction is written again, and nothing is sent twice for it', async () => {
     const sender = aSender(aWebhook());
     const { finish } = sender.ports.deliveries;
     let tried = 0;
@@ -159,7 +156,7 @@ describe('the record of an attempt', () => {
     expect(sender.receiver).toHaveBeenCalledTimes(1);
   });
 
-  it('the record of an attempt whose claim has gone to another is not written over his', async () => {
+  it('does not overwrite the one of the sender that has the claim now', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockImplementationOnce(async () => {
       const { pk, sk } = aRow();

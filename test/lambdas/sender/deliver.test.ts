@@ -23,7 +23,7 @@ const DAY = 86_400 * SECOND;
 const test = aMessage({ probe: true, domainId: undefined });
 
 describe('a delivery', () => {
-  it('a delivery is the exact text, signed, with the headers of the API', async () => {
+  it('is the exact text, signed, with the headers of the API', async () => {
     const sender = aSender(aWebhook());
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.receiver).toHaveBeenCalledExactlyOnceWith({
@@ -45,7 +45,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('a delivery takes six requests to the table, the slots of its organization, its log and the domain’s timeline among them', async () => {
+  it('takes six requests to the table, the slots of its organization, its log and the domain’s timeline among them', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(message);
     expect(sender.requests()).toEqual([
@@ -53,21 +53,21 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('a delivery that has to be repeated takes six requests to the table as well', async () => {
+  it('takes six requests to the table also if it has to be repeated', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings(message);
     expect(sender.requests()).toEqual(Array(6).fill('UpdateItem'));
   });
 
-  it('a delivery of ten to one webhook takes at most 2.4 requests to the table', async () => {
+  it('takes at most 2.4 requests to the table if it is one of ten to one webhook', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(...messages(10));
     expect(sender.receiver).toHaveBeenCalledTimes(10);
     expect(sender.requests().length).toBeLessThanOrEqual(24);
   });
 
-  it('a delivery is logged with its attempt for 30 days, and on the timeline', async () => {
+  it('is logged with its attempt for 30 days, and on the timeline', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(message);
     const { deliveryId: id, organizationId, webhookId, eventId: from, event } = message;
@@ -83,14 +83,14 @@ describe('a delivery', () => {
     expect(sender.webhook()).toEqual({ ...aWebhook(), lastDelivery: { status: 'succeeded', at: iso(0) } });
   });
 
-  it('a delivery about a webhook is on no timeline', async () => {
+  it('about a webhook is on no timeline', async () => {
     const sender = aSender(aWebhook());
     await sender.brings(aMessage({ event: 'webhook.disabled', domainId: undefined }));
     expect(sender.row()).toMatchObject({ state: 'succeeded' });
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
-  it('a delivery of a test says so, is on no timeline, and passes an open breaker', async () => {
+  it('of a test says so, is on no timeline, and passes an open circuit breaker', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 3, probeAt: iso(60 * SECOND) }), aRow({ body: BODY }, test));
     await sender.brings(test);
     expect(sender.row()).toMatchObject({ state: 'succeeded' });
@@ -98,7 +98,7 @@ describe('a delivery', () => {
     expect(sender.under('TIMELINE#')).toEqual([]);
   });
 
-  it('a delivery is signed with both secrets while a rotation overlaps', async () => {
+  it('is signed with both secrets while a rotation overlaps', async () => {
     const sender = aSender(aWebhook());
     sender.ports.openSecrets.mockResolvedValueOnce({ current: 'the new secret', previous: 'the old secret' });
     await sender.brings(message);
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     expect(headers).toHaveProperty('x-service-signature-next');
   });
 
-  it('a delivery goes to where its webhook is now, with the secret of now', async () => {
+  it('goes to the present address of its webhook, with its present secret', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://new.integrator.com/', version: 7 }));
     await sender.brings(message);
     expect(sender.receiver.mock.calls[0]?.[0].url).toBe('https://new.integrator.com/');
@@ -115,8 +115,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('what is tried again', () => {
-  it('a delivery that is tried again soon waits in the queue with its body, at its own time', async () => {
+describe('a delivery to repeat', () => {
+  it('waits in the queue with its body, if the pause is short', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings(message);
@@ -131,7 +131,7 @@ describe('what is tried again', () => {
     });
   });
 
-  it('a delivery that is tried again later than in 15 minutes is a due row and no message', async () => {
+  it('is a due row and no message, if the pause is longer than 15 minutes', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 2 }));
     sender.receiver.mockResolvedValueOnce(noAnswer('connection'));
     await sender.brings(aMessage({ attempt: 3 }));
@@ -143,7 +143,7 @@ describe('what is tried again', () => {
     ]);
   });
 
-  it('a delivery that is tried again late sends the text of the event log', async () => {
+  it('sends the text of the event log after a long pause', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 2, duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) }));
     sender.ports.events.find.mockResolvedValueOnce(anOutboxEvent());
     await sender.brings(aMessage({ attempt: 3, body: undefined }));
@@ -151,7 +151,7 @@ describe('what is tried again', () => {
     expect(sender.row()).not.toHaveProperty('duePk');
   });
 
-  it('a delivery that is tried again after its event has left the log has failed without an attempt', async () => {
+  it('has failed without an attempt once its event has left the log', async () => {
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 2 }));
     expect(await sender.brings(aMessage({ attempt: 3, body: undefined }))).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
@@ -159,7 +159,7 @@ describe('what is tried again', () => {
     expect(sender.row()).not.toHaveProperty('claimedUntil');
   });
 
-  it('a delivery that was tried eight times in vain has failed, which the timeline tells', async () => {
+  it('has failed after eight attempts, which the timeline shows', async () => {
     const attempts = Array.from({ length: 7 }, () => ({ at: iso(0), milliseconds: 1, status: 500 }));
     const sender = aSender(aWebhook(), aRow({ attemptsMade: 7, attempts }));
     sender.receiver.mockResolvedValueOnce(answer(500));
@@ -181,7 +181,7 @@ describe('what is tried again', () => {
     expect(sender.takeQueued()).toEqual([]);
   });
 
-  it('a delivery of a test is never tried again: it has one attempt, and its failure counts for nothing', async () => {
+  it('has failed after one attempt if it is a test, and its failure counts for nothing', async () => {
     const sender = aSender(aWebhook(), aRow({ body: BODY }, test));
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings({ ...test, body: undefined });
@@ -190,7 +190,7 @@ describe('what is tried again', () => {
     expect(sender.webhook()).not.toHaveProperty('failingSince');
   });
 
-  it('a probe that is tried again is no probe again', async () => {
+  it('is no probe again if it was one', async () => {
     const sender = aSender(aWebhook(), aRow());
     sender.receiver.mockResolvedValueOnce(answer(500));
     await sender.brings(aMessage({ probe: true }));
@@ -199,7 +199,7 @@ describe('what is tried again', () => {
 });
 
 describe('a batch', () => {
-  it('a batch with a poisoned message names that one, and sends the good ones once', async () => {
+  it('with a poisoned message names that one, and sends the good ones once', async () => {
     const sender = aSender(aWebhook());
     const [one, two] = messages(2);
     expect(await sender.brings(one ?? '', '{', two ?? '', '{"series":1}')).toEqual(['1', '3']);
@@ -207,20 +207,20 @@ describe('a batch', () => {
     expect(sender.ports.log.mock.calls.filter(([level]) => level === 'error')).toHaveLength(2);
   });
 
-  it('a batch whose one message fails within the service sends the others, once', async () => {
+  it('whose one message fails within the service sends the others, once', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockRejectedValueOnce(new Error('broken'));
     expect(await sender.brings(...messages(3))).toHaveLength(1);
     expect(sender.under('DELIVERIES#').map(({ state }) => state)).toEqual(['pending', 'succeeded', 'succeeded']);
   });
 
-  it('a batch with one delivery twice sends it once', async () => {
+  it('with one delivery twice sends it once', async () => {
     const sender = aSender(aWebhook());
     expect(await sender.brings(message, message)).toEqual([]);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
   });
 
-  it('a batch to two webhooks: one whose secret does not open keeps nothing from the other', async () => {
+  it('to two webhooks delivers to one although the secret of the other does not open', async () => {
     const sender = aSender(aWebhook(), aWebhook(WEBHOOK_ID + 1));
     sender.ports.openSecrets.mockImplementation(async ({ id }) => {
       if (id === WEBHOOK_ID) throw new Error('KMS is down');
@@ -231,7 +231,7 @@ describe('a batch', () => {
     expect(sender.webhook()).not.toHaveProperty('slot2'); // freed: it can be tried again at once
   });
 
-  it('a batch keeps at most five attempts of one webhook under way', async () => {
+  it('keeps at most five attempts of one webhook under way', async () => {
     const sender = aSender(aWebhook());
     let underWay = 0;
     let most = 0;
@@ -246,7 +246,7 @@ describe('a batch', () => {
     expect(most).toBe(5);
   });
 
-  it('a batch asks the budget of its host for each, and puts back what is beyond', async () => {
+  it('asks the budget of its host for each, and puts back what exceeds it', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://Hooks.Integrator.com.:8443/hooks' })); // a host has one budget
     let left = 2;
     sender.ports.hostBudget.take.mockImplementation(() => left-- > 0);
@@ -256,7 +256,7 @@ describe('a batch', () => {
     expect(sender.takeQueued()).toEqual([{ message: { ...aMessage({ eventId: eventId(3) }), deferrals: 1 }, delaySeconds: 1 }]);
   });
 
-  it('a batch begins no POST after 20 s, and puts back the rest', async () => {
+  it('begins no POST after 20 s, and puts back the rest', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockImplementation(async () => {
       sender.isAt(20 * SECOND);
@@ -268,7 +268,7 @@ describe('a batch', () => {
     expect(sender.webhook()).not.toHaveProperty('slot0');
   });
 
-  it('a batch goes on for just under 20 s', async () => {
+  it('runs for just under 20 s', async () => {
     const sender = aSender(aWebhook());
     sender.receiver.mockImplementation(async () => {
       sender.isAt(20 * SECOND - 1);
@@ -279,8 +279,8 @@ describe('a batch', () => {
   });
 });
 
-describe('a message that waited while its webhook was', () => {
-  it('a message whose webhook was deleted while it waited is given up, so that nobody looks at it again', async () => {
+describe('a message that waited in the queue', () => {
+  it('is given up if its webhook was deleted, so that it is not looked at again', async () => {
     const sender = aSender(aRow({ duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) }));
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
@@ -288,7 +288,7 @@ describe('a message that waited while its webhook was', () => {
     expect(sender.row()).not.toHaveProperty('duePk');
   });
 
-  it('a message whose webhook was disabled while it waited has failed, if it was begun', async () => {
+  it('has failed if its webhook was disabled and its delivery had begun', async () => {
     const waiting = { attemptsMade: 1, nextAttemptAt: iso(0), duePk: 'DUE#DELIVERIES#1', stepDueAt: iso(0) };
     const sender = aSender(aWebhook(WEBHOOK_ID, { status: 'disabled' }), aRow(waiting));
     expect(await sender.brings(aMessage({ attempt: 2 }))).toEqual([]);
@@ -298,7 +298,7 @@ describe('a message that waited while its webhook was', () => {
     expect(sender.under('TIMELINE#')).toEqual([expect.objectContaining({ what: 'delivery.failed', code: 'ok' })]);
   });
 
-  it('a message whose webhook was disabled while it waited leaves no trace otherwise: it was missed, and can be replayed', async () => {
+  it('leaves no trace otherwise if its webhook was disabled: the event was missed, and can be replayed', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { status: 'disabled' }));
     expect(await sender.brings(message)).toEqual([]);
     expect(sender.row()).toBeUndefined();

@@ -9,7 +9,7 @@ describe('a webhook is disabled', () => {
   const fails = (sender: Sender, status = 400) => sender.receiver.mockResolvedValue(answer(status));
   const fiveDays = 120 * HOUR;
 
-  it('a webhook is disabled at once by a 410, with its event and its record', async () => {
+  it('at once by a 410, with its event and its record', async () => {
     const sender = aSender(hook({}));
     fails(sender, 410);
     expect(await sender.brings(message)).toEqual([]);
@@ -31,7 +31,7 @@ describe('a webhook is disabled', () => {
     ]);
   });
 
-  it('a webhook that a 410 disables gets nothing more of the batch', async () => {
+  it('at once by a 410 within a batch, and gets no more of it', async () => {
     const sender = aSender(hook({}));
     fails(sender, 410);
     await sender.brings(...messages(10));
@@ -43,7 +43,7 @@ describe('a webhook is disabled', () => {
     ['five days after the first failure with the third failed event', -fiveDays, 2, 'disabled'],
     ['a millisecond earlier not', -fiveDays + 1, 2, 'active'],
     ['with the second not', -fiveDays, 1, 'active'],
-  ])('a webhook is disabled by failures alone: %s', async (_, since, failedEvents, status) => {
+  ])('by failures alone: %s', async (_, since, failedEvents, status) => {
     const sender = aSender(hook({ failingSince: iso(since), failedEvents }));
     fails(sender);
     await sender.brings(message);
@@ -51,7 +51,7 @@ describe('a webhook is disabled', () => {
     expect(sender.under('OUTBOX#')).toHaveLength(status === 'disabled' ? 1 : 0);
   });
 
-  it('a webhook is not disabled when one success has come between', async () => {
+  it('by failures without a success in between, and by no others', async () => {
     const sender = aSender(hook({ failingSince: iso(-fiveDays), failedEvents: 9 }));
     await sender.brings(message);
     expect(sender.webhook()).toMatchObject({ status: 'active' });
@@ -59,7 +59,7 @@ describe('a webhook is disabled', () => {
     expect(sender.webhook()).not.toHaveProperty('failedEvents');
   });
 
-  it('a webhook is not disabled by tests that fail', async () => {
+  it('by no failed test', async () => {
     const sender = aSender(hook({ failingSince: iso(-fiveDays), failedEvents: 2 }), aRow({ body: '{}' }));
     fails(sender);
     await sender.brings(aMessage({ probe: true }));
@@ -70,7 +70,7 @@ describe('a webhook is disabled', () => {
     ['sent it elsewhere', { url: 'https://new.integrator.com/' }, 'active'],
     ['deleted it', undefined, undefined],
     ['disabled it', { status: 'disabled' as const, disabled: { at: iso(0), because: 'asked' as const } }, 'disabled'],
-  ])('a webhook is not disabled if somebody has %s meanwhile', async (_, changes, status) => {
+  ])('unless somebody has %s meanwhile', async (_, changes, status) => {
     const sender = aSender(hook({}));
     fails(sender, 410);
     sender.meanwhile(() => {}); // the record of the attempt
@@ -84,7 +84,7 @@ describe('a webhook is disabled', () => {
     expect(sender.under('OUTBOX#')).toEqual([]);
   });
 
-  it('a webhook is disabled also if somebody has changed its description meanwhile', async () => {
+  it('also if somebody has changed its description meanwhile', async () => {
     const sender = aSender(hook({}));
     fails(sender, 410);
     sender.meanwhile(() => {}); // the record of the attempt
@@ -96,7 +96,7 @@ describe('a webhook is disabled', () => {
     expect(sender.webhook()).toMatchObject({ status: 'disabled', description: 'Ours', version: 3 });
   });
 
-  it('a webhook is disabled later, if it cannot be written now: the delivery is done with all the same', async () => {
+  it('later, if it cannot be written now: the delivery is done all the same', async () => {
     const sender = aSender(hook({}));
     fails(sender, 410);
     sender.ports.webhooks.disable = async () => Promise.reject(new Error('down'));

@@ -14,18 +14,18 @@ function allowed(
 }
 
 describe('the budget of a host', () => {
-  it('the budget of a host lets as many through at once as in a second, and no more', () => {
+  it('lets as many through at once as in a second, and no more', () => {
     const budget = hostBudget(5);
     expect(allowed(budget, 'a.test', 20, 0)).toBe(5);
   });
 
-  it('the budget of a host has room again when a second is over, for as many as were let through then', () => {
+  it('has room again when a second is over, for as many as were let through then', () => {
     const budget = hostBudget(3);
     for (const milliseconds of [0, 400, 800]) allowed(budget, 'a.test', 1, milliseconds);
     expect([999, 1_000, 1_399, 1_400, 60_000].map((then) => allowed(budget, 'a.test', 20, then))).toEqual([0, 1, 0, 1, 3]);
   });
 
-  it('the budget of a host lets no more through within any second, however often it is asked', () => {
+  it('lets no more through within any second, however often it is asked', () => {
     const budget = hostBudget(5);
     const used = Array.from({ length: 3_000 }, (_, millisecond) =>
       budget.take('a.test', 'org_A', at(millisecond)) ? [millisecond] : [],
@@ -44,7 +44,7 @@ describe('the budget of a host', () => {
     }
   });
 
-  it('two organizations that both ask all the time get half of the budget of a host each', () => {
+  it('is shared in halves by two organizations that both ask all the time', () => {
     const budget = hostBudget(4);
     const used = { org_A: 0, org_B: 0 };
     for (let at = 0; at < 10_000; at += 10) {
@@ -60,14 +60,14 @@ describe('the budget of a host', () => {
     expect(all).toEqual([3, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
-  it('an organization has the whole budget of a host again a second after the last other has asked', () => {
+  it('belongs to one organization again a second after the last other has asked', () => {
     const budget = hostBudget(4);
     allowed(budget, 'a.test', 1, 0, 'org_B');
     expect(allowed(budget, 'a.test', 20, 999)).toBe(2);
     expect(allowed(budget, 'a.test', 20, 2_000)).toBe(4);
   });
 
-  it('the budget of a host is one per host', () => {
+  it('is one per host', () => {
     const budget = hostBudget(1);
     expect(['a.test', 'b.test', 'a.test', 'b.test'].map((host) => budget.take(host, 'org_A', at(0)))).toEqual([
       true,
@@ -77,17 +77,17 @@ describe('the budget of a host', () => {
     ]);
   });
 
-  it('the budget of a host gains nothing from a clock that is set back a little', () => {
+  it('gains nothing from a clock that is set back a little', () => {
     const budget = hostBudget(2);
     allowed(budget, 'a.test', 2, 0);
     expect(allowed(budget, 'a.test', 2, -500)).toBe(0);
   });
 
-  it('the budget of a host is, for each process, its share of fifty a second', () => {
+  it('is, for each process, its share of fifty a second', () => {
     expect([2, 4, 10, 50].map(shareOf)).toEqual([25, 12, 5, 1]);
   });
 
-  it('the budget of a host is remembered for the thousand hosts used last', () => {
+  it('is remembered for the thousand hosts used last', () => {
     const budget = hostBudget(1);
     budget.take('first.test', 'org_A', at(0));
     budget.take('second.test', 'org_A', at(0));

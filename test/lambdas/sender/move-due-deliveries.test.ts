@@ -41,7 +41,7 @@ async function moves(sender: Sender, shard = SHARD) {
 }
 
 describe('attempts that are due', () => {
-  it('attempts that are due go to the queue, as the row says', async () => {
+  it('go to the queue, as the row says', async () => {
     const sender = aSender(due(), due({ body: BODY, attemptsMade: 1, stepDueAt: iso(-2) }, aMessage({ eventId: eventId(2) })));
     const { messages: queued, ...moved } = await moves(sender);
     expect(moved).toEqual({ queued: 2, givenUp: 0, failures: [] });
@@ -53,7 +53,7 @@ describe('attempts that are due', () => {
     expect(sender.requests()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);
   });
 
-  it('attempts that are due are due again in ten minutes, should the message be lost', async () => {
+  it('are due again in ten minutes, in case the message is lost', async () => {
     const sender = aSender(due());
     await moves(sender);
     expect(sender.row()).toMatchObject({ duePk: DUE, stepDueAt: iso(600 * SECOND) });
@@ -62,7 +62,7 @@ describe('attempts that are due', () => {
     expect((await moves(sender)).messages).toHaveLength(1);
   });
 
-  it('attempts that are due leave the index with the attempt', async () => {
+  it('leave the index with the attempt', async () => {
     const sender = aSender(aWebhook(), due());
     const { messages: queued } = await moves(sender);
     await sender.brings(...queued.map((one) => ({ ...one, body: BODY })));
@@ -73,11 +73,11 @@ describe('attempts that are due', () => {
   it.each([
     ['not before their time', due({ stepDueAt: iso(0) }), SHARD],
     ['not from another shard', due(), SHARD + 1],
-  ])('attempts that are due are moved %s', async (_, row, shard) => {
+  ])('are moved %s', async (_, row, shard) => {
     expect((await moves(aSender(row), shard)).messages).toEqual([]);
   });
 
-  it('an attempt that is due and that somebody has claimed since the index was read is his', async () => {
+  it('are left to a sender that has claimed them since the index was read', async () => {
     const sender = aSender(due());
     const { due: read } = sender.ports.due;
     sender.ports.due.due = async (...given) => {
@@ -89,7 +89,7 @@ describe('attempts that are due', () => {
     expect(await moves(sender)).toEqual({ queued: 0, givenUp: 0, failures: [], messages: [] });
   });
 
-  it('attempts that are due are moved page by page, while there is time', async () => {
+  it('are moved page by page, while there is time', async () => {
     const rows = messages(250).map((of) => due({}, of));
     expect((await moves(aSender(...rows))).queued).toBe(250);
     const late = aSender(...rows);
@@ -97,12 +97,12 @@ describe('attempts that are due', () => {
     expect(moved.queued).toBe(100);
   });
 
-  it('an attempt that is due and cannot be read does not keep the others', async () => {
+  it('do not wait for one that cannot be read', async () => {
     const sender = aSender({ ...due(), state: 'unheard of' }, due({}, aMessage({ eventId: eventId(2) })));
     expect(await moves(sender)).toMatchObject({ queued: 1, failures: [expect.any(Error)] });
   });
 
-  it('attempts that the queue does not take are due again', async () => {
+  it('stay due if the queue does not take them', async () => {
     const sender = aSender(due());
     sender.ports.queue.send.mockResolvedValueOnce([0]);
     expect((await moves(sender)).queued).toBe(0);
@@ -115,7 +115,7 @@ describe('attempts that are due', () => {
 });
 
 describe('what is parked for a webhook that takes deliveries', () => {
-  it('what is parked for a webhook that takes deliveries moves on, a hundred in the first minute, twice as many in the next', async () => {
+  it('moves on, a hundred in the first minute, twice as many in the next', async () => {
     const sender = aSender(hook(), ...many(1_000));
     const counts: number[] = [];
     for (let minute = 0; minute < 4; minute += 1) {
@@ -125,19 +125,19 @@ describe('what is parked for a webhook that takes deliveries', () => {
     expect(counts).toEqual([100, 200, 400, 300]);
   });
 
-  it('what is parked for a webhook that takes deliveries moves on more slowly if some were parked again', async () => {
+  it('moves on more slowly if some were parked again', async () => {
     const sender = aSender(hook({ drainSize: 400, drainedAt: iso(-2 * MINUTE) }), ...many(500));
     expect((await moves(sender)).queued).toBe(200);
     expect(sender.webhook()).toMatchObject({ drainSize: 200, drainedAt: iso(0) });
   });
 
-  it('what is parked for a webhook that takes deliveries is due as every attempt, should its message be lost', async () => {
+  it('is due like every attempt, in case its message is lost', async () => {
     const sender = aSender(hook(), parked(message));
     await moves(sender);
     expect(sender.row()).toMatchObject({ duePk: DUE, stepDueAt: iso(600 * SECOND) });
   });
 
-  it('what is parked for a webhook that takes deliveries arrives, oldest first, and then nobody looks any more', async () => {
+  it('arrives, oldest first, and then nobody looks any more', async () => {
     const [one = message, two = message] = messages(2);
     const sender = aSender(hook(), parked(two, { stepDueAt: iso(-1) }), parked(one, { stepDueAt: iso(-2) }));
     const { messages: queued } = await moves(sender);
@@ -152,7 +152,7 @@ describe('what is parked for a webhook that takes deliveries', () => {
       expect(sender.webhook()).not.toHaveProperty(gone);
   });
 
-  it('what is parked for a webhook that takes deliveries is looked for two minutes longer: the index may not show it yet', async () => {
+  it('is looked for two minutes longer: the index may not show it yet', async () => {
     const sender = aSender(hook({ parkedAt: iso(-119 * SECOND) }));
     await moves(sender);
     expect(sender.webhook()).toMatchObject({ duePk: DUE, stepDueAt: iso(0) });
@@ -161,15 +161,15 @@ describe('what is parked for a webhook that takes deliveries', () => {
     expect(sender.webhook()).not.toHaveProperty('duePk');
   });
 
-  it('what is parked for a webhook that takes deliveries is moved by one of two movers', async () => {
+  it('is moved by one of two movers', async () => {
     const sender = aSender(hook(), ...many(300));
     const both = await Promise.all([moves(sender), moves(sender)]);
     expect(both.reduce((sum, { queued }) => sum + queued, 0)).toBe(100);
   });
 });
 
-describe('what is parked for a webhook that has stopped answering', () => {
-  it('a webhook that has stopped answering is sent one parked delivery as a probe, the oldest, and waits twice as long for the next', async () => {
+describe('the parked deliveries of a receiver that does not answer', () => {
+  it('send one as a probe, the oldest, and wait twice as long for the next', async () => {
     const sender = aSender(hook(open), ...many(10));
     const { messages: queued } = await moves(sender);
     expect(queued).toMatchObject([{ probe: true, eventId: eventId(1), attempt: 1 }]);
@@ -180,19 +180,19 @@ describe('what is parked for a webhook that has stopped answering', () => {
     expect((await moves(sender)).messages).toMatchObject([{ probe: true, eventId: eventId(2) }]);
   });
 
-  it('a webhook that has stopped answering is sent one probe, though two movers look', async () => {
+  it('send one probe, though two movers look', async () => {
     const sender = aSender(hook(open), ...many(10));
     const both = await Promise.all([moves(sender), moves(sender)]);
     expect(both.reduce((sum, { queued }) => sum + queued, 0)).toBe(1);
   });
 
-  it('what is parked for a webhook that has stopped answering waits until the probe’s time', async () => {
+  it('wait until the probe’s time', async () => {
     const sender = aSender(hook({ ...open, probeAt: iso(MINUTE) }), ...many(1));
     expect((await moves(sender)).messages).toEqual([]);
     expect(sender.webhook()).toMatchObject({ stepDueAt: iso(MINUTE) });
   });
 
-  it('a webhook that has stopped answering is sent another probe if the first was taken by somebody', async () => {
+  it('send another probe if the first was taken by somebody', async () => {
     const sender = aSender(hook(open), ...many(2));
     const { parked: read } = sender.ports.due;
     sender.ports.due.parked = async (...given) => {
@@ -205,7 +205,7 @@ describe('what is parked for a webhook that has stopped answering', () => {
     expect((await moves(sender)).messages).toMatchObject([{ eventId: eventId(2), probe: true }]);
   });
 
-  it('what is parked for a webhook that has stopped answering all arrives when the receiver is back', async () => {
+  it('all arrive when the receiver is back', async () => {
     const sender = aSender(hook(open), ...many(30));
     sender.ports.events.find.mockImplementation(async (id) => ({
       ...{ kind: 'event', id, createdAt: iso(0), organizationId: 'org_A', event: 'certificate.issued', notify: true, body: BODY },
@@ -223,7 +223,7 @@ describe('what is parked for a webhook that has stopped answering', () => {
 });
 
 describe('what is parked for a webhook that is disabled', () => {
-  it('what is parked for a webhook that is disabled has failed, each with its entry on the timeline', async () => {
+  it('has failed, each with its entry on the timeline', async () => {
     const sender = aSender(hook({ status: 'disabled' }), ...many(150));
     sender.ports.events.find.mockImplementation(async (id) => anOutboxEvent({ id }));
     expect(await moves(sender)).toEqual({ queued: 0, givenUp: 150, failures: [], messages: [] });
@@ -239,7 +239,7 @@ describe('a webhook in the index', () => {
   it.each([
     ['that was deleted', undefined],
     ['that somebody has looked at', hook({ stepDueAt: iso(MINUTE) })],
-  ])('a webhook in the index %s is left alone', async (_, now) => {
+  ])('%s is left alone', async (_, now) => {
     const sender = aSender(hook(), ...many(3));
     const { due: read } = sender.ports.due;
     sender.ports.due.due = async (...given) => {

@@ -30,7 +30,7 @@ describe('the slots of an organization', () => {
     expect(new Set(organizationSlots('fast', processes)).size).toBe(share);
   });
 
-  it('one slot of an organization serves all its webhooks in a batch, and is given back', async () => {
+  it('serve all its webhooks in a batch with one, which is given back', async () => {
     const sender = aSender(aWebhook(), aWebhook(WEBHOOK_ID + 1));
     sender.receiver.mockImplementation(async () => {
       expect(held(sender)).toEqual(['fast3']);
@@ -41,7 +41,7 @@ describe('the slots of an organization', () => {
     expect(held(sender)).toEqual([]);
   });
 
-  it('a slot of an organization that others hold is theirs: one request more finds one that is free', async () => {
+  it('may be taken by others: one request more finds one that is free', async () => {
     const sender = aSender(aWebhook(), takenBy(['fast3', 'fast4']));
     await sender.brings(message);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
@@ -60,7 +60,7 @@ describe('the slots of an organization', () => {
     expect(sender.webhook()).not.toHaveProperty('slot2'); // free for whoever may work
   });
 
-  it('an organization known to have no slot has its messages put back for a second without a request to the table', async () => {
+  it('are not asked for again if there was none: the messages are put back for a second without a request to the table', async () => {
     const sender = aSender(aWebhook(), takenBy(FAST));
     await sender.brings(message);
     const before = sender.requests().length;
@@ -90,14 +90,14 @@ describe('the slots of an organization', () => {
     expect(sender.takeQueued()).toMatchObject([{ message: { organizationId: 'org_A' } }]);
   });
 
-  it('the slot of a dead sender is free when its time is over', async () => {
+  it('are free when the time of a dead sender is over', async () => {
     const sender = aSender(aWebhook(), takenBy(FAST));
     sender.passes(SECOND + 1);
     await sender.brings(message);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
   });
 
-  it('nothing is sent, and nothing lost, where the slots of an organization cannot be read', async () => {
+  it('lose nothing and let nothing be sent where they cannot be read', async () => {
     const sender = aSender(aWebhook());
     sender.ports.organizationSlots = {
       ...sender.ports.organizationSlots,
@@ -110,7 +110,7 @@ describe('the slots of an organization', () => {
     expect(sender.takeQueued()).toHaveLength(1);
   });
 
-  it('what only changes lanes, and what is parked, takes no slot of its organization', async () => {
+  it('are not taken by a message that changes lanes or is parked', async () => {
     for (const changes of [{ isSlow: true }, { timeoutsInRow: 3, probeAt: iso(SECOND) }]) {
       const sender = aSender(aWebhook(WEBHOOK_ID, changes));
       await sender.brings(message);

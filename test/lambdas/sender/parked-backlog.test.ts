@@ -8,7 +8,7 @@ import { settings } from '../settings.ts';
 const hook = (changes: Partial<Webhook>) => aWebhook(WEBHOOK_ID, changes) as unknown as Webhook;
 const drained = (drainSize: number, parkedAt = iso(-2)) => ({ drainSize, drainedAt: iso(-1), parkedAt });
 
-describe('what is parked for a webhook', () => {
+describe('deliveries parked for a webhook', () => {
   it.each<[string, Partial<Webhook>, object]>([
     ['is given up when that is disabled', { status: 'disabled', timeoutsInRow: 3 }, { kind: 'give-up' }],
     ['waits for the probe', { timeoutsInRow: 3, probeAt: iso(1) }, { kind: 'wait', until: iso(1) }],
@@ -29,11 +29,11 @@ describe('what is parked for a webhook', () => {
     ['with half as many if some were parked again', drained(101, iso(0)), { kind: 'drain', size: 50 }],
     ['with fifty at least', drained(50, iso(0)), { kind: 'drain', size: 50 }],
     ['two time-outs do not stop it', { ...drained(100), timeoutsInRow: 2 }, { kind: 'drain', size: 200 }],
-  ])('the plan for what is parked for a webhook: %s', (_, changes, plan) => {
+  ])('follow the plan: %s', (_, changes, plan) => {
     expect(parkedPlan(hook(changes), NOW, settings.webhooks)).toEqual(plan);
   });
 
-  it('a parked backlog counts as empty only two minutes after the last was parked: the index lags', () => {
+  it('count as none only two minutes after the last was parked: the index lags', () => {
     expect(isNothingParked(hook({ parkedAt: iso(-120_000) }), NOW)).toBe(false);
     expect(isNothingParked(hook({ parkedAt: iso(-120_001) }), NOW)).toBe(true);
   });

@@ -14,7 +14,7 @@ const memoryOf = (sender: ReturnType<typeof aSender>) => sender.under('RECEIVER#
 const expiresAtSeconds = NOW.getTime() / 1000 + REMEMBERED_SECONDS;
 
 describe('what is remembered of a host', () => {
-  it('a circuit breaker that opens is remembered for the next webhook of its organization at this host', async () => {
+  it('includes a circuit breaker that opens, for the next webhook of its organization', async () => {
     const sender = aSender(hook({ timeoutsInRow: 2 }));
     sender.receiver.mockResolvedValueOnce(noAnswer('timeout'));
     await sender.brings(message);
@@ -62,13 +62,13 @@ describe('what is remembered of a host', () => {
       { timeoutsInRow: 4, probeAt: iso(1), probes: 2 },
     ],
     ['no less than was known already', { timeoutsInRow: 1 }, 3, { timeoutsInRow: 3 }],
-  ])('what is remembered of a host is %s', (_, row, known, expected) => {
+  ])('is %s', (_, row, known, expected) => {
     const memory = { organizationId: 'org_A', host: HOST, timeoutsInRow: known ?? 0, expiresAtSeconds: 1 };
     const found = remembered(webhook(row), known === undefined ? undefined : memory, NOW);
     expect(found).toEqual(expected && { organizationId: 'org_A', host: HOST, ...expected, expiresAtSeconds });
   });
 
-  it('what is remembered of a host ends after a day, whether or not its item is still there', async () => {
+  it('ends after a day, whether or not its item is still there', async () => {
     const { ports } = aSender();
     await ports.receivers.count('org_A', HOST, 3, NOW);
     const knownAfter = (seconds: number) => ports.receivers.find('org_A', HOST, new Date(NOW.getTime() + seconds * SECOND));

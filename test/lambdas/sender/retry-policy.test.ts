@@ -43,7 +43,7 @@ describe('the status of an answer', () => {
 
 describe('no complete answer', () => {
   it.each(['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const)(
-    'an attempt without a complete answer (%s) is tried again',
+    'makes the delivery try again: %s',
     (error) => {
       expect(outcome(noAnswer(error))).toEqual(again(5));
     },
@@ -59,16 +59,16 @@ describe('the pause before the next attempt', () => {
     [5, 18_000],
     [6, 36_000],
     [7, 36_000],
-  ])('the pause before the next attempt, after attempt %s, is %s s', (attempt, seconds) => {
+  ])('after attempt %s, is %s s', (attempt, seconds) => {
     expect(outcome(answer(500), attempt)).toEqual(again(seconds));
   });
 
-  it('the pause before the next attempt is a tenth less or more by what was rolled', () => {
+  it('varies by a tenth as it was rolled', () => {
     expect(outcome(answer(500), 2, 0)).toEqual(again(270));
     expect(outcome(answer(500), 2, 1)).toEqual(again(330));
   });
 
-  it('a delivery has no pause after its eighth attempt: it has failed', () => {
+  it('does not exist after the eighth: the delivery has failed', () => {
     expect(outcome(answer(500), 8)).toEqual({ state: 'failed', failure: 'attempts_exhausted' });
     expect(outcome(noAnswer('timeout'), 8)).toEqual({ state: 'failed', failure: 'attempts_exhausted' });
   });
@@ -81,15 +81,15 @@ describe('Retry-After', () => {
     ['a day at most', '1000000', 86_400],
     ['less than the own pause', '1', 5],
     ['nothing that can be read', 'soon', 5],
-  ])('Retry-After of a 503 is honoured: %s', (_, retryAfter, seconds) => {
+  ])('of a 503 is honoured: %s', (_, retryAfter, seconds) => {
     expect(outcome(answer(503, { retryAfter }))).toEqual(again(seconds));
   });
 
-  it('Retry-After of a 500 is not honoured', () => {
+  it('of a 500 is not honoured', () => {
     expect(outcome(answer(500, { retryAfter: '120' }))).toEqual(again(5));
   });
 
-  it('Retry-After makes no ninth attempt', () => {
+  it('makes no ninth attempt', () => {
     expect(outcome(answer(503, { retryAfter: '120' }), 8)).toMatchObject({ state: 'failed' });
   });
 });
@@ -99,7 +99,7 @@ const attempt: Attempt = { at: iso(0), milliseconds: 1, status: 500 };
 const waits = (milliseconds: number) => ({ state: 'pending' as const, nextAttemptAt: iso(milliseconds) });
 
 describe('a delivery after an attempt', () => {
-  it('a delivery keeps its last 24 attempts', () => {
+  it('keeps the last 24 of them', () => {
     const attempts = Array.from({ length: 24 }, (_, number) => ({ ...attempt, milliseconds: number }));
     const after = attemptChanges(row({ attempts, attemptsMade: 3 }), attempt, { state: 'succeeded' }, NOW, settings.webhooks);
     expect(after.attemptsMade).toBe(4);
@@ -109,7 +109,7 @@ describe('a delivery after an attempt', () => {
   it.each([
     ['waits in the queue', 900 * SECOND, false],
     ['is a due row', 900 * SECOND + 1, true],
-  ])('a delivery after an attempt %s', (_, milliseconds, isDue) => {
+  ])('%s', (_, milliseconds, isDue) => {
     const after = attemptChanges(row(), attempt, waits(milliseconds), NOW, settings.webhooks);
     expect(after.nextAttemptAt).toBe(iso(milliseconds));
     expect(after.stepDueAt).toBe(iso(isDue ? milliseconds : milliseconds + 600 * SECOND)); // in case its message is lost
@@ -117,7 +117,7 @@ describe('a delivery after an attempt', () => {
     expect(needsMessage(after)).toBe(!isDue);
   });
 
-  it('a delivery after an attempt waits for whole seconds, never less than what is left, and never into the past', () => {
+  it('waits for whole seconds, never less than what is left, and never into the past', () => {
     expect(secondsFrom(NOW, iso(1))).toBe(1);
     expect(secondsFrom(NOW, iso(-5_000))).toBe(0);
   });

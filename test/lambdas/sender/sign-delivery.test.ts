@@ -26,7 +26,7 @@ function verifyEverywhere(secret: string, body: string, headers: Record<string, 
 }
 
 describe('the headers of a delivery', () => {
-  it('the headers of a delivery name the event, the second of the attempt and both signatures', () => {
+  it('name the event, the second of the attempt and both signatures', () => {
     expect(sign({ current: 'a plain secret' }, '{}', new Date('2026-11-21T10:00:00.999Z'))).toEqual({
       'x-service-signature': expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
       'webhook-id': EVENT_ID,
@@ -36,7 +36,7 @@ describe('the headers of a delivery', () => {
   });
 
   it.each([made, 'whsec_MTIz', 'a plain secret', 'ein Schlüssel 🔑', '12345678'])(
-    'the headers of a delivery are verified by the public libraries with the secret %s',
+    'are verified by the public libraries with the secret %s',
     (secret) => {
       const headers = sign({ current: secret });
       expect(() => verifyEverywhere(secret, BODY, headers)).not.toThrow();
@@ -45,17 +45,14 @@ describe('the headers of a delivery', () => {
     },
   );
 
-  it.each([made, 'a plain secret', 'ein Schlüssel 🔑'])(
-    'the headers of a delivery are made by openssl too, with the whole secret %s',
-    (secret) => {
-      const options = { input: BODY, encoding: 'utf8' } as const;
-      const key = Buffer.from(secret).toString('hex');
-      const printed = execFileSync('openssl', ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key}`], options);
-      expect(sign({ current: secret })['x-service-signature']).toBe(`sha256=${printed.trim().split(' ').at(-1)}`);
-    },
-  );
+  it.each([made, 'a plain secret', 'ein Schlüssel 🔑'])('are made by openssl too, with the whole secret %s', (secret) => {
+    const options = { input: BODY, encoding: 'utf8' } as const;
+    const key = Buffer.from(secret).toString('hex');
+    const printed = execFileSync('openssl', ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key}`], options);
+    expect(sign({ current: secret })['x-service-signature']).toBe(`sha256=${printed.trim().split(' ').at(-1)}`);
+  });
 
-  it('the headers of a delivery verify whatever the body is', () => {
+  it('verify whatever the body is', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), fc.string({ minLength: 8, unit: 'grapheme' }), (body, secret) => {
         fc.pre(!secret.startsWith('whsec_'));
@@ -70,14 +67,14 @@ describe('while a former secret is still good', () => {
     [made, madeBefore],
     [made, 'a plain secret'],
     ['another plain secret', madeBefore],
-  ])('while a former secret is still good, the signatures by %s and %s each verify', (current, previous) => {
+  ])('the signatures by %s and %s each verify', (current, previous) => {
     const headers = sign({ current, previous });
     for (const secret of [current, previous]) expect(() => verifyEverywhere(secret, BODY, headers)).not.toThrow();
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
     expect(headers['webhook-signature']?.split(' ')[0]).toBe(sign({ current })['webhook-signature']);
   });
 
-  it('while a former secret is still good, the known header goes on with it, and another one has the new', () => {
+  it('the known header keeps it, and another one has the new', () => {
     const headers = sign({ current: made, previous: madeBefore });
     expect(headers['x-service-signature']).toBe(sign({ current: madeBefore })['x-service-signature']);
     expect(headers['x-service-signature-next']).toBe(sign({ current: made })['x-service-signature']);
@@ -91,7 +88,7 @@ const previousSecret = { sealed: sealed('former'), endsAt: iso(1) };
 const kms = () => vi.fn(async (_organization: string, _webhook: number, { ciphertext }: Sealed) => `opened ${ciphertext}`);
 
 describe('the secrets of a webhook', () => {
-  it('the secrets of a webhook are opened for it, and kept open', async () => {
+  it('are opened for it, and kept open', async () => {
     const open = kms();
     const secretsOf = openSecrets(open);
     expect(await secretsOf(hook(), NOW)).toEqual({ current: 'opened current' });
@@ -99,19 +96,19 @@ describe('the secrets of a webhook', () => {
     expect(open).toHaveBeenCalledExactlyOnceWith('org_A', WEBHOOK_ID, sealed('current'));
   });
 
-  it('the secrets of a webhook are two until the overlap of a rotation ends', async () => {
+  it('are two until the overlap of a rotation ends', async () => {
     const secretsOf = openSecrets(kms());
     expect(await secretsOf(hook({ previousSecret }), NOW)).toEqual({ current: 'opened current', previous: 'opened former' });
     expect(await secretsOf(hook({ previousSecret }), later(1))).toEqual({ current: 'opened current' });
   });
 
-  it('the secrets of a webhook are opened anew after a rotation', async () => {
+  it('are opened anew after a rotation', async () => {
     const secretsOf = openSecrets(kms());
     await secretsOf(hook(), NOW);
     expect(await secretsOf(hook({ secret: sealed('new') }), NOW)).toEqual({ current: 'opened new' });
   });
 
-  it('the secrets of another webhook are its own, sealed text or not', async () => {
+  it('do not serve another one, sealed text or not', async () => {
     const open = kms();
     const secretsOf = openSecrets(open);
     await secretsOf(hook(), NOW);
@@ -120,7 +117,7 @@ describe('the secrets of a webhook', () => {
     expect(open).toHaveBeenCalledTimes(3);
   });
 
-  it('the secrets of a webhook that did not open are tried again the next time', async () => {
+  it('are tried again the next time if they did not open', async () => {
     const open = kms();
     open.mockRejectedValueOnce(new Error('KMS is down'));
     const secretsOf = openSecrets(open);
@@ -128,7 +125,7 @@ describe('the secrets of a webhook', () => {
     expect(await secretsOf(hook(), NOW)).toEqual({ current: 'opened current' });
   });
 
-  it('the secrets of a hundred webhooks stay open, those used last', async () => {
+  it('stay open for the hundred used last', async () => {
     const open = kms();
     const secretsOf = openSecrets(open);
     for (let id = 1; id <= 100; id += 1) await secretsOf(hook({}, id), NOW);

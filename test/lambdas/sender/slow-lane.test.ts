@@ -12,14 +12,14 @@ describe('a webhook is served in the slow lane', () => {
     [{ timeoutsInRow: 0 }, false],
     [{ timeoutsInRow: 1 }, true],
     [{ isSlow: true }, true],
-  ])('a webhook of %o is served in the slow lane: %s', (row, expected) => {
+  ])('in the state %o: %s', (row, expected) => {
     expect(isSlow(row)).toBe(expected);
   });
 
   it.each([
     [5_000, undefined],
     [5_001, true],
-  ])('a webhook is served in the slow lane after an answer that took %i ms: %s', async (milliseconds, expected) => {
+  ])('after an answer that took %i ms: %s', async (milliseconds, expected) => {
     const sender = aSender(aWebhook());
     sender.receiver.mockResolvedValueOnce(late(milliseconds));
     await sender.brings(message);
@@ -28,7 +28,7 @@ describe('a webhook is served in the slow lane', () => {
     expect(sender.takeQueued()).toMatchObject([{ message: { attempt: 2, slow: expected ?? false } }]);
   });
 
-  it('a webhook is served in the slow lane no more after one answer that was quick', async () => {
+  it('no more after one answer that was quick', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { isSlow: true }));
     await sender.brings(slow);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
@@ -44,7 +44,7 @@ describe('a webhook whose receiver is new', () => {
     ['a name that is not found', { ...noAnswer('dns'), milliseconds: 1 }, true],
     ['an answer that took long', late(5_001), true],
     ['a quick answer of any status', late(5_000), undefined],
-  ])('a new webhook stays in the slow lane until its first quick answer: after %s', async (_, result, expected) => {
+  ])('stays in the slow lane until the first quick answer: after %s', async (_, result, expected) => {
     const sender = fresh();
     sender.receiver.mockResolvedValueOnce(result);
     await sender.brings(slow);
@@ -96,8 +96,8 @@ describe('a webhook whose receiver is new', () => {
   }
 });
 
-describe('what was queued before its receiver was seen to take long', () => {
-  it('what was queued before its receiver was seen to take long changes to the slow lane and is not sent, with its slots free again', async () => {
+describe('a message queued before its receiver was seen to take long', () => {
+  it('changes to the slow lane and is not sent, with its slots free again', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 1 }));
     expect(await sender.brings(...messages(3))).toEqual([]);
     expect(sender.receiver).not.toHaveBeenCalled();
@@ -109,13 +109,13 @@ describe('what was queued before its receiver was seen to take long', () => {
     expect([slot0, slot1, slot2, slot3, slot4, timeoutsInRow]).toEqual([...Array(5).fill(undefined), 1]);
   });
 
-  it('what was queued before its receiver was seen to take long comes again where that lane does not take it', async () => {
+  it('comes again where that lane does not take it', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { isSlow: true }));
     sender.ports.queue.send.mockResolvedValueOnce([0]);
     expect(await sender.brings(message)).toEqual(['0']);
   });
 
-  it('what was queued before its receiver was seen to take long is sent all the same where it tries whether the receiver is back', async () => {
+  it('is sent all the same where it tests whether the receiver is back', async () => {
     const sender = aSender(aWebhook(WEBHOOK_ID, { timeoutsInRow: 3 }), aRow());
     sender.receiver.mockResolvedValueOnce(noAnswer('timeout'));
     await sender.brings({ ...message, probe: true });

@@ -8,7 +8,7 @@ const hook = (changes: Parameters<typeof aWebhook>[1]) => aWebhook(WEBHOOK_ID, c
 const taken = (...slots: (typeof SLOTS)[number][]) => Object.fromEntries(slots.map((slot) => [slot, `${iso(SECOND)} another`]));
 
 describe('the slots of a webhook', () => {
-  it('a slot of a webhook that others have taken is theirs: one request more finds one that is free', async () => {
+  it('may be taken by others: one request more finds one that is free', async () => {
     const sender = aSender(hook(taken('slot0', 'slot1', 'slot2', 'slot3')));
     await sender.brings(message);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
@@ -17,7 +17,7 @@ describe('the slots of a webhook', () => {
     expect(sender.webhook()).not.toHaveProperty('slot4');
   });
 
-  it('the slots of a webhook are used as far as there are: two free ones send ten, two at a time', async () => {
+  it('are used as far as there are: two free ones send ten, two at a time', async () => {
     const sender = aSender(hook(taken('slot0', 'slot2', 'slot3')));
     await sender.brings(...messages(10));
     expect(sender.receiver).toHaveBeenCalledTimes(10);
@@ -36,7 +36,7 @@ describe('the slots of a webhook', () => {
     [2, 4],
     [3, 8],
   ])(
-    'a message whose webhook has all its slots taken, put back %s times before, comes again after %s s',
+    'have a message wait that finds them all taken: put back %s times before, it comes again after %s s',
     async (deferrals, delaySeconds) => {
       const sender = aSender(hook(taken(...SLOTS)));
       expect(await sender.brings(aMessage({ deferrals }))).toEqual([]);
@@ -45,7 +45,7 @@ describe('the slots of a webhook', () => {
     },
   );
 
-  it('a message whose webhook has all its slots taken for the seventh time is parked, and somebody will look', async () => {
+  it('have a message parked that finds them all taken for the seventh time, with a row that is looked at later', async () => {
     const sender = aSender(hook(taken(...SLOTS)));
     sender.isAt(1);
     expect(await sender.brings(aMessage({ deferrals: 6 }))).toEqual([]);
