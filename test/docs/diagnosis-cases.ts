@@ -22,7 +22,7 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
     'the end of the DNS window is told with the instants of the window',
   ),
   proxied_dns: 'situation',
-  conflicting_records: of('lambdas/dns/look-at-zones', 'a CNAME that the zone shows beside addresses is not enough'),
+  conflicting_records: of('lambdas/dns/look-at-zones', 'beside addresses is not enough'),
   caa_forbids_issuance: 'situation',
   challenge_unreachable: of(
     'lambdas/lifecycle/preparation-transition',
@@ -76,12 +76,9 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   caa_restricted: 'situation',
   caa_not_understood: 'situation',
   caa_at_target: 'situation',
-  record_beside_cname: of('lambdas/dns/look-at-zones', 'a CNAME that the zone shows beside addresses is not enough'),
+  record_beside_cname: of('lambdas/dns/look-at-zones', 'beside addresses is not enough'),
   proxy_addresses: 'situation',
-  server_created: of(
-    'lambdas/api/domains/create-domain',
-    'a domain created at a server number not seen before warns of it, for it may be a typing mistake',
-  ),
+  server_created: of('lambdas/api/domains/create-domain', 'warns of a server number not seen before, which may be a typo'),
   former_server: of(
     'lambdas/lifecycle/move-transition',
     'a certificate on its way to another server names the record of the old one as one that works, however it gets there',

@@ -19,13 +19,10 @@ const ADDRESSES: Record<KnownProxy['name'], { inside: string[]; outside: string[
 describe('whose proxy answers at an address', () => {
   for (const [name, { inside, outside }] of Object.entries(ADDRESSES)) {
     it.each(inside)(`%s is an address of ${name}`, (address) => expect(proxyOf(address)).toBe(name));
-    it.each(outside)(`%s, right beside those of ${name}, is no known proxy's address`, (address) =>
-      expect(proxyOf(address)).toBeUndefined(),
-    );
+    it.each(outside)(`is unknown beside those of ${name}: %s`, (address) => expect(proxyOf(address)).toBeUndefined());
   }
 
-  it('an IPv4 address of a proxy is found inside an IPv6 address, too', () =>
-    expect(proxyOf('::ffff:104.16.0.1')).toBe('Cloudflare'));
+  it('an IPv4 address inside an IPv6 one is found, too', () => expect(proxyOf('::ffff:104.16.0.1')).toBe('Cloudflare'));
 
   it.each(['', 'shop.example.com', '300.1.2.3', '104.16.0.1/24'])('what is no address, "%s", is nobody’s', (text) =>
     expect(proxyOf(text)).toBeUndefined(),

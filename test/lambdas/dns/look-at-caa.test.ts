@@ -43,7 +43,7 @@ describe('a CAA record', () => {
     ],
     ['is for another account of another CA', [`0 issue "other.example; accounturi=${OURS}"`], 'forbids'],
     ['has other parameters', ['0 issue "ca.example; x=y"'], 'allows'],
-  ])('a CAA record that %s decides for the CA as RFC 8659 and RFC 8657 have it', (_, values, issue) => {
+  ])('that %s decides for the CA as RFC 8659 and RFC 8657 have it', (_, values, issue) => {
     expect(judge(values).issue).toBe(issue);
   });
 
@@ -51,11 +51,11 @@ describe('a CAA record', () => {
     ['0 issue "ca.example; accounturi=https://ca.example/acct/2"', 'unsure'],
     ['0 issue "ca.example; accounturi=https://ca.example/acct/2; validationmethods=dns-01"', 'forbids'],
     ['0 issue "ca.example; validationmethods=http-01"', 'allows'],
-  ])('a CAA record for an account says nothing for sure while nobody knows ours: %s', (value, issue) => {
+  ])('for an account is undecided while ours is unknown: %s', (value, issue) => {
     expect(judgeCaa([record(value)], { ...issuer, accountUrl: undefined }).issue).toBe(issue);
   });
 
-  it('a CAA record that is critical, with a tag that nobody knows, is found beside whatever allows it', () => {
+  it('that is critical, with a tag that nobody knows, is found beside whatever allows it', () => {
     expect(judge(['128 tbs "unknown"', '0 issue "ca.example"', '128 iodef "mailto:a@customer.com"'])).toEqual({
       issue: 'allows',
       notUnderstood: [record('128 tbs "unknown"')],

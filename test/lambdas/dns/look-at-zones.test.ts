@@ -44,14 +44,14 @@ async function look(
 }
 
 describe('a look at the zones themselves', () => {
-  it('a look at the zones themselves walks from the root to the CNAME, and remembers the way: 5 questions, then 3', async () => {
+  it('walks from the root to the CNAME, and remembers the way: 5 questions, then 3', async () => {
     const { seen, again, cold, warm } = await look(acme(right), undefined, HOUR_MS, UNHURRIED);
     expect(seen).toMatchObject({ kind: 'cname-matched', hosting: { zone: 'acme.test' } });
     expect(again).toMatchObject({ kind: 'cname-matched' });
     expect([cold, warm]).toEqual([5, 3]);
   });
 
-  it('a look at the zones themselves says who has answered what', async () => {
+  it('says who has answered what', async () => {
     const { evidence } = (await look(acme({}))).seen;
     expect(evidence[0]).toMatchObject({
       server: expect.stringMatching(/^ns[12]\.acme\.test \(192\.0\.2\.1[67]\)$/),
@@ -59,12 +59,12 @@ describe('a look at the zones themselves', () => {
     });
   });
 
-  it('a look at the zones themselves says of which type there is none, as people spell it', async () => {
+  it('names the record type that is missing, as people spell it', async () => {
     const { evidence } = (await look(acme({ [`TXT below.${hostname}`]: ['x'] }))).seen;
     expect(evidence[0]?.answer).toMatch(/^the name exists without an (A|AAAA) record \(NOERROR\)$/);
   });
 
-  it('a look at the zones themselves asks resolvers for the addresses of name servers that the zone above does not give', async () => {
+  it('asks resolvers for the addresses of name servers that the zone above does not give', async () => {
     const zones = acme(right, { isGlueless: true });
     const resolver: Behaviour = (query) => {
       const { name = '', type } = query.questions?.[0] ?? {};
@@ -157,7 +157,7 @@ describe('a look at the zones themselves', () => {
       acme(right, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': ns2 } }),
       { kind: 'cname-matched' },
     ],
-  ])('a look at the zones themselves finds %s', async (_, zones, finding) => {
+  ])('finds %s', async (_, zones, finding) => {
     expect({ reason: undefined, ...(await look(zones)).seen }).toMatchObject(finding);
   });
 });
@@ -183,14 +183,11 @@ describe('name servers of which the zone above gives one address', () => {
     };
   };
 
-  it.each(['silent', 'lame'] as const)(
-    'name servers of which the zone above gives the address of one that is %s are all asked',
-    async (is) => {
-      expect((await look(zones(is), resolver())).seen).toMatchObject({ kind: 'cname-matched' });
-    },
-  );
+  it.each(['silent', 'lame'] as const)('are all asked where the one that it gives is %s', async (is) => {
+    expect((await look(zones(is), resolver())).seen).toMatchObject({ kind: 'cname-matched' });
+  });
 
-  it('name servers of which the zone above gives one address are looked up again after a failure', async () => {
+  it('are looked up again after a failure', async () => {
     const { seen, again } = await look(zones('lame'), resolver(1), 3_000);
     expect([seen, again]).toMatchObject([{ kind: 'dns-unknown' }, { kind: 'cname-matched' }]);
   });
@@ -205,14 +202,14 @@ describe('a name server that cannot be asked', () => {
     ['has a private address', '10.0.0.53', '10.0.0.53 is no address on the public internet'],
     ['has a loopback address', '127.0.0.1', '127.0.0.1 is no address on the public internet'],
     ['has no address', undefined, 'ns1.acme.test has no IPv4 address'],
-  ])('a name server that %s is never asked, and the look says so', async (_, address, why) => {
+  ])('is left out, and the observation says so: it %s', async (_, address, why) => {
     const { seen, tree } = await look(glueless({ servers: { 'ns1.acme.test': ns1 } }), addressOf(address));
     expect(seen).toMatchObject({ kind: 'dns-unknown', reason: 'servers_not_public' });
     expect(seen.evidence).toMatchObject([{ answer: `never asked: ${why}` }]);
     expect(tree.questions(ns1.address)).toBe(0);
   });
 
-  it('a name server that cannot be asked leaves it to the other to say what the matter is', async () => {
+  it('leaves it to the other to say what is wrong', async () => {
     const servers = { 'ns1.acme.test': { ...ns1, is: 'lame' as const }, 'ns2.acme.test': ns2 };
     const resolver: Behaviour = (query) => {
       const { name = '' } = query.questions?.[0] ?? {};
@@ -222,14 +219,14 @@ describe('a name server that cannot be asked', () => {
     expect((await look(glueless({ servers }), resolver)).seen).toMatchObject({ kind: 'dns-unknown', reason: 'lame_servers' });
   });
 
-  it('a name server whose address DNS does not say is not told as one without an address', async () => {
+  it('is told apart from one whose address DNS does not say', async () => {
     const { seen } = await look(glueless(), answering([], 2), 1_000);
     expect(seen).toMatchObject({ kind: 'dns-unknown', reason: 'servers_silent' });
     expect(seen.evidence).toMatchObject([{ answer: expect.stringMatching(/could not be looked up/) }, {}]);
   });
 });
 
-describe('a chain of CNAMEs that leads on by a zone of somebody else', () => {
+describe('a chain of CNAMEs through a zone of somebody else', () => {
   const other = (more: Partial<TestZone['servers'][string]>): Record<string, TestZone> => ({
     ...acme({ [`CNAME ${hostname}`]: ['alias.other.test'] }),
     'other.test': {
@@ -238,12 +235,12 @@ describe('a chain of CNAMEs that leads on by a zone of somebody else', () => {
     },
   });
 
-  it('a chain of CNAMEs that leads on by a zone of somebody else matches where it ends here', async () => {
+  it('matches where it ends here', async () => {
     expect((await look(other({}))).seen).toMatchObject({ kind: 'cname-matched', hosting: { zone: 'acme.test' } });
   });
 
   it.each(['silent', 'lame', 'servfail'] as const)(
-    'a chain of CNAMEs that leads on by a zone whose server is %s names that zone, not the hostname’s own',
+    'names that zone, not the hostname’s own, where its server is %s',
     async (is) => {
       const { seen } = await look(other({ is }), undefined, 1_500, { tryMs: 200 });
       expect(seen).toMatchObject({
@@ -281,7 +278,7 @@ describe('a CNAME that the zone shows', () => {
     ],
     ['and a resolver that fails altogether says nothing against it', answering([], SERVFAIL), { kind: 'cname-matched' }],
     ['and a silent resolver says nothing against it', () => undefined, { kind: 'cname-matched' }],
-  ])('a CNAME that the zone shows %s', async (_, resolver, finding) => {
+  ])('%s', async (_, resolver, finding) => {
     expect((await look(acme(right), resolver, 1_000)).seen).toMatchObject(finding);
   });
 
@@ -289,7 +286,7 @@ describe('a CNAME that the zone shows', () => {
     ['the other has it', answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }])],
     ['the other is silent', () => undefined],
     ['the other fails altogether', answering([], SERVFAIL)],
-  ])('a CNAME that the zone shows is seen where one of two resolvers refuses it and %s', async (__, behaviour) => {
+  ])('is seen where one of two resolvers refuses it and %s', async (__, behaviour) => {
     await using tree = await dnsTree(acme(right));
     await using one = await nameServerOnLoopback(refusing(expired));
     await using other = await nameServerOnLoopback(behaviour);
@@ -298,7 +295,7 @@ describe('a CNAME that the zone shows', () => {
     expect(seen).toMatchObject({ kind: 'cname-matched' });
   });
 
-  it('a CNAME that the zone shows beside addresses is not enough', async () => {
+  it('beside addresses is not enough', async () => {
     const both: Behaviour = (query) => {
       const { name = '', type } = query.questions?.[0] ?? {};
       const isCname = type === 'CNAME';
@@ -315,7 +312,7 @@ describe('a CNAME that the zone shows', () => {
 describe('the budget of a look', () => {
   const silent = acme({}, { servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, is: 'silent' } } });
 
-  it('the budget of a look ends it, whatever the servers do, and what is not known then fails nobody', async () => {
+  it('ends it, whatever the servers do, and unknown answers then fail nobody', async () => {
     await using tree = await dnsTree(silent);
     const openLook = dnsLooks({ ...tree, nameServers: ['127.0.0.1:9'] });
     const started = performance.now();
@@ -324,7 +321,7 @@ describe('the budget of a look', () => {
     expect(seen).toMatchObject({ kind: 'dns-unknown' });
   });
 
-  it('the budget of a look is 25 questions: a chain across eight zones, each with names of its own, ends unknown', async () => {
+  it('is 25 questions: a chain across eight zones, each with names of its own, ends unknown', async () => {
     const hops = Array.from({ length: 8 }, (_, n) => `hop${n}.zone${n}.test`);
     const zones = Object.fromEntries(
       hops.map((hop, n): [string, TestZone] => {

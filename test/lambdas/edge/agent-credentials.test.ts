@@ -19,7 +19,7 @@ const enrolledAs = (changes: Partial<typeof identity.enrollment>) => ({
 const report = { method: 'POST', path: '/edge/v1/reports', body: '{"handshakes":[]}' } as const;
 
 describe('a request signed by an enrolled machine', () => {
-  it('a request signed by an enrolled machine is let in with one read of its server', async () => {
+  it('is let in with one read of its server', async () => {
     const held = servers(server, otherServer);
     const signature = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), signedAt: NOW };
     expect(await authenticateAgent(await signedRequest({ query: 'since=abc' }), held)).toEqual({ server, machine, signature });
@@ -27,7 +27,7 @@ describe('a request signed by an enrolled machine', () => {
     expect(held.get).toHaveBeenCalledTimes(2);
   });
 
-  it.each([-60, 60])('a request signed by an enrolled machine is let in with a clock that is %i s off', async (seconds) => {
+  it.each([-60, 60])('is let in with a clock that is %i s off', async (seconds) => {
     await expect(
       authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(server)),
     ).resolves.toBeDefined();
@@ -65,7 +65,7 @@ describe('401 in the same words', () => {
       'with no algorithm',
       async () => bearer(`${btoa('{"alg":"none","kid":"mch_1"}')}.${btoa(JSON.stringify(claims))}.x`.replaceAll('=', '')),
     ],
-  ])('a request signed %s gets a 401 in the words of every other', async (_, make) => {
+  ])('answers a request signed %s', async (_, make) => {
     const refused = authenticateAgent(await make(), servers(server, otherServer));
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_agent_credentials',

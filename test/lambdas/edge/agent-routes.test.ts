@@ -62,12 +62,12 @@ beforeEach(() => {
 });
 
 describe('a poll with nothing new', () => {
-  it('a poll with nothing new takes exactly one GetItem and writes nothing', async () => {
+  it('takes exactly one GetItem and writes nothing', async () => {
     expect(await poll(`since=${seen}`)).toEqual({ changes: [], cursor: seen, poll_after_seconds: 60 });
     expect(requests()).toEqual(['GetItem']);
   });
 
-  it('a poll with nothing new is told to come back soon while a domain is being installed', async () => {
+  it('is told to come back soon while a domain is being installed', async () => {
     serverIs({ installingUntil: iso(SECOND) });
     expect((await poll(`since=${seen}`)).poll_after_seconds).toBe(2);
     serverIs({ installingUntil: iso(0) });
@@ -79,7 +79,7 @@ describe('a poll with nothing new', () => {
     ['has something left to show', 'awaiting=1', -30, 2],
     ['has nothing left to show of what it was told less than 30 s ago', 'awaiting=0', -29, 2],
     ['says what nobody can read', 'awaiting=many', -30, 2],
-  ])('a poll with nothing new of a machine that %s is told when to come back', async (_, query, toldSecondsAgo, expected) => {
+  ])('of a machine that %s is told when to come back', async (_, query, toldSecondsAgo, expected) => {
     serverIs({ installingUntil: iso(SECOND) });
     const told = afterPage(
       fromTheBeginning,
@@ -94,7 +94,7 @@ describe('a poll with nothing new', () => {
   it.each([
     ['5 minutes', -300, 1],
     ['5 minutes and a second', -301, 2],
-  ])('a poll with nothing new notes the contact of a machine last noted %s ago', async (_, secondsAgo, expected) => {
+  ])('stores the contact of a machine last stored %s ago', async (_, secondsAgo, expected) => {
     serverIs({ machines: { mch_1: { ...machine, lastSeenAt: iso(secondsAgo * SECOND) } } });
     dynamo.on(UpdateCommand).resolves({});
     await poll(`since=${seen}`);
@@ -102,7 +102,7 @@ describe('a poll with nothing new', () => {
   });
 });
 
-describe('what a machine says of its challenge path', () => {
+describe('what a machine reports of its challenge path', () => {
   const poller = (changes: Partial<Machine>) => {
     const { items } = holdItems(dynamo, [
       { ...keys.server('org_A', 1), ...server, machines: { mch_1: { ...machine, ...changes } } },
@@ -115,14 +115,14 @@ describe('what a machine says of its challenge path', () => {
     ['is written at once when it is another', { challengePath: 'ok' }, 'failed', 2],
     ['is not written again while it is the same', { challengePath: 'ok' }, 'ok', 1],
     ['is written again after five minutes', { challengePath: 'ok', lastSeenAt: iso(-301 * SECOND) }, 'ok', 2],
-  ])('what a machine says of its challenge path %s', async (_, before, said, expected) => {
+  ])('%s', async (_, before, said, expected) => {
     const noted = poller(before);
     await poll(`since=${seen}&challenge_path=${said}`);
     expect(requests()).toEqual(['GetItem', 'UpdateItem'].slice(0, expected));
     expect(noted()).toMatchObject({ challengePath: said });
   });
 
-  it('what a machine says of its challenge path that nobody can read is not written', async () => {
+  it('is not written if nobody can read it', async () => {
     const noted = poller({});
     await poll(`since=${seen}&challenge_path=maybe`);
     expect(requests()).toEqual(['GetItem']);
@@ -138,7 +138,7 @@ describe('a poll with something new', () => {
     dynamo.on(TransactWriteCommand).resolves({});
   };
 
-  it("a poll with something new asks for nothing but the machine's own server", async () => {
+  it("reads only the machine's own server", async () => {
     holds(announced('shop.customer.com', 0));
     await poll();
     expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
@@ -152,7 +152,7 @@ describe('a poll with something new', () => {
     });
   });
 
-  it('a poll with something new answers the private key so that only this machine can read it', async () => {
+  it('returns the private key so that only this machine can read it', async () => {
     holds(announced('shop.customer.com', 0));
     const [change] = (await poll()).changes;
     expect(change).toMatchObject({
@@ -167,7 +167,7 @@ describe('a poll with something new', () => {
     await expect(decryptPrivateKey(jwe, identity.signing_jwk)).rejects.toThrow();
   });
 
-  it('a poll with something new puts each release of a key on record', async () => {
+  it('records each release of a key', async () => {
     holds(announced('a.customer.com', 0), announced('b.customer.com', 0), announcedRemoval('gone.customer.com', 0));
     await poll();
     const [spent, check, ...written] = dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems ?? [];
@@ -204,7 +204,7 @@ describe('a poll with something new', () => {
     expect(dynamo.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toHaveLength(1);
   });
 
-  it('a poll with something new is told to ask again at once where more waits, and goes on from there', async () => {
+  it('is told to ask again at once where more waits, and continues from there', async () => {
     const position = { pk: 'CHANGES#org_A#1', sk: `${iso(0)}#a.customer.com` };
     holds(announced('a.customer.com', 0));
     dynamo.on(QueryCommand).resolves({ Items: [announced('a.customer.com', 0)], LastEvaluatedKey: position });

@@ -39,14 +39,14 @@ const names = (count: number, prefix = 'h') =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(4, '0')}.customer.com`);
 
 describe('an agent that follows its cursor', () => {
-  it('an agent that follows its cursor gets every certificate once, over any number of pages, also when all changed at the same instant', () => {
+  it('gets every certificate once, over any number of pages, also when all changed at the same instant', () => {
     const hostnames = names(260);
     const ask = agentOf(hostnames.map((hostname) => announced(hostname, 0)));
     expect(ask(1).toSorted()).toEqual(hostnames);
     expect(ask(1)).toEqual([]);
   });
 
-  it('an agent that follows its cursor gets a change whose write was overtaken by later ones', () => {
+  it('gets a change whose write was overtaken by later ones', () => {
     const index = [announced('late.customer.com', 59 * SECOND)];
     const ask = agentOf(index);
     expect(ask(1)).toEqual(['late.customer.com']);
@@ -54,7 +54,7 @@ describe('an agent that follows its cursor', () => {
     expect(ask(2)).toEqual(['slow.customer.com']);
   });
 
-  it('an agent that follows its cursor is not handed the last minute again with every new change', () => {
+  it('does not get the last minute again with every new change', () => {
     const index = names(40).map((hostname) => announced(hostname, 0));
     const ask = agentOf(index);
     ask(1);
@@ -62,7 +62,7 @@ describe('an agent that follows its cursor', () => {
     expect(ask(2)).toEqual(['new.customer.com']);
   });
 
-  it('an agent that follows its cursor gets a certificate again that changed again', () => {
+  it('gets a certificate again that changed again', () => {
     const index: AnnouncedCertificate[] = [announced('shop.customer.com', 0)];
     const ask = agentOf(index);
     ask(1);
@@ -72,7 +72,7 @@ describe('an agent that follows its cursor', () => {
     expect(ask(3)).toEqual(['shop.customer.com']);
   });
 
-  it('an agent that follows its cursor asks for another list when something is announced in the middle of one', () => {
+  it('asks for another list when something is announced in the middle of one', () => {
     const first = afterPage(
       fromTheBeginning,
       [announced('a.customer.com', 0)],
@@ -85,7 +85,7 @@ describe('an agent that follows its cursor', () => {
 });
 
 describe('a restore of the table', () => {
-  it('a restore of the table has an agent ask again whose revision is reached a second time, from its place on', () => {
+  it('has an agent whose revision is reached a second time ask again from its place on', () => {
     const before = afterPage(fromTheBeginning, [announced('a.customer.com', 0)], undefined, 7);
     const after = inEpoch(decodeCursor(encodeCursor(before)), 1);
     expect(isUpToDate(before, 7)).toBe(true);

@@ -41,7 +41,7 @@ function ports(held: { server?: Server } = { server }) {
 }
 
 describe('an enrollment token', () => {
-  it('an enrollment token adds one machine to its server', async () => {
+  it('adds one machine to its server', async () => {
     const held = ports();
     expect(await enrollMachine(request, held, NOW)).toEqual({ machine_id: 'mch_new', organization_id: 'org_A', server_id: 1 });
     expect(held.added).toEqual([
@@ -54,14 +54,14 @@ describe('an enrollment token', () => {
     ]);
   });
 
-  it('an enrollment token is refused the second time', async () => {
+  it('is refused the second time', async () => {
     const held = ports();
     await enrollMachine(request, held, NOW);
     await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
     expect(held.added).toHaveLength(1);
   });
 
-  it('an enrollment token used by two at once lets exactly one in', async () => {
+  it('used by two at once lets exactly one in', async () => {
     const held = ports();
     const results = await Promise.allSettled([enrollMachine(request, held, NOW), enrollMachine(request, held, NOW)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -69,19 +69,19 @@ describe('an enrollment token', () => {
     expect(held.added).toHaveLength(1);
   });
 
-  it('an enrollment token that nobody made is refused', async () => {
+  it('that the service did not create is refused', async () => {
     await expect(enrollMachine({ ...request, token: 'enr_x' }, ports(), NOW)).rejects.toMatchObject({
       code: 'invalid_agent_credentials',
     });
   });
 
-  it('an enrollment token survives two other machines that come in between', async () => {
+  it('survives two other machines that come in between', async () => {
     const held = ports();
     held.table.transact.mockRejectedValueOnce(new LostRace([], undefined)).mockRejectedValueOnce(new LostRace([], undefined));
     expect(await enrollMachine(request, held, NOW)).toMatchObject({ machine_id: 'mch_new' });
   });
 
-  it('an enrollment token is not spent when the server is too busy', async () => {
+  it('is not spent when the server is too busy', async () => {
     const held = ports();
     held.table.transact.mockRejectedValue(new LostRace([], undefined));
     await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({
@@ -96,24 +96,24 @@ describe('a server that was deleted', () => {
   it.each([
     ['is gone', {}],
     ['was created again by its number, with another label', { server: { ...server, label: 'anotherlabelabcd' } }],
-  ])('an enrollment token for a server that was deleted and %s is not spent on that', async (_, held) => {
+  ])('leaves an enrollment token unspent where it %s', async (_, held) => {
     const found = ports(held);
     await expect(enrollMachine(request, found, NOW)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
     expect(found.added).toEqual([]);
   });
 });
 
-describe('a server', () => {
+describe('a server with many machines', () => {
   const withMachines = (count: number): Server => ({
     ...server,
     machines: Object.fromEntries(Array.from({ length: count }, (_, i) => [`mch_${i}`, machine])),
   });
 
-  it('a server takes a hundredth machine', async () => {
+  it('accepts a hundredth machine', async () => {
     await expect(enrollMachine(request, ports({ server: withMachines(99) }), NOW)).resolves.toBeDefined();
   });
 
-  it('a server refuses the machine after the hundredth, and the token stays good', async () => {
+  it('refuses the machine after the hundredth, and the token stays valid', async () => {
     const held = ports({ server: withMachines(100) });
     await expect(enrollMachine(request, held, NOW)).rejects.toMatchObject({
       code: 'quota_exceeded',
@@ -124,25 +124,22 @@ describe('a server', () => {
 });
 
 describe("a machine's keys", () => {
-  it.each(['signing_jwk', 'encryption_jwk'] as const)(
-    "a machine's keys that are no point on the curve are refused by name: %s",
-    async (field) => {
-      const held = ports();
-      const wrong = { ...request, [field]: { ...request[field], y: 'A'.repeat(43) } };
-      await expect(enrollMachine(wrong, held, NOW)).rejects.toMatchObject({
-        code: 'validation_error',
-        details: { errors: { [field]: [expect.any(String)] } },
-      });
-      expect(held.tokens.size).toBe(1);
-    },
-  );
+  it.each(['signing_jwk', 'encryption_jwk'] as const)('that are no point on the curve are refused by name: %s', async (field) => {
+    const held = ports();
+    const wrong = { ...request, [field]: { ...request[field], y: 'A'.repeat(43) } };
+    await expect(enrollMachine(wrong, held, NOW)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { errors: { [field]: [expect.any(String)] } },
+    });
+    expect(held.tokens.size).toBe(1);
+  });
 
   it.each([
     ['a private key', { ...request.signing_jwk, d: 'A'.repeat(43) }],
     ['another curve', { ...request.signing_jwk, crv: 'P-384' }],
     ['an RSA key', { kty: 'RSA', n: 'x', e: 'AQAB' }],
     ['a short coordinate', { ...request.signing_jwk, x: 'AAAA' }],
-  ])("a machine's keys may not be %s", (_, signing_jwk) => {
+  ])('may not be %s', (_, signing_jwk) => {
     expect(RequestSchema.safeParse({ ...request, signing_jwk }).success).toBe(false);
   });
 });

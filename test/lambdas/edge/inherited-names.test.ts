@@ -19,30 +19,22 @@ beforeEach(() => {
 });
 
 describe('names that every object inherits', () => {
-  it.each(Object.keys(enrollment))(
-    'names that every object inherits are refused or unknown in the %s of an enrollment',
-    async (field) => {
-      for (const value of hostile) {
-        const body = JSON.stringify({ ...enrollment, ...every('x'), [field]: value });
-        expect([201, 401, 422]).toContain((await send(request({ method: 'POST', path: '/edge/v1/machines', body }))).status);
-      }
-    },
-  );
+  it.each(Object.keys(enrollment))('are refused or unknown in the %s of an enrollment', async (field) => {
+    for (const value of hostile) {
+      const body = JSON.stringify({ ...enrollment, ...every('x'), [field]: value });
+      expect([201, 401, 422]).toContain((await send(request({ method: 'POST', path: '/edge/v1/machines', body }))).status);
+    }
+  });
 
-  it.each(Object.keys(handshake))(
-    'names that every object inherits are refused or unknown in the %s of a report',
-    async (field) => {
-      for (const value of hostile) {
-        const body = JSON.stringify({ handshakes: [{ ...handshake, ...every('x'), [field]: value }] });
-        expect([200, 422]).toContain(
-          (await send(await signedRequest({ method: 'POST', path: '/edge/v1/reports', body }))).status,
-        );
-      }
-      expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);
-    },
-  );
+  it.each(Object.keys(handshake))('are refused or unknown in the %s of a report', async (field) => {
+    for (const value of hostile) {
+      const body = JSON.stringify({ handshakes: [{ ...handshake, ...every('x'), [field]: value }] });
+      expect([200, 422]).toContain((await send(await signedRequest({ method: 'POST', path: '/edge/v1/reports', body }))).status);
+    }
+    expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);
+  });
 
-  it('names that every object inherits are no cursor of an agent: the list begins from the beginning', async () => {
+  it('are no cursor of an agent: the list starts from the beginning', async () => {
     for (const value of [...inheritedNames, every('x'), [every(null)]]) {
       const query = `since=${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
       expect((await send(await signedRequest({ query }))).status).toBe(200);

@@ -70,7 +70,7 @@ function ports() {
 describe('an agent that was told of a certificate', () => {
   const IDLE_POLLS = WATCHED_SECONDS / 60;
 
-  it('an agent that was told of a certificate asks as rarely as before once its machine has shown it: five polls more at the mean', async () => {
+  it('asks as rarely as before once its machine has shown it: five polls more on average', async () => {
     const moments = Array.from({ length: 60 }, (_, second) => second);
     const counts = await Promise.all(
       moments.map((firstPollSeconds) => pollsOf({ firstPollSeconds, confirmations: new Confirmations(), showsIt: true })),
@@ -81,13 +81,13 @@ describe('an agent that was told of a certificate', () => {
     expect(more).toBeLessThanOrEqual(POLLS_OF_AN_ANNOUNCEMENT);
   });
 
-  it('an agent that was told of a certificate its machine never shows asks often for a minute, and not for ten', async () => {
+  it('asks often for a minute, and not for ten, where its machine never shows it', async () => {
     const polls = await pollsOf({ firstPollSeconds: 36, confirmations: new Confirmations(), showsIt: false });
     expect(polls).toBeGreaterThan(30);
     expect(polls).toBeLessThanOrEqual(31 + IDLE_POLLS);
   });
 
-  it('an agent that was told of a certificate and does not say what it awaits asks often for ten minutes, as before', async () => {
+  it('asks often for ten minutes, as before, if it does not say what it awaits', async () => {
     expect(await pollsOf({ firstPollSeconds: 36, showsIt: true })).toBeGreaterThan(280);
   });
 });

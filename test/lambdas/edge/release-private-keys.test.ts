@@ -56,14 +56,14 @@ const flipped = (base64: string) => {
   return bytes.toString('base64');
 };
 
-describe('a key that can never be opened is left out, named in the log, and holds up no other', () => {
+describe('a private key that can never be opened', () => {
   it.each<[string, (sealed: Sealed) => Partial<Sealed>]>([
     ['another data key', () => ({ dataKey: Buffer.from('other').toString('base64') })],
     ['a changed ciphertext', ({ ciphertext }) => ({ ciphertext: flipped(ciphertext) })],
     ['a changed tag', ({ tag }) => ({ tag: flipped(tag) })],
     ['a tag cut off', () => ({ tag: 'dGFn' })],
     ['no initialization vector', () => ({ iv: '' })],
-  ])('a private key that can never be opened is left out, named in the log, and holds up no other: %s', async (_, damage) => {
+  ])('is left out, named in the log, and delays no other: %s', async (_, damage) => {
     const { ports, log } = portsOf();
     const good = await sealedKey();
     const answered = await release(ports, { 'a.customer.com': good, 'b.customer.com': { ...good, ...damage(good) } });
@@ -78,19 +78,19 @@ describe('a key that can never be opened is left out, named in the log, and hold
     expect(JSON.stringify(log.mock.calls)).not.toContain('SECRET');
   });
 
-  it('a private key that can never be opened is left out also when it is the only one', async () => {
+  it('is left out also when it is the only one', async () => {
     const { ports } = portsOf();
     const good = await sealedKey();
     expect(await release(ports, { 'a.customer.com': { ...good, tag: flipped(good.tag) } })).toEqual([]);
   });
 });
 
-describe('trouble that passes holds the whole page back, so that nothing of it is lost', () => {
+describe('private keys that cannot be opened at the moment', () => {
   it.each([
     ['KMS fails', new KMSInternalException(about)],
     ['KMS has its key disabled', new DisabledException(about)],
     ['KMS does not answer', Object.assign(new Error('connect ETIMEDOUT'), { name: 'TimeoutError', code: 'ETIMEDOUT' })],
-  ])('trouble with private keys that passes holds the whole page back, so that nothing of it is lost: %s', async (_, trouble) => {
+  ])('hold back the whole page, so that nothing of it is lost: %s', async (_, trouble) => {
     const { ports, log } = portsOf();
     const [one, other] = [await sealedKey(), await sealedKey()];
     kms.on(DecryptCommand).rejects(trouble);

@@ -30,21 +30,18 @@ describe('a poll with news that is sent again', () => {
   it.each<[string, AnnouncedCertificate]>([
     ['a private key', announced(HOSTNAME, 0)],
     ['a removal', announcedRemoval(HOSTNAME, 0)],
-  ])(
-    'a poll with news that is sent again is answered nothing of it, changes nothing, and opens no private key: %s',
-    async (_, certificate) => {
-      const items = edgeHolds([certificate]);
-      const poll = await signedRequest();
-      expect((await send(poll)).json.changes).toHaveLength(1);
-      const [before, opened] = [copyOf(items), openSealedKey.mock.calls.length];
-      clock.now = AT_THE_END;
-      const { status, json } = await send(poll);
-      expect({ status, json }).toMatchObject(REFUSED);
-      expect(JSON.stringify(json)).not.toContain(HOSTNAME);
-      expect(copyOf(items)).toEqual(before);
-      expect(openSealedKey).toHaveBeenCalledTimes(opened);
-    },
-  );
+  ])('gets none of it, changes nothing, and opens no private key: %s', async (_, certificate) => {
+    const items = edgeHolds([certificate]);
+    const poll = await signedRequest();
+    expect((await send(poll)).json.changes).toHaveLength(1);
+    const [before, opened] = [copyOf(items), openSealedKey.mock.calls.length];
+    clock.now = AT_THE_END;
+    const { status, json } = await send(poll);
+    expect({ status, json }).toMatchObject(REFUSED);
+    expect(JSON.stringify(json)).not.toContain(HOSTNAME);
+    expect(copyOf(items)).toEqual(before);
+    expect(openSealedKey).toHaveBeenCalledTimes(opened);
+  });
 
   it('of several copies of a poll at the same moment one is answered, with one record of the release', async () => {
     const items = edgeHolds([announced(HOSTNAME, 0)]);
@@ -62,7 +59,7 @@ describe('a poll with news that is sent again', () => {
 });
 
 describe('a quiet poll that is sent again', () => {
-  it('a quiet poll that is sent again costs one read, and changes nothing', async () => {
+  it('costs one read, and changes nothing', async () => {
     const items = edgeHolds([]);
     const poll = await signedRequest({ query: `since=${upToDate}` });
     await send(poll);
@@ -73,7 +70,7 @@ describe('a quiet poll that is sent again', () => {
     expect(copyOf(items)).toEqual(before);
   });
 
-  it('a quiet poll that is held back does not make its machine look alive for longer than it was', async () => {
+  it('cannot make its machine look alive for longer than it was', async () => {
     const gone = { machines: { mch_1: { ...machine, lastSeenAt: iso(-HOUR) } } };
     const items = edgeHolds([], gone);
     const heldBack = await signedRequest({ query: `since=${upToDate}` });
@@ -82,7 +79,7 @@ describe('a quiet poll that is sent again', () => {
     expect(items.get(serverKey)).toMatchObject({ machines: { mch_1: { lastSeenAt: NOW.toISOString() } } });
   });
 
-  it('a quiet poll that is sent again gets what its machine would have got, if there is news meanwhile, and that once', async () => {
+  it('gets what its machine would have got, once, if there is news meanwhile', async () => {
     const items = edgeHolds([]);
     const poll = await signedRequest({ query: `since=${upToDate}` });
     await send(poll);
@@ -95,7 +92,7 @@ describe('a quiet poll that is sent again', () => {
 });
 
 describe('a report that is sent again', () => {
-  it('a report that is sent again does not take the place of a newer one', async () => {
+  it('does not replace a newer one', async () => {
     const items = edgeHolds([announced(HOSTNAME, 0)]);
     const [failing, fine] = [await reportOf({ error: 'ECONNREFUSED' }), await reportOf(served)];
     for (const report of [failing, fine]) expect(await send(report)).toEqual({ status: 200, json: { accepted: 1 } });
@@ -106,7 +103,7 @@ describe('a report that is sent again', () => {
     expect(items.get(rowKey)).toMatchObject({ handshakes: { mch_1: { shown: `sha256:${'ab'.repeat(32)}` } } });
   });
 
-  it('a report that is sent again does not say that a certificate is served after its machine has said that it is not', async () => {
+  it('does not say that a certificate is served after its machine has said that it is not', async () => {
     const items = edgeHolds([announced(HOSTNAME, 0)]);
     const [fine, failing] = [await reportOf(served), await reportOf({ error: 'ECONNREFUSED' })];
     for (const report of [fine, failing, fine]) await send(report);
@@ -115,7 +112,7 @@ describe('a report that is sent again', () => {
 });
 
 describe('an enrollment that is sent again', () => {
-  it('an enrollment that is sent again is refused, and enrolls nobody', async () => {
+  it('is refused, and enrolls nobody', async () => {
     const items = edgeHolds([]);
     const token = `enr_${'a'.repeat(43)}`;
     const [{ kty, crv, x, y }] = [identity.signing_jwk];
@@ -133,8 +130,8 @@ describe('an enrollment that is sent again', () => {
   });
 });
 
-describe('the note that a signature has caused something', () => {
-  it('the note that a signature has caused something outlives the signature, and goes by itself some minutes later', async () => {
+describe('the record of a used signature', () => {
+  it('outlives the signature, and expires some minutes later', async () => {
     const items = edgeHolds([announced(HOSTNAME, 0)]);
     await send(await signedRequest({}, identity, AT_THE_END));
     const [note = ''] = entriesOf(items, 'SIGNATURE#mch_1#');

@@ -50,7 +50,7 @@ describe('between the authentication of a poll and the release of its private ke
       401,
     ],
     ['a machine whose server is deleted', undefined, 503],
-  ])('%s gets no private key, and no release of one is on record', async (_, after, expected) => {
+  ])('%s gets nothing, and nothing is on record', async (_, after, expected) => {
     const items = edgeHolds([announced('shop.customer.com', 0)]);
     meanwhile(() => (after ? items.set(serverKey, { ...held, ...after }) : items.delete(serverKey)));
     const { status, json } = await send(await signedRequest());
@@ -67,8 +67,8 @@ describe('between the authentication of a poll and the release of its private ke
   });
 });
 
-describe('401 with the body that an unknown machine gets', () => {
-  it('a machine that was revoked between two polls gets the 401 that an unknown machine gets', async () => {
+describe('401 in the words for an unknown machine', () => {
+  it('is the answer to one that was revoked between two polls', async () => {
     const { own, ports, pollAs, unknown } = await twoServers();
     expect((await pollAs(identity)).statusCode).toBe(200);
     delete own.machines.mch_1;
@@ -81,7 +81,7 @@ describe('401 with the body that an unknown machine gets', () => {
   it.each([
     ['under its own name', {}],
     ['under the name of a machine there', { machine_id: 'mch_1' }],
-  ])('a machine of one server that asks for another server %s gets the 401 that an unknown machine gets', async (_, named) => {
+  ])('is the answer to one that asks for another server %s', async (_, named) => {
     const { ports, theirs, pollAs, unknown } = await twoServers();
     expect((await pollAs(theirs)).statusCode).toBe(200);
     const refused = await pollAs({ ...theirs, enrollment: { ...theirs.enrollment, server_id: 1, ...named } });

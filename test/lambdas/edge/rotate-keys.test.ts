@@ -27,7 +27,7 @@ function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefin
 }
 
 describe('keys of a machine', () => {
-  it('keys of a machine are replaced in a request that its old ones sign, and that is recorded', async () => {
+  it('are replaced in a request that its old ones sign, and that is recorded', async () => {
     const { call, changeMachineKeys } = endpoint();
     expect(await call(request)).toEqual({ status: 200, json: { machine_id: 'mch_1' } });
     expect(changeMachineKeys).toHaveBeenCalledExactlyOnceWith(
@@ -38,27 +38,27 @@ describe('keys of a machine', () => {
     );
   });
 
-  it('keys of a machine that were replaced sign nothing more, not even the same request again', async () => {
+  it('sign nothing more once they were replaced, not even the same request again', async () => {
     const { call } = endpoint();
     await call(request);
     await expect(call(request)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
   });
 
-  it('keys of a machine that did not hear the answer are confirmed to it under the new ones, and nothing is written', async () => {
+  it('are confirmed under the new ones to a machine that lost the answer, and nothing is written', async () => {
     const { call, changeMachineKeys } = endpoint();
     await call(request);
     expect(await call(request, { ...identity, ...nextKeys })).toEqual({ status: 200, json: { machine_id: 'mch_1' } });
     expect(changeMachineKeys).toHaveBeenCalledTimes(1);
   });
 
-  it('keys of a machine that was revoked or rotated meanwhile stay as they are', async () => {
+  it('stay as they are if it was revoked or they were rotated meanwhile', async () => {
     const { call } = endpoint(async () => {
       throw new LostRace([], undefined);
     });
     await expect(call(request)).rejects.toMatchObject({ code: 'invalid_agent_credentials' });
   });
 
-  it('keys of a machine are not replaced by a private key, or by none', async () => {
+  it('are not replaced by a private key, or by none', async () => {
     const { call, changeMachineKeys } = endpoint();
     const offCurve = { ...request.signing_jwk, x: request.signing_jwk.y };
     for (const wrong of [

@@ -31,13 +31,13 @@ function ask(token: string, headers: Record<string, string> = { 'x-cps-hostname'
 
 describe('the challenge path', () => {
   it.each([hostname, 'Shop.Customer.com', `${hostname}:80`, `${hostname}.`])(
-    'the challenge path answers a known token asked for at %s',
+    'answers a known token asked for at %s',
     async (host) => {
       expect(await ask('token', { 'x-cps-hostname': host }).answer).toEqual({ status: 200, text: 'token.thumbprint' });
     },
   );
 
-  it('the challenge path answers a probe of ours with its proof, without a look at the table', async () => {
+  it('answers a probe of ours with its proof, without reading the table', async () => {
     const token = probeToken(secret, hostname, NOW);
     const { answer, challenges } = ask(token);
     expect(await answer).toEqual({ status: 200, text: probeProof(secret, hostname, token, NOW) });
@@ -50,7 +50,7 @@ describe('the challenge path', () => {
     ['a token without a hostname', 'token', {}],
     ['what is no token', '../token', { 'x-cps-hostname': hostname }],
     ['an endless token', 't'.repeat(257), { 'x-cps-hostname': hostname }],
-  ])('the challenge path has nothing for %s', async (_, token, headers) => {
+  ])('has nothing for %s', async (_, token, headers) => {
     await expect(ask(token, headers).answer).rejects.toMatchObject({ code: 'resource_not_found' });
   });
 });

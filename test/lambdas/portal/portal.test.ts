@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('the first page', () => {
-  it('the first page has one field, the organization’s name and words, in the language that is asked for', async () => {
+  it('has one field, the organization’s name and words, in the requested language', async () => {
     hold(
       missing(),
       ...portalItems({
@@ -54,13 +54,13 @@ describe('the first page', () => {
     expect((await visit({ query: 'lang="><script>' })).text).toContain('<html lang="fr"');
   });
 
-  it('the first page costs one read', async () => {
+  it('costs one read', async () => {
     await visit();
     expect(requests()).toEqual(['GetItem']);
   });
 
   it.each([`/portal/opt_${'Z'.repeat(32)}`, '/portal/opt_short', '/portal/x'])(
-    'the first page of nobody is 404, without a name: %s',
+    'of nobody is 404, without a name: %s',
     async (path) => {
       const { status, text } = await visit({ path });
       expect(status).toBe(404);
@@ -68,7 +68,7 @@ describe('the first page', () => {
     },
   );
 
-  it('the first page may be framed by nobody, or by the origins of the theme, and runs nothing but its script', async () => {
+  it('may be framed by nobody, or by the origins of the theme, and runs nothing but its script', async () => {
     const policy = String((await visit()).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'sha256-");
     expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'");
@@ -85,7 +85,7 @@ describe('the first page', () => {
 
 describe('a typed hostname', () => {
   it.each([HOSTNAME, ` ${HOSTNAME.toUpperCase()}. `, `https://${HOSTNAME}/a?b#c`, `http://${HOSTNAME}:8080/`])(
-    'a typed hostname is shown with its record, without a script: %s',
+    'is shown with its record, without a script: %s',
     async (typed) => {
       const { status, text } = await type(typed);
       expect(status).toBe(200);
@@ -95,7 +95,7 @@ describe('a typed hostname', () => {
     },
   );
 
-  it('a typed hostname shows no evidence and nothing that DNS has answered: anybody can type it', async () => {
+  it('shows no evidence and no answer of DNS: anybody can type it', async () => {
     hold(
       missing({
         diagnosis: { code: 'invalid_cname_target', observed: 'elsewhere.example', evidence: evidence('elsewhere.example') },
@@ -105,13 +105,13 @@ describe('a typed hostname', () => {
     expect((await follow(aLink())).text).toContain('What we saw');
   });
 
-  it('a typed hostname that is internationalized is shown as it is read, and as DNS has it', async () => {
+  it('that is internationalized is shown as it is read, and as DNS has it', async () => {
     const url = 'xn--mller-kva.example.com';
     hold(missing({ url }), { ...ownClaim, ...keys.claim(url) });
     expect((await type('müller.example.com')).text).toContain(`<bdi>müller.example.com</bdi> <small><bdi>${url}</bdi></small>`);
   });
 
-  it('a typed hostname costs three requests, and two where it is not shown: unknown and another organization’s are not told apart', async () => {
+  it('costs three requests, and two where it is not shown: unknown and another organization’s are not told apart', async () => {
     await type(HOSTNAME);
     expect(requests().toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
     const answers = [];
@@ -126,14 +126,14 @@ describe('a typed hostname', () => {
   });
 
   it.each(['', ' ', 'a b', `${'a'.repeat(250)}.com`, 'localhost', '192.0.2.1', 'https://', '<script>', 'x'.repeat(9000)])(
-    'a typed hostname that can be none is answered as an unknown one: %j',
+    'that is not valid is answered as an unknown one: %j',
     async (typed) => {
       const { status, text } = await type(typed);
       expect([status, text]).toEqual([404, (await type('unknown.example.com')).text]);
     },
   );
 
-  it('a typed hostname is the tenth in a minute for an address, and the eleventh is told when it is its turn', async () => {
+  it('may be the tenth in a minute of an address, and the eleventh is told when to try again', async () => {
     clock.now = later(20 * SECOND);
     for (let n = 0; n < 10; n += 1) expect((await type('unknown.example.com')).status).toBe(404);
     const { status, headers, text } = await type(HOSTNAME);
@@ -145,7 +145,7 @@ describe('a typed hostname', () => {
     expect((await type(HOSTNAME)).status).toBe(200);
   });
 
-  it('a typed hostname counts for the whole /64 of an IPv6 address', async () => {
+  it('counts for the whole /64 of an IPv6 address', async () => {
     for (let n = 1; n <= 10; n += 1) await type('unknown.example.com', { sourceIp: `2001:db8:1:2::${n}` });
     expect((await type(HOSTNAME, { sourceIp: '2001:db8:1:2:ffff::1' })).status).toBe(429);
     expect((await type(HOSTNAME, { sourceIp: '2001:db8:1:3::1' })).status).toBe(200);
@@ -153,7 +153,7 @@ describe('a typed hostname', () => {
 });
 
 describe('the record of a page', () => {
-  it('the record of a page has its fields by the names that the form of its DNS provider has for them, in any language, also to who has typed the name', async () => {
+  it('has its fields by the names that the form of its DNS provider has for them, in any language, also for a typed name', async () => {
     hold(missing({ dnsProvider: 'ionos' }));
     for (const { text } of [await follow(aLink(), { query: 'lang=de' }), await type(HOSTNAME, { query: 'lang=de' })]) {
       expect(text).toContain('<dt>Typ</dt>');
@@ -163,13 +163,13 @@ describe('the record of a page', () => {
     }
   });
 
-  it('the record of a page has the page’s own names for its fields where the provider is not known', async () => {
+  it('has the page’s own names for its fields where the provider is not known', async () => {
     expect((await follow(aLink())).text).toMatch(/<dt>Name<\/dt>.*<dt>Value<\/dt>/s);
   });
 });
 
 describe('a personal link', () => {
-  it('a personal link shows its domain for one request to the table, and a mail with the link for a colleague', async () => {
+  it('shows its domain for one request to the table, and a mail with the link for a colleague', async () => {
     const link = aLink();
     const { status, text } = await follow(link, { query: 'lang=de' });
     expect(status).toBe(200);
@@ -180,7 +180,7 @@ describe('a personal link', () => {
     expect(mail).toContain(`https://certificates.example.net/portal/${TOKEN}?lang=de#s=${link}`);
   });
 
-  it('a personal link shows what DNS has answered as text: markup is none, and what turns the direction is visible', async () => {
+  it('shows the answers of DNS as text: markup has no effect, and characters that turn the direction are visible', async () => {
     const { text } = await follow(aLink());
     expect(text).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;\\u{202e}gpj');
     expect(text).not.toContain('<img');
@@ -194,7 +194,7 @@ describe('a personal link', () => {
     ['to a domain that is not there', () => follow(aLink(0, later(HOUR), DOMAIN_ID + 5))],
     ['empty', () => follow('')],
   ];
-  it.each(gone)('a personal link that is %s shows nothing, and says whom to ask', async (_, ask) => {
+  it.each(gone)('that is %s shows nothing, and says whom to ask', async (_, ask) => {
     const { status, text } = (await ask()) as Awaited<ReturnType<typeof follow>>;
     expect(status).toBe(404);
     expect(text).toMatch(/Ask (Shops|Others) for a new one/);
@@ -204,18 +204,18 @@ describe('a personal link', () => {
   it.each([
     ['another organization’s', missing({ organizationId: 'org_B' })],
     ['being removed', aDomain('removing')],
-  ])('a personal link to a domain that is %s by now shows nothing', async (_, domain) => {
+  ])('to a domain that is %s by now shows nothing', async (_, domain) => {
     hold(domain);
     expect((await follow(aLink())).status).toBe(404);
   });
 
-  it('a personal link to an address that was rotated away shows nothing', async () => {
+  it('to an address that was rotated away shows nothing', async () => {
     tableHolds(...portalItems({ token: OTHER }), itemOf(missing()), ownClaim);
     expect((await follow(aLink())).status).toBe(404);
     expect((await follow(aLink(), { path: `/portal/${OTHER}` })).status).toBe(404);
   });
 
-  it('a personal link of a domain that is live shows that and the way to it, and nothing else', async () => {
+  it('of a domain that is live shows that and the way to it, and nothing else', async () => {
     hold(aDomain('active', { url: HOSTNAME }));
     const { text } = await follow(aLink(), { query: 'lang=de' });
     expect(text).toContain(`${HOSTNAME} ist online`);
@@ -228,7 +228,7 @@ describe('a personal link', () => {
 describe('check now', () => {
   const check = { action: 'check' };
 
-  it('check now looks at DNS, and shows what came of it at once', async () => {
+  it('looks at DNS, and shows the result at once', async () => {
     const items = hold();
     const { status, text } = await follow(aLink(), { form: check });
     expect(status).toBe(200);
@@ -241,7 +241,7 @@ describe('check now', () => {
   it.each([
     ['a link', () => follow(aLink(), { form: check })],
     ['the hostname', () => type(HOSTNAME, { form: check })],
-  ])('check now of a live domain by %s makes no error and no event of one absent answer', async (_, ask) => {
+  ])('of a live domain by %s makes no error and no event of one absent answer', async (_, ask) => {
     const items = hold(aDomain('active', { everValidated: true }));
     lookAtCname.mockResolvedValueOnce({ kind: 'cname-missing', evidence: [] });
     const { text } = await ask();
@@ -252,7 +252,7 @@ describe('check now', () => {
     expect(row).toMatchObject({ dnsAway: { since: iso(0), absent: 1 }, listed: { dnsStatus: 'validated' } });
   });
 
-  it('check now takes nothing from the integrator’s own check of the domain', async () => {
+  it('takes nothing from the integrator’s own check of the domain', async () => {
     const items = hold();
     await type(HOSTNAME, { form: check });
     const integrators = keys.actions(DOMAIN_ID);
@@ -260,24 +260,24 @@ describe('check now', () => {
     expect(await actionStore(table).take(integrators, NOW, 10)).toEqual({ kind: 'taken' });
   });
 
-  it('check now is possible without a script, for a typed name', async () => {
+  it('is possible without a script, for a typed name', async () => {
     await type(HOSTNAME, { form: check });
     expect(lookAtCname).toHaveBeenCalledOnce();
   });
 
-  it('check now is possible once in ten seconds, for whoever asks: a second one shows the domain as it is', async () => {
+  it('is possible once in ten seconds, for whoever asks: a second one shows the domain as it is', async () => {
     hold(missing(), { ...keys.visitorActions(DOMAIN_ID), possibleAt: iso(5 * SECOND) });
     const { status, text } = await follow(aLink(), { form: check });
     expect([status, lookAtCname.mock.calls.length]).toEqual([200, 0]);
     expect(text).toContain('data-code="cname_not_found"');
   });
 
-  it('check now is not possible from the page of another site', async () => {
+  it('is not possible from the page of another site', async () => {
     await follow(aLink(), { form: check, headers: { 'sec-fetch-site': 'cross-site' } });
     expect(lookAtCname).not.toHaveBeenCalled();
   });
 
-  it('check now of what is not shown looks at nothing', async () => {
+  it('of what is not shown looks at nothing', async () => {
     await follow(aLink(9), { form: check });
     await type('unknown.example.com', { form: check });
     expect(lookAtCname).not.toHaveBeenCalled();
@@ -285,7 +285,7 @@ describe('check now', () => {
 });
 
 describe('what the page loads', () => {
-  it('what the page loads is its script and the logo, for ever, and no page in them', async () => {
+  it('is its script and the logo, for ever, and no page in them', async () => {
     const id = 'ab'.repeat(16);
     hold(missing(), ...portalItems({ logoId: id }), { ...keys.portalLogo(id), data: aLogo('image/webp') });
     const page = await visit();

@@ -22,17 +22,14 @@ async function pageOf(provider: string, url: string, lang: (typeof LOCALES)[numb
 }
 
 describe('a DNS provider that sets the record itself', () => {
-  it.each(LOCALES)(
-    'a DNS provider that sets the record itself has a plain link above the record, in each language: %s',
-    async (lang) => {
-      const page = await pageOf('Wix', URL_OF_WIX, lang);
-      const { setUpAt, byHand } = (await languageOf(lang)).words.labels;
-      expect(page).toContain(
-        `href="${URL_OF_WIX.replace('&', '&amp;')}" target="_blank" rel="noopener noreferrer">${setUpAt('Wix')}</a></p><p>${byHand}:</p><section`,
-      );
-      expect(page).toContain('<code>q7m2.cname.cps.test</code>');
-    },
-  );
+  it.each(LOCALES)('has a plain link above the record, in each language: %s', async (lang) => {
+    const page = await pageOf('Wix', URL_OF_WIX, lang);
+    const { setUpAt, byHand } = (await languageOf(lang)).words.labels;
+    expect(page).toContain(
+      `href="${URL_OF_WIX.replace('&', '&amp;')}" target="_blank" rel="noopener noreferrer">${setUpAt('Wix')}</a></p><p>${byHand}:</p><section`,
+    );
+    expect(page).toContain('<code>q7m2.cname.cps.test</code>');
+  });
 
   it.each([
     'javascript:alert(1)',
@@ -42,7 +39,7 @@ describe('a DNS provider that sets the record itself', () => {
     ' https://wix.test/',
     'https:wix.test',
     '',
-  ])('a DNS provider that sets the record itself has no link to anything but https: %j', async (url) => {
+  ])('has no link to anything but https: %j', async (url) => {
     const page = await pageOf('Wix', url);
     expect(page).not.toContain('id="set-up"');
     expect(page).toContain('<code>q7m2.cname.cps.test</code>');
@@ -52,13 +49,13 @@ describe('a DNS provider that sets the record itself', () => {
     ['HTML', '"><img src=x onerror=alert(1)>', '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;</a>'],
     ['what turns the direction', 'a\u202egpj', 'a\\u{202e}gpj</a>'],
     ['512 bytes of emoji', '🧁'.repeat(128), `${'🧁'.repeat(128)}</a>`],
-  ])('the name of a DNS provider that sets the record itself is shown as text: %s', async (_, name, shown) => {
+  ])('has its name shown as text: %s', async (_, name, shown) => {
     const page = await pageOf(name, URL_OF_WIX);
     expect(page).toContain(`Set it up at ${shown}`);
     expect(page).not.toMatch(/<img|\u202e/);
   });
 
-  it('the address of a DNS provider that sets the record itself stays within its attribute', async () => {
+  it('has its address kept within the attribute', async () => {
     expect(await pageOf('Wix', 'https://wix.test/"><script>')).toContain('href="https://wix.test/&quot;&gt;&lt;script&gt;"');
   });
 });
@@ -77,7 +74,7 @@ describe('who comes back from a DNS provider', () => {
     tableHolds(...portalItems(), itemOf(missing), claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID }));
   });
 
-  it('who comes back from a DNS provider has the name filled in, and what they send on looks at DNS: a script is not needed', async () => {
+  it('has the name filled in, and what they submit has DNS checked: a script is not needed', async () => {
     const { status, text } = await visit({ path, query });
     expect(status).toBe(200);
     expect(text).toContain(`<main data-state="asking" data-hostname="${HOSTNAME}">`);
@@ -88,7 +85,7 @@ describe('who comes back from a DNS provider', () => {
   });
 
   it.each(['&error=access_denied', '&error=server_error&error_description=%3Ci%3E', '?error=invalid_request'])(
-    'who comes back from a DNS provider with an error is told that the record is not set, in words of ours: %s',
+    'with an error reads that the record is not set, in words of ours: %s',
     async (appended) => {
       const { text } = await visit({ path, query: query + appended });
       expect(text).toContain(SAID);
@@ -100,7 +97,7 @@ describe('who comes back from a DNS provider', () => {
   );
 
   it.each(['&error=', '&error=&error_description=', '&state=', '?state='])(
-    'who comes back from a DNS provider that names no error is told of none: %s',
+    'with no named error reads of none: %s',
     async (appended) => {
       const { text } = await visit({ path, query: query + appended });
       expect(text).toContain(`data-hostname="${HOSTNAME}"`);
@@ -108,14 +105,14 @@ describe('who comes back from a DNS provider', () => {
     },
   );
 
-  it('who comes back from a DNS provider with an error, and whose record is right all the same, is told of none', async () => {
+  it('with an error reads of none if the record is right all the same', async () => {
     const { text } = await type(HOSTNAME, { query: `${query}&error=server_error`, form: { action: 'check' } });
     expect(lookAtCname).toHaveBeenCalledOnce();
     expect(text).toContain('data-code="in_progress"');
     expect(text).not.toContain(SAID);
   });
 
-  it('who comes back from a DNS provider and wants another language keeps the name, and not the error', async () => {
+  it('keeps the name, and not the error, in another language', async () => {
     const { text } = await visit({ path, query: `${query}&error=access_denied` });
     const [, link = ''] = /<a href="([^"]*)" lang="de"/.exec(text) ?? [];
     const german = await visit({ path, query: link.replace('?', '').replaceAll('&amp;', '&') });

@@ -12,7 +12,7 @@ const scripts = WIDGET_FILES.filter((name) => name.endsWith('.js'));
 beforeEach(() => tableHolds());
 
 describe('the script of the widget at the site', () => {
-  it('the script of the widget and each language have the hash that pages say of them, compressed or not', async () => {
+  it('has the hash that pages name, for each language, compressed or not', async () => {
     const { integrity } = JSON.parse((await visit({ path: at('files.json') })).text);
     expect(Object.keys(integrity).sort()).toEqual([...scripts].sort());
     for (const name of scripts) {

@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe('an execution', () => {
-  it('an execution is started as an outbox entry asks, named after domain and attempt', async () => {
+  it('is started as an outbox entry asks, named after domain and attempt', async () => {
     expect(await act(execution)).toEqual([true]);
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input).toMatchObject({ stateMachineArn: 'arn:machine', name: '7-2' });
@@ -76,19 +76,19 @@ describe('an execution', () => {
     expect([...dynamo.calls(), ...sqs.calls()]).toEqual([]);
   });
 
-  it('an execution that is started after a restore of the table has another name than one that the restore has undone', async () => {
+  it('has another name after a restore of the table than one that the restore has undone', async () => {
     await relay([execution], NOW, { ...ports, settings: { timings, restoreEpoch: 3 } });
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input.name).toBe('7-2-r3');
     expect(JSON.parse(call?.args[0].input.input ?? '')).toMatchObject({ epoch: 3 });
   });
 
-  it('an execution asked for again has nothing to do', async () => {
+  it('that is already there is not started again', async () => {
     sfn.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ message: 'exists', $metadata: {} }));
     expect(await act(execution)).toEqual([true]);
   });
 
-  it('an execution that could not be started is asked for again, and the others of its batch are not', async () => {
+  it('that could not be started is tried again, and the others of its batch are not', async () => {
     sfn.on(StartExecutionCommand).resolves({}).rejectsOnce(new Error('throttled'));
     hold([anEvent(0)]);
     expect(await act(execution, { ...execution, attempt: 3 }, entryItem(anEvent(0)))).toEqual([false, true, true]);
@@ -111,7 +111,7 @@ it.each([
 );
 
 describe('an event', () => {
-  it('an event is logged, and queued once for each webhook that takes it, by three requests for a whole batch', async () => {
+  it('is logged, and queued once for each webhook that takes it, by three requests for a whole batch', async () => {
     const events = [anEvent(0, { event: 'certificate.issued' }), anEvent(1)];
     const { items } = hold(events, aWebhook(5, { events: ['*'] }), aWebhook(6), aWebhook(7, { status: 'disabled' }));
     expect(await act(...events.map(entryItem))).toEqual([true, true]);
@@ -128,7 +128,7 @@ describe('an event', () => {
     expect([dynamo.calls().length, sqs.calls().length]).toEqual([2, 1]);
   });
 
-  it('an event goes by the slow lane to a webhook that did not answer', async () => {
+  it('goes by the slow lane to a webhook that did not answer', async () => {
     hold([anEvent(0)], aWebhook(5, { events: ['*'], timeoutsInRow: 1 }), aWebhook(6, { events: ['*'] }));
     await act(entryItem(anEvent(0)));
     expect(messages().map(({ webhookId, slow }) => [webhookId, slow])).toEqual([
@@ -137,7 +137,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('an event of a domain that asks for silence is logged, and queued for nobody', async () => {
+  it('of a domain that asks for silence is logged, and queued for nobody', async () => {
     const silent = anEvent(0, { notify: false });
     const { items } = hold([silent], aWebhook(5, { events: ['*'] }));
     expect(await act(entryItem(silent))).toEqual([true]);
@@ -146,7 +146,7 @@ describe('an event', () => {
     expect(sqs.calls()).toEqual([]);
   });
 
-  it("an event goes to its own organization's webhooks only", async () => {
+  it("goes to its own organization's webhooks only", async () => {
     const theirs = anEvent(1, { organizationId: 'org_B' });
     hold([anEvent(0), theirs], aWebhook(5, { events: ['*'] }), aWebhook(6, { organizationId: 'org_B', events: ['*'] }));
     await act(entryItem(anEvent(0)), entryItem(theirs));
@@ -156,7 +156,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('an event that comes again goes to whom it went to, not to webhooks that were made or enabled since', async () => {
+  it('that comes again goes to the same webhooks, not to those that were created or enabled since', async () => {
     const paused = aWebhook(6, { status: 'disabled', events: ['*'] });
     const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }), paused);
     await act(entryItem(anEvent(0)));
@@ -170,7 +170,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('an event about a webhook goes to the other webhooks', async () => {
+  it('about a webhook goes to the other webhooks', async () => {
     const disabled = anEvent(0, { event: 'webhook.disabled', domainId: undefined });
     hold([disabled], aWebhook(5, { status: 'disabled', events: ['*'] }), aWebhook(6, { events: ['*'] }));
     await act(entryItem(disabled));
@@ -178,13 +178,13 @@ describe('an event', () => {
     expect(messages()[0]).not.toHaveProperty('domainId');
   });
 
-  it('an event that is twice in a batch is queued once', async () => {
+  it('that is twice in a batch is queued once', async () => {
     hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
     expect(await act(entryItem(anEvent(0)), entryItem(anEvent(0)))).toEqual([true, true]);
     expect(queued()).toEqual([[eventId(0), 5]]);
   });
 
-  it('an event delivered again keeps its number, and is queued again as the same delivery', async () => {
+  it('delivered again keeps its number, and is queued again as the same delivery', async () => {
     const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
     await act(entryItem(anEvent(0)));
     const before = new Map(items);
@@ -194,7 +194,7 @@ describe('an event', () => {
     expect(second).toEqual(first);
   });
 
-  it('an event that a redrive copies keeps its number, and is queued again as the same delivery', async () => {
+  it('that a redrive copies keeps its number, and is queued again as the same delivery', async () => {
     const { items } = hold([anEvent(0)], aWebhook(5, { events: ['*'] }));
     await act(entryItem(anEvent(0)));
     const before = new Map(items);
@@ -207,7 +207,7 @@ describe('an event', () => {
     expect(second).toEqual(first);
   });
 
-  it('an event that the relay never logged is logged when a redrive copies it', async () => {
+  it('that the relay never logged is logged when a redrive copies it', async () => {
     const { items } = hold([anEvent(0)]);
     await putAgain(table, anEvent(0), later(HOUR));
     const [, copy] = [...items.values()];
@@ -218,10 +218,10 @@ describe('an event', () => {
   });
 });
 
-describe('events fail alone', () => {
+describe('the failure of an event', () => {
   const theirs = anEvent(1, { organizationId: 'org_B' });
 
-  it('the events of an organization whose log cannot be read fail alone', async () => {
+  it('stays within its organization where the log cannot be read', async () => {
     hold([anEvent(0), theirs], aWebhook(6, { organizationId: 'org_B', events: ['*'] }));
     dynamo
       .on(QueryCommand, { ExpressionAttributeValues: { ':organization': 'ORG#org_A' } }, false)
@@ -231,7 +231,7 @@ describe('events fail alone', () => {
     expect(log).toHaveBeenCalledWith('error', 'events could not be logged', expect.objectContaining({ organizationId: 'org_A' }));
   });
 
-  it('the events of an organization fail alone where the queue refuses a delivery of theirs', async () => {
+  it('stays within its organization where the queue refuses a delivery', async () => {
     hold(
       [anEvent(0), anEvent(2), theirs],
       aWebhook(5, { events: ['*'] }),
@@ -242,7 +242,7 @@ describe('events fail alone', () => {
     expect(queued()[1]).toEqual([eventId(2), 5]);
   });
 
-  it('events fail alone where the queue does not answer; one without deliveries is dealt with', async () => {
+  it('stays with those that have deliveries where the queue does not answer', async () => {
     hold([anEvent(0), theirs], aWebhook(5, { events: ['*'] }));
     sqs.on(SendMessageBatchCommand).rejects(new Error('unreachable'));
     expect(await act(entryItem(anEvent(0)), entryItem(theirs), execution)).toEqual([false, true, true]);

@@ -21,7 +21,7 @@ function world(what: Seen = 'missing') {
 }
 
 describe('looks at what is suspected', () => {
-  it('looks at what is suspected are made at once, each domain once, and written without a word in the timeline', async () => {
+  it('are made at once, each domain once, and written without an entry in the timeline', async () => {
     const { ports, written } = world();
     let [running, most] = [0, 0];
     ports.lookAt.mockImplementation(async () => {
@@ -69,7 +69,7 @@ describe('looks at what is suspected', () => {
 describe('a look at a name whose CNAME was not there in time', () => {
   const timedOut = decideOnDns(aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) }), SEEN.missing.dns, NOW, timings).domain;
 
-  it('a look at a name whose CNAME was not there in time goes on with it in the transaction that holds the hostname for good', async () => {
+  it('continues in the transaction that holds the hostname for good', async () => {
     const { ports, written } = world('fine');
     expect(await lookAtSuspected([timedOut], ports, later(1))).toEqual({ done: ['domain.validated'], failures: [] });
     expect(written).toMatchObject([{ phase: 'preparing', dnsStatus: 'validated', everValidated: true }]);
@@ -79,7 +79,7 @@ describe('a look at a name whose CNAME was not there in time', () => {
     });
   });
 
-  it('a look at a name whose CNAME was not there in time holds no hostname while it is not', async () => {
+  it('holds no hostname while it is not', async () => {
     const { ports, written } = world('missing');
     await lookAtSuspected([timedOut], ports, later(1));
     expect(written).toMatchObject([{ phase: 'failed', nextLookAt: iso(HOUR) }]);
@@ -94,24 +94,24 @@ describe('the daily look', () => {
     return { ...ports, seen: lookVisit(ports)(domain, watch) };
   };
 
-  it('the daily look at a domain that is fine changes only when it was last seen served', async () => {
+  it('changes only when a domain that is fine was last seen served', async () => {
     expect(await visit('fine', aDomain('active')).seen).toEqual({ watch: { ...watch, servedAt: iso(0) }, change: undefined });
   });
 
   it.each(['unseen', 'missing', 'dnsUnknown', 'former'] as const)(
-    'the daily look that does not see our certificate where DNS leads does not say that it was served: %s',
+    'does not say that our certificate was served if it is not seen where DNS leads: %s',
     async (what) => {
       expect((await visit(what, aDomain('active')).seen).watch).toEqual(watch);
     },
   );
 
-  it('the daily look that misses the CNAME is the first of a suspicion', async () => {
+  it('makes the first of a suspicion if the CNAME is missing', async () => {
     const { change } = await visit('missing', aDomain('active')).seen;
     expect(change).toMatchObject({ isQuiet: true, domain: { nextLookAt: iso(HOUR) } });
   });
 
   it.each(['preparing', 'installing', 'moving', 'removing', 'awaiting-dns'] as const)(
-    'the daily look leaves a domain alone while a step is at work on it: %s',
+    'leaves a domain alone while a step is at work on it: %s',
     async (phase) => {
       const { seen, lookAt } = visit('missing', aDomain(phase));
       expect(await seen).toEqual({ watch });

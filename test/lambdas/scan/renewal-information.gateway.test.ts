@@ -83,7 +83,7 @@ describe('what the CA says about a renewal', () => {
     expect((await ask('a.b')).retryAfterSeconds).toBe(seconds);
   });
 
-  it('is nothing, and no request, from a CA without renewal information, and from one without a directory', async () => {
+  it('is nothing, and no request, from one without the extension, and from one without a directory', async () => {
     const { exchange, directory, ask } = aCa(says({ suggestedWindow: window }), '');
     expect(await ask('a.b')).toEqual({});
     directory.mockResolvedValueOnce(undefined as never);

@@ -136,7 +136,7 @@ describe('a certificate that ends while its domain waits for a move', () => {
     expect(at(rested, 93)).toMatchObject({ timeline: 'certificate.renewal_started' });
   });
 
-  it('leaves the domain one that can be moved on', () => {
+  it('leaves one that can be moved on', () => {
     const { organizationId, url: hostname, id: domainId } = over;
     const place = { organizationId, serverId: 2, hostname, domainId, facts: certificate };
     const found = { ...place, state: 'present', chainPem: 'CHAIN', sealedKey: {}, handshakes: {} } as unknown as Certificate;
@@ -145,7 +145,7 @@ describe('a certificate that ends while its domain waits for a move', () => {
     expect(moved).toMatchObject({ kind: 'changed', put: { serverId: 3 }, domain: { phase: 'moving', serverId: 3 } });
   });
 
-  it('is no end where a younger certificate is on the servers, which is the one that arrives', () => {
+  it('is not reported where a younger one is on the servers, which is the one that arrives', () => {
     const younger = { ...certificate, fingerprintSha256: 'cd'.repeat(32), notBefore: iso(59 * DAY), notAfter: iso(149 * DAY) };
     expect(at(moving(younger), 91)).toBeUndefined();
     const arrived = decideOnMove(moving(younger), seen, later(92 * DAY), timings).domain;

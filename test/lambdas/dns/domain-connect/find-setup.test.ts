@@ -32,8 +32,8 @@ async function lookedAt(before: DomainIn<'awaiting-dns'>, { find }: ReturnType<t
   return after as DomainIn<'awaiting-dns'>;
 }
 
-describe('whether a DNS provider sets the record itself', () => {
-  it('the provider is asked at the first look that misses the record, and the link is for this zone, label and portal', async () => {
+describe('whether a DNS provider sets the record automatically', () => {
+  it('is looked up at the first check that misses the record, and the link is for this zone, label and portal', async () => {
     const { find, discover } = asking();
     const setup = await find(domain, MISSING, NOW);
     expect(discover).toHaveBeenCalledExactlyOnceWith('customer.com');
@@ -49,7 +49,7 @@ describe('whether a DNS provider sets the record itself', () => {
   it.each([
     ['it sets it', OFFER],
     ['it does not', NO_OFFER],
-  ])('the provider that has said whether it sets the record is not asked at the next looks of a day: %s', async (_, answer) => {
+  ])('is not looked up again at the checks of a day: %s', async (_, answer) => {
     const asked = asking(async () => answer);
     let row = await lookedAt(domain, asked);
     for (const hours of [1, 12, 23]) row = await lookedAt(row, asked, MISSING, later(hours));
@@ -128,12 +128,12 @@ describe('whether a DNS provider sets the record itself', () => {
     expect(await lookedAt(waiting, asking())).toHaveProperty('dnsSetup.url');
   });
 
-  it('the offer of a provider is gone when the record is there', async () => {
+  it('is no longer offered when the record is there', async () => {
     const row = await lookedAt(domain, asking());
     expect(validated(row, [], NOW)).not.toHaveProperty('dnsSetup');
   });
 
-  it('the step check-dns asks the provider only where the record is not right', async () => {
+  it('is looked up by the step check-dns only where DNS is not right yet', async () => {
     const find = vi.fn(asking().find);
     const gather = (known: Record<string, string[]>) =>
       checkDns({
