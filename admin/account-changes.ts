@@ -1,11 +1,11 @@
+import type { Limits } from '../contract/limits.ts';
+import type { Permission } from '../contract/permissions.ts';
 import type { ApiKey, Organization } from '../lambdas/model/accounts/account.schema.ts';
 import type { AccountStore } from '../lambdas/model/accounts/account.store.ts';
 import { composeKey, hashSecret, type KeyMode, newSecretFor } from '../lambdas/model/accounts/api-key.ts';
 import { limitsOf, limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
 import { newPortal } from '../lambdas/model/accounts/organization-portal.ts';
 import { type AuditedChange, administratorsEntry, differences } from '../lambdas/shared/audit/audit-entry.ts';
-import type { Limits } from '../lambdas/shared/contract/limits.ts';
-import type { Permission } from '../lambdas/shared/contract/permissions.ts';
 import { AppError } from '../lambdas/shared/errors/app-error.ts';
 import type { ServiceSecret } from '../lambdas/shared/secrets/service-secret.ts';
 import { againAfterLostRace } from '../lambdas/shared/table/lost-race.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { PERMISSIONS } from '../contract/permissions.ts';
 import type { ApiKey } from '../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../lambdas/model/accounts/organization-limits.ts';
-import { PERMISSIONS } from '../lambdas/shared/contract/permissions.ts';
 import { createKey, createOrganization, revokeKey, rotateKey, setLimits } from './account-changes.ts';
 import { hours, nonEmpty, permissionList, wholeNumber } from './arguments.ts';
 import { administration, type Session } from './connect.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { casOf } from '../contract/settings.schema.ts';
 import { openSlots } from '../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { caHealthStore } from '../lambdas/lifecycle/ca-health/ca-health.store.ts';
-import { casOf } from '../lambdas/shared/contract/settings.schema.ts';
 import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { caStatus } from './ca-status.ts';
 import type { Session } from './connect.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { type Ca, casOf } from '../contract/settings.schema.ts';
 import { caaIdentitiesOf } from '../lambdas/shared/acme/caa-identities.ts';
 import { acmeDirectory } from '../lambdas/shared/acme/directory.gateway.ts';
 import { httpsExchange } from '../lambdas/shared/acme/exchange.gateway.ts';
-import { type Ca, casOf } from '../lambdas/shared/contract/settings.schema.ts';
 import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { registerAccount } from './ca-account.ts';
 import { type CaaFacts, caaRecordsOfAll } from './caa-records.ts';

@@ -1,6 +1,6 @@
+import { DOMAIN_CONNECT_KEY_HOST } from '../contract/domain-connect.ts';
+import type { Settings } from '../contract/settings.schema.ts';
 import { publicKeyRecords, template } from '../lambdas/dns/domain-connect/template.ts';
-import { DOMAIN_CONNECT_KEY_HOST } from '../lambdas/shared/contract/domain-connect.ts';
-import type { Settings } from '../lambdas/shared/contract/settings.schema.ts';
 
 type Deployed = Pick<Settings, 'baseTarget' | 'siteUrl' | 'domainConnect'>;
 

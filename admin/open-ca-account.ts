@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { Agent } from 'node:https';
 import acme from 'acme-client';
-import { SEALING_CONTEXT } from '../lambdas/shared/contract/sealing-context.ts';
-import { casOf } from '../lambdas/shared/contract/settings.schema.ts';
+import { SEALING_CONTEXT } from '../contract/sealing-context.ts';
+import { casOf } from '../contract/settings.schema.ts';
 import { openSealed, openSealingKey, seal } from '../lambdas/shared/secrets/sealing.gateway.ts';
 import { acmeAccountStore } from '../lambdas/steps/issuance/acme-account.store.ts';
 import { type CaAccountPorts, pemOf } from './ca-account.ts';

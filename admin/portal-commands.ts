@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { portalPath } from '../contract/portal-paths.ts';
 import { portalStore } from '../lambdas/model/accounts/portal/portal.store.ts';
 import { domainStore } from '../lambdas/model/domains/domain.store.ts';
-import { portalPath } from '../lambdas/shared/contract/portal-paths.ts';
 import { base62 } from '../lambdas/shared/ids/ids.gateway.ts';
 import { wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';

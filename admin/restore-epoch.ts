@@ -1,6 +1,6 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { OUTPUTS, stackNames } from '../contract/stack-outputs.ts';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
-import { OUTPUTS, stackNames } from '../lambdas/shared/contract/stack-outputs.ts';
 import type { Stage } from '../lib/stage/stage.schema.ts';
 
 /** A lower epoch would hand out numbers and names again: an old copy of a stage file, or a slip of the hand. */

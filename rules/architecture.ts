@@ -16,9 +16,9 @@ export interface NameRule {
   imports: Record<string, string>;
 }
 
-/** A file of lambdas/ without a known suffix is pure, so that an invented suffix is no way out. */
-const PURE = '^lambdas/(?!.+[.](schema|store|gateway|lambda)[.]ts$).+[.]ts$';
-const SCHEMA = '^lambdas/.+[.]schema[.]ts$';
+/** A file without a known suffix is pure, so that an invented suffix is no way out. */
+const PURE = '^(lambdas|contract|copy)/(?!.+[.](schema|store|gateway|lambda)[.]ts$).+[.]ts$';
+const SCHEMA = '^(lambdas|contract)/.+[.]schema[.]ts$';
 const STORE = '^lambdas/.+[.]store[.]ts$';
 const GATEWAY = '^lambdas/.+[.]gateway[.]ts$';
 const ENTRY_POINT = '^lambdas/.+[.]lambda[.]ts$';
@@ -28,8 +28,20 @@ const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 /** The same for the entry points of one door: openApi, openStep, openDeliveries. */
 const DOOR_RUNTIME = '^lambdas/(api/pipeline/open-api|steps/open-step|sender/open-deliveries)[.]gateway[.]ts$';
 
-/** By which something comes in: through CloudFront, from owners of hostnames, integrators, agents and CAs, executions, the table's stream, queues and schedules. */
-const DOORS = 'front|portal|api|edge|steps|relay|sender|scan';
+/**
+ * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
+ * exactly one; a door is what a caller, an execution, a queue or a schedule comes in by.
+ */
+export const STOREYS = {
+  doors: ['front', 'portal', 'api', 'edge', 'steps', 'relay', 'sender', 'scan'],
+  pages: ['pages'],
+  decisions: ['lifecycle', 'looks', 'dns', 'acme'],
+  rows: ['model'],
+  ground: ['shared'],
+} as const satisfies Record<string, readonly string[]>;
+const DOORS = STOREYS.doors.join('|');
+/** Folders with a protocol in them: their gateways serve every door. */
+const PROTOCOLS = 'dns|acme';
 /** The rows, from what others build on to what builds on others. */
 const MODEL = ['accounts', 'domains', 'servers', 'events', 'webhooks'];
 
@@ -96,9 +108,10 @@ export const IMPORT_RULES: ImportRule[] = [
   },
   {
     name: 'gateway-stays-in-its-folder',
-    comment: 'A gateway runs with the rights of its own Lambdas: move it to shared/ if another folder of lambdas/ needs it too.',
+    comment:
+      'A gateway runs with the rights of its own Lambdas: move it to shared/, or to the folder of its protocol, if another folder needs it too.',
     from: { path: '^lambdas/([^/]+)/' },
-    to: { path: GATEWAY, pathNot: '^lambdas/($1|shared)/' },
+    to: { path: GATEWAY, pathNot: `^lambdas/($1|shared|${PROTOCOLS})/` },
   },
   {
     name: 'entry-point-is-imported-by-tests-only',
@@ -107,14 +120,15 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: ENTRY_POINT },
   },
   {
-    name: 'lib-knows-only-the-contract',
-    comment: 'What exists in AWS and what runs in it meet in lambdas/shared/contract: move the name or number there.',
+    name: 'lib-knows-only-contract-and-copy',
+    comment:
+      'What exists in AWS and what runs in it meet in contract/ (or, for a sentence, in copy/): move the name or number there.',
     from: { path: '^lib/' },
-    to: { path: '^(lambdas|admin|agent|bin|local|rules|test|web)/', pathNot: '^lambdas/shared/contract/' },
+    to: { path: '^(lambdas|admin|agent|bin|local|rules|test|web)/' },
   },
   {
     name: 'door-knows-no-other-door',
-    comment: 'Two doors meet in a decision or in a row: move what both need to lifecycle/, dns/ or model/.',
+    comment: 'Two doors meet in a page, a decision or a row: move what both need to pages/, lifecycle/, dns/, acme/ or model/.',
     from: { path: `^lambdas/(${DOORS})/` },
     to: { path: `^lambdas/(${DOORS})/`, pathNot: '^lambdas/$1/' },
   },
@@ -131,18 +145,19 @@ export const IMPORT_RULES: ImportRule[] = [
     from: { path: '^lambdas/steps/([^/]+)/' },
     to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|open-step[.]gateway[.]ts$)' },
   },
-  {
-    name: 'decision-knows-no-door',
-    comment: 'dns/, looks/ and lifecycle/ serve whoever asks: pass in what the door knows.',
-    from: { path: '^lambdas/(dns|looks|lifecycle)/' },
-    to: { path: `^lambdas/(${DOORS})/` },
-  },
-  {
-    name: 'model-knows-only-shared',
-    comment: 'model/ is rows and facts that follow from them: what decides or calls goes to lifecycle/ or to its door.',
-    from: { path: '^lambdas/model/' },
-    to: { path: '^lambdas/', pathNot: '^lambdas/(model|shared)/' },
-  },
+  ...Object.entries(STOREYS)
+    .slice(1)
+    .map(([storey, folders], position) => ({
+      name: `${storey}-know-nothing-above`,
+      comment: `Imports go down only, through ${Object.keys(STOREYS).join(', ')}: pass in what is known above, or move what both need down.`,
+      from: { path: `^lambdas/(${folders.join('|')})/` },
+      to: {
+        path: `^lambdas/(${Object.values(STOREYS)
+          .slice(0, position + 1)
+          .flat()
+          .join('|')})/`,
+      },
+    })),
   ...MODEL.slice(0, -1).map((rows, position) => ({
     name: `model-${rows}-know-their-left`,
     comment: `The rows of model/ stand in the order ${MODEL.join(', ')}: each may know those before it.`,
@@ -150,22 +165,28 @@ export const IMPORT_RULES: ImportRule[] = [
     to: { path: '^lambdas/model/', pathNot: `^lambdas/model/(${MODEL.slice(0, position + 1).join('|')})/` },
   })),
   {
-    name: 'shared-knows-nothing-above',
-    comment: 'shared/ is the ground: pass it in from above, or move the file up to what it is about.',
-    from: { path: '^lambdas/shared/' },
-    to: { path: '^lambdas/', pathNot: '^lambdas/shared/' },
+    name: 'contract-knows-nothing-above',
+    comment: 'contract/ goes into agents, browsers and the CDK: only packages, and other files of contract/.',
+    from: { path: '^contract/' },
+    to: { path: '^(lambdas|copy|lib|admin|bin|local|agent|rules|test|web)/' },
+  },
+  {
+    name: 'copy-knows-only-the-contract',
+    comment: 'copy/ is words, by the codes and the view of contract/: pass in what is known above.',
+    from: { path: '^copy/' },
+    to: { path: '^(lambdas|lib|admin|bin|local|agent|rules|test|web)/' },
   },
   {
     name: 'clients-know-only-contract-and-schemas',
-    comment: 'agent/ and web/ run on the machines of others: they share lambdas/shared/contract and *.schema.ts, and speak HTTP.',
+    comment: 'agent/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP.',
     from: { path: '^(agent|web)/' },
-    to: { path: '^(lambdas|lib|admin|bin|local|rules|test|agent|web)/', pathNot: `^$1/|^lambdas/shared/contract/|${SCHEMA}` },
+    to: { path: '^(lambdas|lib|admin|bin|local|rules|test|agent|web)/', pathNot: `^$1/|${SCHEMA}` },
   },
   {
     name: 'examples-know-only-packages',
     comment: 'An example is copied away: it imports certificate-provisioning-widget by its name, as whoever copies it does.',
     from: { path: '^examples/' },
-    to: { path: '^(admin|agent|bin|lambdas|lib|local|rules|test|web)/', pathNot: '^web/widget/dist/' },
+    to: { path: '^(admin|agent|bin|contract|copy|lambdas|lib|local|rules|test|web)/', pathNot: '^web/widget/dist/' },
   },
   {
     name: 'web-shows-text-only',
@@ -175,22 +196,15 @@ export const IMPORT_RULES: ImportRule[] = [
   },
   {
     name: 'lambdas-stand-alone',
-    comment: 'What runs in AWS is bundled from lambdas/ alone: move what both need to lambdas/shared/contract.',
-    from: { path: '^lambdas/', pathNot: '^lambdas/portal/' },
+    comment: 'What runs in AWS is bundled from lambdas/, contract/ and copy/ alone: move what both need to contract/.',
+    from: { path: '^lambdas/' },
     to: { path: '^(lib|admin|bin|local|agent|rules|test|web)/' },
-  },
-  {
-    name: 'portal-takes-what-pages-share',
-    comment:
-      'lambdas/portal/ says what web/copy says, at the moments of web/view, with the headers of web/headers.json; what runs in browsers is none of its code.',
-    from: { path: '^lambdas/portal/' },
-    to: { path: '^(lib|admin|bin|local|agent|rules|test|web)/', pathNot: '^web/(copy/|view/|headers[.]json$)' },
   },
   {
     name: 'bin-leaves-capabilities-their-gateways',
     comment: 'bin/ and admin/ call stores and pure functions; a gateway of a capability runs with the rights of its own Lambda.',
     from: { path: '^(admin|bin)/' },
-    to: { path: `^(agent|web)/|${GATEWAY}`, pathNot: '^lambdas/shared/' },
+    to: { path: `^(agent|web)/|${GATEWAY}`, pathNot: `^lambdas/(shared|${PROTOCOLS})/` },
   },
   {
     name: 'tests-are-imported-by-tests-only',
@@ -234,7 +248,7 @@ export const NAME_RULES: NameRule[] = [
   {
     name: 'environment-is-read-at-entry-points',
     comment: 'Read the variable in the .lambda.ts (or in bin/, local/, agent/) and pass its value on.',
-    from: { path: '^(lambdas|lib)/', pathNot: `${ENTRY_POINT}|${SDK_CREDENTIALS}` },
+    from: { path: '^(lambdas|lib|contract|copy)/', pathNot: `${ENTRY_POINT}|${SDK_CREDENTIALS}` },
     globals: ['process.env'],
     imports: { 'node:process': '.' },
   },

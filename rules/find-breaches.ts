@@ -6,6 +6,7 @@ import { CROWD_RULE, crowdedFolders } from './crowded-folders.ts';
 import { FOLDER_RULE, folderCircles } from './folder-circles.ts';
 import { type NameUse, namesUsed } from './names-used.ts';
 import { repeatedTitles, TITLE_RULE } from './repeated-titles.ts';
+import { foldersWithoutStorey, STOREY_RULE } from './storeys.ts';
 
 export interface Breach {
   rule: string;
@@ -14,7 +15,17 @@ export interface Breach {
   touched: string;
 }
 
-const FOLDERS = ['admin', 'agent', 'bin', 'examples', 'lambdas', 'lib', 'local', 'rules', 'test', 'web'];
+/** Every rule of the tree, in the order in which the check prints them. */
+export const RULES: { name: string; comment: string }[] = [
+  ...IMPORT_RULES,
+  FOLDER_RULE,
+  CROWD_RULE,
+  STOREY_RULE,
+  TITLE_RULE,
+  ...NAME_RULES,
+];
+
+const FOLDERS = ['admin', 'agent', 'bin', 'contract', 'copy', 'examples', 'lambdas', 'lib', 'local', 'rules', 'test', 'web'];
 
 /** More of test/ follows, folder by folder. */
 const HELD_FOR_TITLES = [
@@ -61,9 +72,14 @@ export async function findBreaches(root: string): Promise<Breach[]> {
     file: folder,
     touched: `${count} files`,
   }));
+  const strays = foldersWithoutStorey(own).map(({ folder, storeys }) => ({
+    rule: STOREY_RULE.name,
+    file: folder,
+    touched: storeys.length === 0 ? 'no storey' : storeys.join(' and '),
+  }));
   const names = [...namesUsed(root, files)].flatMap(([file, uses]) => breachesOfNames(file, uses));
   const titles = own.filter(isHeldForTitles).flatMap((file) => breachesOfTitles(file, readFileSync(join(root, file), 'utf8')));
-  return [...imports, ...circles, ...crowds, ...names, ...titles].sort((a, b) => a.file.localeCompare(b.file));
+  return [...imports, ...circles, ...crowds, ...strays, ...names, ...titles].sort((a, b) => a.file.localeCompare(b.file));
 }
 
 function isOurs(file: string): boolean {

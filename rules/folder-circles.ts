@@ -19,9 +19,6 @@ export const FOLDER_RULE = {
 /** The files of a folder that lie in none of its own folders. */
 const LOOSE = '(its own files)';
 
-/** What everybody shares. Seen from the root it is no part of the Lambdas: `web/copy/` stands above it and below `lambdas/portal/`, and that is no circle. */
-const CONTRACT = 'lambdas/shared/contract/';
-
 /**
  * Where folders need each other in a circle. Looked for among the folders of each folder, whatever lies between: `a/x` that
  * needs `b/y`, and `b/z` that needs `a/w`, are a circle of `a` and `b`, though no two of the four are one.
@@ -36,7 +33,6 @@ function circlesWithin(parent: string, imports: readonly Import[]): FolderArrow[
   for (const each of imports) {
     const from = childOf(parent, each.from);
     const to = childOf(parent, each.to);
-    if (parent === '' && each.to.startsWith(CONTRACT)) continue;
     if (from === undefined || to === undefined || from === to) continue;
     const known = arrows.get(from) ?? new Map<string, Import>();
     arrows.set(from, known.set(to, known.get(to) ?? each));

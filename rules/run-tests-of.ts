@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { testsOf } from './tests-of.ts';
 
-const SOURCES = '{admin,agent,bin,client,lambdas,lib,local,rules}/**/*.{ts,mjs}';
+const SOURCES = '{admin,agent,bin,client,contract,copy,lambdas,lib,local,rules}/**/*.{ts,mjs}';
 const FOUND = { itself: '', mirrored: '', importing: 'No test mirrors it; these import it, or a helper that does:' };
 
 const program = new Command('npm run test:of --')

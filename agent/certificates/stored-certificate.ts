@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { fingerprintOf } from '../../lambdas/shared/contract/certificate-text.ts';
+import { fingerprintOf } from '../../contract/certificate-text.ts';
 
 /** A certificate with its key, as the web server gets it. */
 export interface StoredCertificate {

@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
+import { fingerprintOf } from '../../contract/certificate-text.ts';
 import type { Handshake } from '../../lambdas/edge/edge.schema.ts';
-import { fingerprintOf } from '../../lambdas/shared/contract/certificate-text.ts';
 import { LOOPBACK } from '../shared/loopback.ts';
 
 const TIMEOUT_MS = 5_000;

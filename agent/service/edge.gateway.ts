@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/edge-paths.ts';
 import {
   CertificatesAnswer,
   EnrollmentAnswer,
@@ -10,7 +11,6 @@ import {
   ReportAnswer,
   type ReportRequest,
 } from '../../lambdas/edge/edge.schema.ts';
-import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../lambdas/shared/contract/edge-paths.ts';
 import type { EnrolledIdentity } from '../machine/identity.schema.ts';
 import { reasonOf } from '../shared/reason.ts';
 import type { EdgeResult } from './edge-result.ts';

@@ -1,6 +1,6 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { DnsLook } from '../shared/dns/dns-look.ts';
 import type { Opinion } from '../shared/dns/second-opinion.ts';
 import { addSeconds } from '../shared/time/instant.ts';

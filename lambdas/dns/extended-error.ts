@@ -1,4 +1,4 @@
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { ExtendedError } from '../shared/net/dns-answer.ts';
 
 /** RFC 8914, section 4: those that tell a person something else to do. */

@@ -1,10 +1,10 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { clean } from '../model/domains/diagnosis/evidence.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { type DnsLook, LONGEST_LOOK_MS, type OpenDnsLook } from '../shared/dns/dns-look.ts';
 import type { NameAtZone } from '../shared/dns/name-at-zone.ts';
 import { isAtOrBelow } from '../shared/net/domain-name.ts';

@@ -1,5 +1,5 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { isAtOrBelow } from '../shared/net/domain-name.ts';
 
 /** What the record should have been. */

@@ -1,6 +1,6 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import { publicSuffixOf } from '../model/domains/hostnames/public-suffix.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import { agree, type NameAtZone, type ServerView } from '../shared/dns/name-at-zone.ts';
 import { isUsable, type ServerAnswer } from '../shared/dns/server-answer.ts';
 import { dnsEvidence } from './dns-evidence.ts';

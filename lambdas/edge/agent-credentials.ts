@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { machineOf } from '../model/servers/server.ts';
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest } from '../shared/http/route.ts';
 import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';

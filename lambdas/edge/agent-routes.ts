@@ -1,7 +1,7 @@
+import { EDGE_PATHS } from '../../contract/edge-paths.ts';
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
-import { EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
 import type { Route } from '../shared/http/route.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { maxLength } from '../../contract/length.schema.ts';
 import type { AnnouncedCertificate } from '../model/servers/certificate.schema.ts';
 import type { ChangePosition } from '../model/servers/change-list.store.ts';
-import { maxLength } from '../shared/contract/length.schema.ts';
 
 const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 

@@ -1,8 +1,8 @@
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { Enrollment, EnrollmentStore } from '../model/servers/enrollment.store.ts';
 import { MAX_MACHINES, type Machine } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { AuditEntry } from '../shared/audit/audit.schema.ts';
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { againAfterLostRace, LostRace } from '../shared/table/lost-race.ts';
 import type { Table } from '../shared/table/table.store.ts';

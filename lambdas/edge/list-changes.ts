@@ -1,7 +1,7 @@
+import type { Settings } from '../../contract/settings.schema.ts';
 import type { CertificateStore } from '../model/servers/certificate.store.ts';
 import type { Machine, Server } from '../model/servers/server.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { AgentCaller } from './agent-credentials.ts';
 import {
   afterPage,

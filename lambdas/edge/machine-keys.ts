@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { FIELD_PROBLEMS } from '../shared/contract/copy/error-messages.ts';
+import { FIELD_PROBLEMS } from '../../copy/en/error-messages.ts';
 import { validationError } from '../shared/errors/named-errors.ts';
 import type { MachineKeys, PublicJwk } from './edge.schema.ts';
 

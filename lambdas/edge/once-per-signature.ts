@@ -1,4 +1,4 @@
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { awsBusy } from '../shared/errors/named-errors.ts';
 import { keys } from '../shared/table/keys.ts';

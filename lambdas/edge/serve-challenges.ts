@@ -1,7 +1,7 @@
+import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../../contract/edge-paths.ts';
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { ChallengeStore } from '../model/domains/challenge/challenge.store.ts';
 import { probeProof } from '../model/domains/challenge/challenge-probe.ts';
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
-import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS } from '../shared/contract/edge-paths.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';

@@ -1,6 +1,6 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull } from './issuance-observation.ts';
 import { type Issuing, inProgress, obstructed } from './obstacle.ts';

@@ -1,9 +1,9 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, Domain } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { nextTry } from '../model/domains/renewal-time.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { onItsWay, pauseBefore, servedAtRest, settled } from './retirement-transition.ts';
 import { becomes, type Transition } from './transition.ts';
 

@@ -1,7 +1,7 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Checks } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, nextLook } from '../model/domains/scan-time.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause } from './pace/backoff.ts';
 

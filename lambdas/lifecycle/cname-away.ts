@@ -1,6 +1,6 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { type Unmatched, unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import type { DnsObservation } from './observation.ts';

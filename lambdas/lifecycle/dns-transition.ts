@@ -1,8 +1,8 @@
+import type { DiagnosisCode, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
-import type { DiagnosisCode, DiagnosisReason } from '../shared/contract/error-codes.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import type { DnsObservation } from './observation.ts';

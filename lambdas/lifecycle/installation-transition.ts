@@ -1,9 +1,9 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed } from './certificate-failure.ts';
 import type { InstallationObservation } from './observation.ts';

@@ -1,7 +1,7 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
 // What the steps of issuance saw and heard, the CA's problem documents among it.

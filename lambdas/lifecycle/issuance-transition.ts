@@ -1,6 +1,6 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type {
   ChallengeObservation,

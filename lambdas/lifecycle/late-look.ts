@@ -1,7 +1,7 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { withDnsEvidence } from './cname-away.ts';
 import { withDnsHosting } from './dns-hosting.ts';
 import { unmatchedFinding, validated } from './dns-transition.ts';

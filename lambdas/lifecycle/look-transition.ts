@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { told } from './certificate-failure.ts';
 import { type Absent, cnameGone, cnameRestored, type Found, isGone, withAnotherAbsence, withDnsEvidence } from './cname-away.ts';
 import { withDnsHosting } from './dns-hosting.ts';

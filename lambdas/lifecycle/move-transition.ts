@@ -1,8 +1,8 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { expired } from './certificate-failure.ts';
 import { unmatchedFinding } from './dns-transition.ts';
 import { isLate, served } from './installation-transition.ts';

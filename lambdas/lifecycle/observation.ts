@@ -1,7 +1,7 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { DnsSetup } from '../model/domains/domain-row.schema.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 
 /** Where a hostname's records are edited. */
 export interface DnsHosting {

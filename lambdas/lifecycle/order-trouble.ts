@@ -1,5 +1,5 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { causeOf } from './certificate-failure.ts';
 import type { AcmeProblem, OrderTrouble } from './issuance-observation.ts';
 import { acmeError, acmeEvidence, acmeText, type Issuing, type Obstacle, obstructed, refused } from './obstacle.ts';

@@ -1,5 +1,5 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { PreparationObservation } from './issuance-observation.ts';
 import { inProgress, type Obstacle, obstructed, windowOver } from './obstacle.ts';

@@ -1,6 +1,6 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import { evidence } from '../model/domains/diagnosis/evidence.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { SlotNotBefore, SlotQueued } from './issuance-observation.ts';
 import { inProgress } from './obstacle.ts';
 import { longestWait, queueWait } from './pace/silence.ts';

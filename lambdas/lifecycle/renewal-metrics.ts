@@ -1,6 +1,6 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Measured } from '../../contract/metrics.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Measured } from '../shared/contract/metrics.ts';
 
 const DAY_MS = 86_400_000;
 

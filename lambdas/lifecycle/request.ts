@@ -1,7 +1,7 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** To be written in place of the domain that was decided on, whose version it carries. */

@@ -1,7 +1,7 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
 import { mayBeRevoked } from '../model/domains/revocation.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { becomes, type Transition } from './transition.ts';
 

@@ -1,7 +1,7 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Domain, DomainIn, Revocation } from '../model/domains/domain-row.schema.ts';
 import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { CaTrouble, RevocationObservation } from './issuance-observation.ts';
 import { acmeText } from './obstacle.ts';

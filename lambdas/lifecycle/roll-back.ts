@@ -1,7 +1,7 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { CertificateFacts, Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { rollBackEnd } from '../model/domains/renewal-time.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { certificateFailed, type Failure } from './certificate-failure.ts';
 import { type InstallationObservation, wasSeen } from './observation.ts';

@@ -1,9 +1,9 @@
+import { StepInput, type StepOutcome } from '../../contract/execution.schema.ts';
+import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/steps.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../model/domains/phase.ts';
-import { StepInput, type StepOutcome } from '../shared/contract/execution.schema.ts';
-import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../shared/contract/steps.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Write } from '../shared/table/table.store.ts';

@@ -1,8 +1,8 @@
+import type { EventName } from '../../contract/events.ts';
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Said } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn, Suspected, Suspicion } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/scan-time.ts';
-import type { EventName } from '../shared/contract/events.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import { told } from './certificate-failure.ts';
 import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { isSeenServed, type LookObservation } from './observation.ts';

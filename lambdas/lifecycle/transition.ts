@@ -1,6 +1,6 @@
+import type { EventName } from '../../contract/events.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import type { EventName } from '../shared/contract/events.ts';
 
 /** What an observation makes of a domain, as data. The next step follows from the phase (domains/phase.ts). */
 export type Transition =

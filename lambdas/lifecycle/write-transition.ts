@@ -1,7 +1,7 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Write } from '../shared/table/table.store.ts';
 import { addSeconds } from '../shared/time/instant.ts';

@@ -1,9 +1,9 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { servingServerOf } from '../model/domains/domain-servers.ts';
 import { installer } from '../model/servers/installer.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Preflight } from './preflight.ts';
 
 export interface ChallengePathPorts {

@@ -1,3 +1,4 @@
+import type { Settings } from '../../contract/settings.schema.ts';
 import { lookAtCname } from '../dns/look-at-cname.ts';
 import type { LookObservation } from '../lifecycle/observation.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
@@ -5,7 +6,6 @@ import { isDryRunDue } from '../model/domains/scan-time.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import { caaIdentitiesOf } from '../shared/acme/caa-identities.ts';
 import type { ReadDirectory } from '../shared/acme/directory.gateway.ts';
-import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { OpenDnsLook } from '../shared/dns/dns-look.ts';
 import type { Resolve } from '../shared/net/dns-answer.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';

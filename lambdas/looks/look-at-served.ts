@@ -1,7 +1,7 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import type { ServedObservation } from '../lifecycle/observation.ts';
 import type { CertificateFacts } from '../model/domains/domain-row.schema.ts';
 import { endsSoon } from '../model/domains/renewal-time.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { PeerCertificate } from '../shared/net/tls-peer.gateway.ts';
 import { isChainIncomplete, lookAtTls, type TlsPorts } from './look-at-tls.ts';

@@ -1,7 +1,7 @@
+import type { DiagnosisReason } from '../../contract/error-codes.ts';
 import { isProof, probeToken } from '../model/domains/challenge/challenge-probe.ts';
 import type { Evidence } from '../model/domains/diagnosis/evidence.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import type { DiagnosisReason } from '../shared/contract/error-codes.ts';
 import type { AddressesFound } from '../shared/net/allowed-address.ts';
 import { isAtOrBelow } from '../shared/net/domain-name.ts';
 import type { Failed } from '../shared/net/failure.ts';

@@ -1,4 +1,4 @@
-import type { CameBack } from './page/visit.ts';
+import type { CameBack } from '../pages/visit.ts';
 import { typedHostname } from './typed-hostname.ts';
 
 /**

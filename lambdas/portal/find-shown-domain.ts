@@ -1,8 +1,8 @@
+import { PORTAL_VISITS } from '../../contract/limits.ts';
 import type { Portal } from '../model/accounts/portal/portal.schema.ts';
 import { readPortalLink } from '../model/accounts/portal/portal-link.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
-import { PORTAL_VISITS } from '../shared/contract/limits.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { ActionStore } from '../shared/table/action.store.ts';
 import { keys } from '../shared/table/keys.ts';

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
+import { PORTAL_PATHS, WIDGET_FILES } from '../../contract/portal-paths.ts';
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { logoBytes } from '../model/accounts/portal/logo.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
-import { ERROR_MESSAGES } from '../shared/contract/copy/error-messages.ts';
-import { PORTAL_PATHS, WIDGET_FILES } from '../shared/contract/portal-paths.ts';
+import { fileHeaders } from '../pages/page-headers.ts';
+import { themeCss } from '../pages/style-sheet.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
-import { fileHeaders } from './page/page-headers.ts';
-import { themeCss } from './page/style-sheet.ts';
 import type { PortalViewStore } from './portal-view.store.ts';
 
 export interface FilePorts {

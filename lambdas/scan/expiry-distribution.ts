@@ -1,5 +1,5 @@
+import type { Measured } from '../../contract/metrics.ts';
 import { watchedOf } from '../model/domains/scan-time.ts';
-import type { Measured } from '../shared/contract/metrics.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Visit } from './visit-domain.ts';
 

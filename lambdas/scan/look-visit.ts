@@ -1,8 +1,8 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import { decideOnLook } from '../lifecycle/look-transition.ts';
 import { isSeenServed } from '../lifecycle/observation.ts';
 import type { LookAtDomain } from '../looks/look-at-domain.ts';
 import { isWatchedAtRest } from '../model/domains/scan-time.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Visit } from './visit-domain.ts';
 

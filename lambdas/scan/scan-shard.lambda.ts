@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { SQSEvent } from 'aws-lambda';
+import { type Ca, casOf } from '../../contract/settings.schema.ts';
 import { looksAtDomains } from '../looks/look-at-domain.ts';
 import { claimStore } from '../model/domains/claim.store.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
@@ -8,7 +9,6 @@ import { serverStore } from '../model/servers/server.store.ts';
 import { readsAccountUrl } from '../shared/acme/account-url.store.ts';
 import { acmeDirectory } from '../shared/acme/directory.gateway.ts';
 import { httpsExchange } from '../shared/acme/exchange.gateway.ts';
-import { type Ca, casOf } from '../shared/contract/settings.schema.ts';
 import { dnsLooks } from '../shared/dns/dns-look.gateway.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { deadline, killedWhenLate } from '../shared/middleware/deadline.ts';

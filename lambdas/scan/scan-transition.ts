@@ -1,3 +1,4 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import { expired } from '../lifecycle/certificate-failure.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import { renewalBegun } from '../lifecycle/requests/renew-request.ts';
@@ -7,7 +8,6 @@ import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { expiryNotices } from '../model/domains/renewal-time.ts';
 import { askedAgainAt } from '../model/domains/revocation.ts';
 import { mayRenew, type Watched, watchedOf } from '../model/domains/scan-time.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 
 /**
  * What time alone makes of a domain with a certificate: its end, a notice before its end, its renewal. One at a time; the first two

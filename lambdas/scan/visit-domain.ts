@@ -1,10 +1,10 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { Changed } from '../lifecycle/request.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { watchedOf } from '../model/domains/scan-time.ts';
 import { Watch } from '../model/domains/watch.schema.ts';
 import type { WatchStore } from '../model/domains/watch.store.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';

@@ -1,5 +1,5 @@
+import type { Timings } from '../../contract/timings.schema.ts';
 import type { WatchStore } from '../model/domains/watch.store.ts';
-import type { Timings } from '../shared/contract/timings.schema.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';

@@ -1,3 +1,4 @@
+import { AWS_LIMITS } from '../../contract/aws-limits.ts';
 import { type CountedAttempt, tookLong } from '../model/webhooks/attempt-tally.ts';
 import type { Attempt, Delivery } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';
@@ -6,7 +7,6 @@ import { queueMessage } from '../model/webhooks/delivery-message.ts';
 import { isTest } from '../model/webhooks/delivery-series.ts';
 import { deliveryTimeline } from '../model/webhooks/delivery-timeline.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { AWS_LIMITS } from '../shared/contract/aws-limits.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';

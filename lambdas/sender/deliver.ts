@@ -1,8 +1,8 @@
+import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/sender-times.ts';
 import { type CountedAttempt, endsSending, isSlow, tallied } from '../model/webhooks/attempt-tally.ts';
 import { DeliveryMessage } from '../model/webhooks/delivery-message.schema.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Slot } from '../model/webhooks/webhook-slots.ts';
-import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../shared/contract/sender-times.ts';
 import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';

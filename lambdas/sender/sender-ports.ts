@@ -1,3 +1,4 @@
+import type { Settings } from '../../contract/settings.schema.ts';
 import type { EventLogStore } from '../model/events/event-log.store.ts';
 import type { CircuitBreakerStore } from '../model/webhooks/circuit-breaker.store.ts';
 import type { DeliveryStore } from '../model/webhooks/delivery.store.ts';
@@ -8,7 +9,6 @@ import type { ReceiverMemoryStore } from '../model/webhooks/receiver-memory.stor
 import type { WebhookStore } from '../model/webhooks/webhook.store.ts';
 import type { WebhookSlotsStore } from '../model/webhooks/webhook-slots.store.ts';
 import type { Queue } from '../shared/aws/queue.gateway.ts';
-import type { Settings } from '../shared/contract/settings.schema.ts';
 import type { Post } from '../shared/net/http-post.gateway.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';

@@ -1,9 +1,8 @@
 import middy from '@middy/core';
+import { executionName, StepInput, type StepOutcome } from '../../contract/execution.schema.ts';
 import { runStep, type Step } from '../lifecycle/run-step.ts';
 import { domainStore } from '../model/domains/domain.store.ts';
 import type { Phase } from '../model/domains/domain-row.schema.ts';
-
-import { executionName, StepInput, type StepOutcome } from '../shared/contract/execution.schema.ts';
 import { prefixedId } from '../shared/ids/ids.gateway.ts';
 import { awsBusyByName } from '../shared/middleware/aws-busy-by-name.ts';
 import { killedWhenLate } from '../shared/middleware/deadline.ts';

@@ -1,7 +1,7 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { ERROR_MESSAGES } from '../../lambdas/shared/contract/copy/error-messages.ts';
-import { FIREWALL_WINDOW_SECONDS } from '../../lambdas/shared/contract/front.ts';
+import { FIREWALL_WINDOW_SECONDS } from '../../contract/front.ts';
+import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { PublicDomain } from '../stage/public-domain.ts';
 
 /**

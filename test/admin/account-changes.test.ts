@@ -8,10 +8,10 @@ import {
   rotateKey,
   setLimits,
 } from '../../admin/account-changes.ts';
+import { STANDARD_LIMITS } from '../../contract/limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { admits, isOurs } from '../../lambdas/model/accounts/api-key.ts';
 import { nextNight } from '../../lambdas/model/accounts/next-night.ts';
-import { STANDARD_LIMITS } from '../../lambdas/shared/contract/limits.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../lambdas/a-domain.ts';
 import {

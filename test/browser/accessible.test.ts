@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicView } from '../../contract/public-view.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { STATES, violations } from './states.ts';
 import { type Host, openHost, show } from './widget-page.ts';

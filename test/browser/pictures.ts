@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { PublicView } from '../../contract/public-view.ts';
+import { publicView } from '../../copy/public-view.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
 import { domainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../lambdas/model/domains/domain-row.schema.ts';
-import { themeCss } from '../../lambdas/portal/page/style-sheet.ts';
-import { type PublicView, publicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import { themeCss } from '../../lambdas/pages/style-sheet.ts';
 import { EXAMPLE_HOST, examplePage, STYLE } from '../../local/example-host/page.ts';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { buildWidget } from '../../web/widget/build.ts';

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCALES } from '../../lambdas/shared/contract/locales.ts';
+import { LOCALES } from '../../contract/locales.ts';
+import { aView } from '../copy/a-view.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
-import { aView } from '../web/copy/a-view.ts';
 import { brandOf, follow, PHONE, type PlayedPortal, playPortal, type Shown } from './portal-page.ts';
 import { STATES, violations } from './states.ts';
 

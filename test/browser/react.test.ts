@@ -1,8 +1,8 @@
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aView } from '../copy/a-view.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
-import { aView } from '../web/copy/a-view.ts';
 import { type Host, openHost, show } from './widget-page.ts';
 
 const APP = new URL('react-app.mjs', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
-import { aView } from '../web/copy/a-view.ts';
+import type { PublicView } from '../../contract/public-view.ts';
+import { aView } from '../copy/a-view.ts';
 
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const evidence = [

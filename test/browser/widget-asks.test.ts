@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { aView } from '../copy/a-view.ts';
 import { CHROMIUM } from '../e2e/a-browser.ts';
-import { aView } from '../web/copy/a-view.ts';
 import {
   ELEMENT,
   held,

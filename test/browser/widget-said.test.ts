@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeDomain } from '../../web/copy/describe.ts';
-import { ja } from '../../web/copy/ja/ja.ts';
+import { describeDomain } from '../../copy/describe.ts';
+import { ja } from '../../copy/ja/ja.ts';
+import { aView } from '../copy/a-view.ts';
 import { CHROMIUM } from '../e2e/a-browser.ts';
-import { aView } from '../web/copy/a-view.ts';
 import { ELEMENT, LIVE, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
 
 describe.skipIf(!CHROMIUM)('what a page says to the widget', () => {

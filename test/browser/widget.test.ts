@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aView } from '../copy/a-view.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
-import { aView } from '../web/copy/a-view.ts';
 import { type Answers, type Host, openHost, show } from './widget-page.ts';
 
 const NAME = 'docs.acme.com';

@@ -1,6 +1,6 @@
-import { DIAGNOSIS_WORDS } from '../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
-import { DIAGNOSIS_PLACEHOLDERS } from '../../lambdas/shared/contract/copy/placeholders.ts';
-import { REASON_WORDS } from '../../lambdas/shared/contract/copy/reason-texts.en.ts';
+import { DIAGNOSIS_WORDS } from '../../copy/en/diagnosis-texts.ts';
+import { DIAGNOSIS_PLACEHOLDERS } from '../../copy/en/placeholders.ts';
+import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { Situation } from '../situations/situation.ts';
 import { SITUATIONS } from '../situations/situations.ts';
 

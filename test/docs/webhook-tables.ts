@@ -1,5 +1,5 @@
+import { EVENT_NAMES } from '../../contract/events.ts';
 import { EVENT_TEXTS } from '../../lambdas/api/reference/event-texts.ts';
-import { EVENT_NAMES } from '../../lambdas/shared/contract/events.ts';
 
 // The tables of docs/webhooks.md that are made from code.
 

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../client/package.json' with { type: 'json' };
+import { ACTION_LIMITS } from '../../contract/limits.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
 import { DELIVERY_PARAMETERS } from '../../lambdas/api/reference/delivery-parameters.ts';
 import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../lambdas/api/webhooks/missed-events.ts';
@@ -12,8 +14,6 @@ import { SLOTS } from '../../lambdas/model/webhooks/webhook-slots.ts';
 import { MAX_REPLY_BYTES } from '../../lambdas/sender/deliver-message.ts';
 import { POSTS_PER_SECOND } from '../../lambdas/sender/host-budget.ts';
 import { attemptOutcome, probePauseSeconds } from '../../lambdas/sender/retry-policy.ts';
-import { ACTION_LIMITS } from '../../lambdas/shared/contract/limits.ts';
-import { OPERATIONS } from '../../lambdas/shared/contract/operations.ts';
 import { isReceiverPort } from '../../lambdas/shared/net/receiver-target.ts';
 import { eventBody } from '../../lambdas/shared/outbox/event-body.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox-retention.ts';

@@ -21,6 +21,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../admin/account-changes.ts';
+import type { Permission } from '../../contract/permissions.ts';
 import { intervalMs } from '../../lambdas/lifecycle/ca-budget/gcra.ts';
 import { accountLimit, caAccount } from '../../lambdas/lifecycle/ca-budget/order-limits.ts';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
@@ -28,7 +29,6 @@ import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
-import type { Permission } from '../../lambdas/shared/contract/permissions.ts';
 import { base62, prefixedId } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../lambdas/shared/table/keys.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PublicDiagnosis } from '../../lambdas/shared/contract/public/public-view.ts';
-import { aView } from '../web/copy/a-view.ts';
+import type { PublicDiagnosis } from '../../contract/public-view.ts';
+import { aView } from '../copy/a-view.ts';
 
 const KEY = 'sk_live_thisIsTheSecretOfTheApi';
 const KEY_ID = 'cps_pk_live_thisIsItsName';

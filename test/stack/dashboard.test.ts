@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { METRICS } from '../../lambdas/shared/contract/metrics.ts';
+import { METRICS } from '../../contract/metrics.ts';
 import { localStage, productionStage, resourcesOf, synthesize } from './synthesized.ts';
 
 const { service } = synthesize();

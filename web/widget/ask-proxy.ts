@@ -1,4 +1,4 @@
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicView } from '../../contract/public-view.ts';
 import { readView } from './read-view.ts';
 
 /** Longer than a proxy waits for the service. */

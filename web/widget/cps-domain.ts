@@ -1,4 +1,4 @@
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicView } from '../../contract/public-view.ts';
 import { CpsDomain } from './element.ts';
 
 // A second load of the script, by another part of the page, is harmless; so is one where there is no page, as on a server that renders React.

@@ -1,6 +1,6 @@
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
-import type { Locale } from '../copy/locale.ts';
-import { isUnderWay, nextAskIn, retryIn } from '../view/polling.ts';
+import type { PublicView } from '../../contract/public-view.ts';
+import { isUnderWay, nextAskIn, retryIn } from '../../contract/view/polling.ts';
+import type { Locale } from '../../copy/types/locale.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
 import { NOTHING_KNOWN } from './known.ts';
 import { addLanguage, addReader, removeReader } from './languages.ts';

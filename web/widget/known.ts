@@ -1,4 +1,4 @@
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicView } from '../../contract/public-view.ts';
 
 /** What changes while the widget is shown. */
 export interface Known {

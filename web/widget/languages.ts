@@ -1,5 +1,5 @@
-import { en } from '../copy/en.ts';
-import type { Locale } from '../copy/locale.ts';
+import { en } from '../../copy/en/en.ts';
+import type { Locale } from '../../copy/types/locale.ts';
 
 const languages = new Map<string, Locale>([[en.tag, en]]);
 

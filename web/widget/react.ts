@@ -1,6 +1,6 @@
 import { createComponent, type EventName } from '@lit/react';
 import React from 'react';
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicView } from '../../contract/public-view.ts';
 import { CpsDomain as Element } from './cps-domain.ts';
 
 /** `<CpsDomain hostname="…" onStatus={…}>`: the element with its events as properties. */

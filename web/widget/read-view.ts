@@ -1,4 +1,4 @@
-import type { PublicDiagnosis, PublicRecord, PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicDiagnosis, PublicRecord, PublicView } from '../../contract/public-view.ts';
 
 type Fields = Record<string, unknown>;
 

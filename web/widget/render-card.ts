@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
-import { describeDomain } from '../copy/describe.ts';
-import type { Labels, Locale } from '../copy/locale.ts';
-import { isHttps, setUpOf } from '../view/set-up.ts';
-import { toneOf } from '../view/steps.ts';
+import type { PublicView } from '../../contract/public-view.ts';
+import { isHttps, setUpOf } from '../../contract/view/set-up.ts';
+import { toneOf } from '../../contract/view/steps.ts';
+import { describeDomain } from '../../copy/describe.ts';
+import type { Labels, Locale } from '../../copy/types/locale.ts';
 import type { Known } from './known.ts';
 import {
   type Copies,

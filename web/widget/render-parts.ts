@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { PublicRecord, PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
-import type { Labels, Locale } from '../copy/locale.ts';
-import { setUpOf } from '../view/set-up.ts';
-import { stepsOf } from '../view/steps.ts';
+import type { PublicRecord, PublicView } from '../../contract/public-view.ts';
+import { setUpOf } from '../../contract/view/set-up.ts';
+import { stepsOf } from '../../contract/view/steps.ts';
+import type { Labels, Locale } from '../../copy/types/locale.ts';
 import { visibleText } from './visible-text.ts';
 
 const MARKS = { done: '✓', current: '●', todo: '○' };

@@ -1,4 +1,4 @@
-import type { Labels, Locale } from '../copy/locale.ts';
+import type { Labels, Locale } from '../../copy/types/locale.ts';
 import { languageAround, languageFor } from './languages.ts';
 import { RenderedElement } from './rendered-element.ts';
 

@@ -1,5 +1,5 @@
-import type { PublicView } from '../../lambdas/shared/contract/public/public-view.ts';
-import { describeDomain } from '../copy/describe.ts';
+import type { PublicView } from '../../contract/public-view.ts';
+import { describeDomain } from '../../copy/describe.ts';
 import { copyText } from './copy-text.ts';
 import type { Known } from './known.ts';
 import { wordsOf } from './render-card.ts';

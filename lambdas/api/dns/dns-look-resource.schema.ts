@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { Id } from '../../../contract/wire.schema.ts';
 import { DiagnosisResource, RecordFixResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DnsProviderResource, DnsRecordResource } from '../../model/domains/domain-resource.schema.ts';
-import { Id } from '../../shared/contract/wire.schema.ts';
 
 /** What would come of a domain that is created now. */
 const FORECASTS = ['certificate', 'waits_for_dns', 'forbidden_by_caa', 'exists'] as const;

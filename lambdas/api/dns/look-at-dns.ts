@@ -1,3 +1,6 @@
+import { LOOKS_AT_DNS } from '../../../contract/limits.ts';
+import type { Settings } from '../../../contract/settings.schema.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { CaaObservation } from '../../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../../dns/look-at-cname.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
@@ -6,9 +9,6 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
-import { LOOKS_AT_DNS } from '../../shared/contract/limits.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { looksExceeded, validationError } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';

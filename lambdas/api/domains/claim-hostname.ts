@@ -1,10 +1,10 @@
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimLost } from '../../lifecycle/dns-transition.ts';
 import type { Claim, Claimant, ClaimStore } from '../../model/domains/claim.store.ts';
 import { decideOnClaim, type OwnershipObservation, standingOf } from '../../model/domains/claim.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { claimRecord } from '../../model/domains/hostnames/hostname-proof.ts';
-import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';

@@ -1,6 +1,6 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';

@@ -1,6 +1,6 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';

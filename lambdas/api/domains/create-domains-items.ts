@@ -1,5 +1,5 @@
-import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
-import type { Limits } from '../../shared/contract/limits.ts';
+import type { Limits } from '../../../contract/limits.ts';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';

@@ -1,9 +1,9 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
 import { serverCreated } from '../../model/servers/server-audit.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { internalError } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';

@@ -1,9 +1,9 @@
+import { portalPath } from '../../../contract/portal-paths.ts';
+import type { Settings } from '../../../contract/settings.schema.ts';
 import { type PortalPorts, portalOf } from '../../model/accounts/organization-portal.ts';
 import { signPortalLink } from '../../model/accounts/portal/portal-link.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
-import { portalPath } from '../../shared/contract/portal-paths.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import { siteOf } from '../../shared/http/site.ts';

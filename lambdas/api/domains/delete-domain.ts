@@ -1,9 +1,9 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import { removalRequested } from '../../lifecycle/requests/removal-request.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';
 import { changeRoute, noBody } from '../pipeline/resource-route.ts';

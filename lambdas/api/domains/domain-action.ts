@@ -1,5 +1,5 @@
+import { ACTION_LIMITS } from '../../../contract/limits.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
 import { actionLimitExceeded } from '../../shared/errors/named-errors.ts';
 
 const DAY_MS = 86_400_000;

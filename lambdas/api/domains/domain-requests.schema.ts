@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { maxLength, minLength } from '../../../contract/length.schema.ts';
+import { REVOCATION_REASONS } from '../../../contract/revocation-reasons.ts';
 import { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { Metadata, MetadataChange } from '../../model/domains/metadata.schema.ts';
 import { ServerId } from '../../model/servers/server-id.schema.ts';
-import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
-import { REVOCATION_REASONS } from '../../shared/contract/revocation-reasons.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
 /** The body of POST /domains. `url` comes out as the canonical hostname. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../../contract/error-codes.ts';
+import { FailedItem } from '../../../contract/http-error.schema.ts';
+import { Instant, pageOf } from '../../../contract/wire.schema.ts';
 import { EvidenceResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS } from '../../shared/contract/error-codes.ts';
-import { FailedItem } from '../../shared/contract/http-error.schema.ts';
-import { Instant, pageOf } from '../../shared/contract/wire.schema.ts';
 
 /** One thing that happened to a domain, as GET /domains/{id}/events shows it. */
 const TimelineResource = z

@@ -1,8 +1,8 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
 import { checksOf } from '../../lifecycle/checks.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { findDomain } from '../../model/domains/find-domain.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { showRoute } from '../pipeline/resource-route.ts';
 

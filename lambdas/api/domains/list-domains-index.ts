@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
+import type { ListIndex } from '../../../contract/table-shape.ts';
 import type { ListQuery } from '../../model/domains/domain-list.store.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import type { ListIndex } from '../../shared/contract/table-shape.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
 import type { DomainFilters } from './domain-requests.schema.ts';
 

@@ -1,3 +1,4 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import type { Change } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
@@ -5,7 +6,6 @@ import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import { installer } from '../../model/servers/installer.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import { findServerByNumber, type ServerByNumberPorts, serverForDomain } from './server-by-number.ts';

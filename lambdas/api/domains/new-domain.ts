@@ -1,7 +1,7 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { CreateDomainRequest } from './domain-requests.schema.ts';
 

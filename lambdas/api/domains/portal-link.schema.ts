@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { LOCALES } from '../../shared/contract/locales.ts';
-import { Instant } from '../../shared/contract/wire.schema.ts';
+import { LOCALES } from '../../../contract/locales.ts';
+import { Instant } from '../../../contract/wire.schema.ts';
 
 const MOST_HOURS = 168;
 

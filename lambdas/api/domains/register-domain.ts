@@ -1,3 +1,4 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import { HostnameTaken } from '../../model/domains/claim.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
@@ -5,7 +6,6 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import { installer } from '../../model/servers/installer.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';
 import { type ClaimPorts, type LookOnce, writesToClaim } from './claim-hostname.ts';

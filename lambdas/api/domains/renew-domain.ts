@@ -1,8 +1,8 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import { renewRequested } from '../../lifecycle/requests/renew-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';

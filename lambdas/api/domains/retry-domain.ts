@@ -1,9 +1,9 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import { retryRequested } from '../../lifecycle/requests/retry-request.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseBodyFields } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';

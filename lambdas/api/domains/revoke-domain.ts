@@ -1,3 +1,6 @@
+import { leafPemOf } from '../../../contract/certificate-text.ts';
+import { casOf, type Settings } from '../../../contract/settings.schema.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { revokeRequested } from '../../lifecycle/requests/revoke-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -6,9 +9,6 @@ import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
-import { leafPemOf } from '../../shared/contract/certificate-text.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import { casOf, type Settings } from '../../shared/contract/settings.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';

@@ -1,10 +1,10 @@
+import { type Ca, casOf } from '../../../contract/settings.schema.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
 import { claimStore } from '../../model/domains/claim.store.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
 import { useCounterStore } from '../../model/events/use-counter.store.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { serverListStore } from '../../model/servers/server-list.store.ts';
-import { type Ca, casOf } from '../../shared/contract/settings.schema.ts';
 import { lazyDnsLooks } from '../../shared/dns/lazy-dns-look.gateway.ts';
 import { prefixedId, resourceId, serverLabel } from '../../shared/ids/ids.gateway.ts';
 import { lazyDnsResolverWithin } from '../../shared/net/lazy-resolver.gateway.ts';

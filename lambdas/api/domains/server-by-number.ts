@@ -1,10 +1,10 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
 import { serverCreated } from '../../model/servers/server-audit.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
-import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Call } from '../pipeline/api-route.ts';

@@ -1,5 +1,5 @@
-import { WARNING_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import type { WarningCode } from '../../shared/contract/error-codes.ts';
+import type { WarningCode } from '../../../contract/error-codes.ts';
+import { WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
 
 /** Beside a domain in the answer to a request whose `server_id` has made the server: the number may be a typing mistake. */
 export function serverWarning(serverId: number, isNew: boolean): { warnings?: { code: WarningCode; message: string }[] } {

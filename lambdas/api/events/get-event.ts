@@ -1,7 +1,7 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { eventResource, isShown } from '../../model/events/event-resource.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { EVENT_NAMES } from '../../../contract/events.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
-import { EVENT_NAMES } from '../../shared/contract/events.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/pagination/page-parameters.schema.ts';
 
 /** Which events are listed: those that meet every filter. */

@@ -1,7 +1,7 @@
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { eventResource, isShown } from '../../model/events/event-resource.ts';
-import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';

@@ -1,7 +1,7 @@
+import { LIMIT_NAMES, type Limits } from '../../../contract/limits.ts';
+import { portalPath } from '../../../contract/portal-paths.ts';
+import type { Settings } from '../../../contract/settings.schema.ts';
 import { LIMIT_FIELDS } from '../../model/accounts/organization-limits.ts';
-import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
-import { portalPath } from '../../shared/contract/portal-paths.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import { siteOf } from '../../shared/http/site.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';

@@ -1,7 +1,7 @@
+import type { Permission } from '../../../contract/permissions.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { admits, isOurs } from '../../model/accounts/api-key.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import type { Permission } from '../../shared/contract/permissions.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import { HTTP_ERROR_STATUS } from '../../shared/contract/error-codes.ts';
+import { HTTP_ERROR_STATUS } from '../../../contract/error-codes.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { errorResponse } from '../../shared/http/error-response.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';

@@ -1,5 +1,5 @@
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
+import { STANDARD_LIMITS } from '../../../contract/limits.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { rateHeaders as headersOf, limitExceeded } from '../../shared/errors/named-errors.ts';
 import { hourOf, minuteOf } from '../../shared/time/calendar.ts';

@@ -1,7 +1,7 @@
+import { OPERATIONS, type Operation } from '../../../contract/operations.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { OrganizationLimits } from '../../model/accounts/account.schema.ts';
 import { limitsOf } from '../../model/accounts/organization-limits.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import { OPERATIONS, type Operation } from '../../shared/contract/operations.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { tooLate } from '../../shared/errors/named-errors.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';

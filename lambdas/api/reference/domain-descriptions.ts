@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { maxLength, minLength } from '../../../contract/length.schema.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { DeletedDomain, DomainPage, DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts';
 import {
@@ -8,8 +10,6 @@ import {
   PENDING_DOMAIN,
   REVOKED_DOMAIN,
 } from '../../model/events/domain-examples.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
 import { ListQuery } from '../../shared/http/pagination/page-parameters.schema.ts';
 import {
   CreateDomainsRequest,

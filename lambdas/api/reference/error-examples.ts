@@ -1,5 +1,5 @@
-import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
-import type { ApiErrorCode } from '../../shared/contract/http-error.schema.ts';
+import type { ApiErrorCode } from '../../../contract/http-error.schema.ts';
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 
 interface ErrorExample {
   message: string;

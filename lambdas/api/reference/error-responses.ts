@@ -1,7 +1,7 @@
-import { HTTP_ERROR_WORDS } from '../../shared/contract/copy/error-page-words.ts';
-import { HTTP_ERROR_STATUS } from '../../shared/contract/error-codes.ts';
-import { type ApiErrorCode, errorObject } from '../../shared/contract/http-error.schema.ts';
-import type { Operation } from '../../shared/contract/operations.ts';
+import { HTTP_ERROR_STATUS } from '../../../contract/error-codes.ts';
+import { type ApiErrorCode, errorObject } from '../../../contract/http-error.schema.ts';
+import type { Operation } from '../../../contract/operations.ts';
+import { HTTP_ERROR_WORDS } from '../../../copy/en/error-page-words.ts';
 import { errorExample } from './error-examples.ts';
 import { COMMON_FIELDS } from './fields/common-fields.ts';
 import type { JsonSchemas } from './json-schemas.ts';

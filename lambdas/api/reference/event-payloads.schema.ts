@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import type { EventName } from '../../../contract/events.ts';
+import { Id, Instant } from '../../../contract/wire.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { WebhookResource } from '../../model/webhooks/webhook-resource.schema.ts';
-import type { EventName } from '../../shared/contract/events.ts';
-import { Id, Instant } from '../../shared/contract/wire.schema.ts';
 
 const id = EventId.check(z.describe('The same in every attempt and in every webhook.'));
 const createdAt = Instant.check(z.describe('When it came true. Order is not promised: compare this.'));

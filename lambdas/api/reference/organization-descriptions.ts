@@ -1,5 +1,5 @@
+import { STANDARD_LIMITS } from '../../../contract/limits.ts';
 import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
-import { STANDARD_LIMITS } from '../../shared/contract/limits.ts';
 import { OrganizationResource } from '../organization/organization-resource.schema.ts';
 import { ThemeResource } from '../organization/theme.schema.ts';
 import { themeResource } from '../organization/theme-resource.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import { APEX_PAGE_PATH } from '../../shared/contract/reference-files.ts';
+import { APEX_PAGE_PATH } from '../../../contract/reference-files.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { PAGE_POLICY, REFERENCE_PATHS, referencePage, startScript } from './reference-page.ts';

@@ -1,5 +1,5 @@
+import { EVENT_NAMES, type EventName } from '../../../contract/events.ts';
 import { eventExample } from '../../model/events/event-examples.ts';
-import { EVENT_NAMES, type EventName } from '../../shared/contract/events.ts';
 import { deliveryParameters } from './delivery-parameters.ts';
 import { EVENT_PAYLOADS } from './event-payloads.schema.ts';
 import { EVENT_TEXTS } from './event-texts.ts';

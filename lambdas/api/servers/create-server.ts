@@ -1,11 +1,11 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { unclaimedServer } from '../../model/servers/server.ts';
 import { serverCreated } from '../../model/servers/server-audit.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { serverResource } from '../../model/servers/server-resource.ts';
-import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { quotaExceeded, validationError } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';

@@ -1,9 +1,9 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { serverSettings } from '../../model/servers/server-resource.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { notFound } from '../../shared/errors/named-errors.ts';
 import { pathId } from '../../shared/http/path-id.ts';

@@ -1,6 +1,6 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource } from '../../model/servers/server-resource.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';
 import { showRoute } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';

@@ -1,7 +1,7 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
+import { Id } from '../../../contract/wire.schema.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { serverResource } from '../../model/servers/server-resource.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
-import { Id } from '../../shared/contract/wire.schema.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

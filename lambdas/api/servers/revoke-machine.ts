@@ -1,8 +1,8 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { machineOf } from '../../model/servers/server.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';

@@ -1,8 +1,8 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import { serverResource, serverSettings } from '../../model/servers/server-resource.ts';
 import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import type { ApiRoute, Call } from '../pipeline/api-route.ts';

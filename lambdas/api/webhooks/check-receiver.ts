@@ -1,5 +1,5 @@
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isMasked } from '../../model/webhooks/webhook-url.ts';
-import { FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import type { ReceiverCheck } from '../../shared/net/receiver-address.ts';
 

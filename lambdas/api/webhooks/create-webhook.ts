@@ -1,10 +1,10 @@
+import type { Settings } from '../../../contract/settings.schema.ts';
 import { newToReceiver } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { quotaExceeded } from '../../shared/errors/named-errors.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { EVENT_NAMES } from '../../../contract/events.ts';
+import { Id, Instant, pageOf } from '../../../contract/wire.schema.ts';
 import { DELIVERY_FAILURES } from '../../model/webhooks/delivery.schema.ts';
-import { EVENT_NAMES } from '../../shared/contract/events.ts';
-import { Id, Instant, pageOf } from '../../shared/contract/wire.schema.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
 
 /** An event of this age has its first delivery, where it has one: it comes within seconds. */

@@ -1,9 +1,9 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import type { DeliveryStore } from '../../model/webhooks/delivery.store.ts';
 import { retainedRange } from '../../model/webhooks/delivery-id.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/path-id.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';

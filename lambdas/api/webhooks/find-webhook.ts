@@ -1,6 +1,6 @@
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { notFound } from '../../shared/errors/named-errors.ts';
 import { pathId } from '../../shared/http/path-id.ts';

@@ -1,6 +1,6 @@
+import { isAboutWebhook } from '../../../contract/events.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
-import { isAboutWebhook } from '../../shared/contract/events.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { ApiRoute, Caller } from '../pipeline/api-route.ts';
 import { deliveryResource } from './delivery-resource.ts';

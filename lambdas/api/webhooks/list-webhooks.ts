@@ -1,6 +1,6 @@
+import { Id } from '../../../contract/wire.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
-import { Id } from '../../shared/contract/wire.schema.ts';
 import { pageAnswer, readPlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiRoute } from '../pipeline/api-route.ts';

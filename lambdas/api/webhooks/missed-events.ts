@@ -1,9 +1,9 @@
+import { AWS_LIMITS } from '../../../contract/aws-limits.ts';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { deliveryId } from '../../model/webhooks/delivery-id.ts';
 import { isSubscribed } from '../../model/webhooks/fan-out.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
-import { AWS_LIMITS } from '../../shared/contract/aws-limits.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { oldestKept } from '../../shared/outbox/outbox-retention.ts';
 import { addSeconds } from '../../shared/time/instant.ts';

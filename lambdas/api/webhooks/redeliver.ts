@@ -1,3 +1,4 @@
+import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { isSlow } from '../../model/webhooks/attempt-tally.ts';
 import { deliveryId } from '../../model/webhooks/delivery-id.ts';
@@ -5,7 +6,6 @@ import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/de
 import { isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery-series.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
-import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../shared/contract/copy/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import { validationError } from '../../shared/errors/named-errors.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';

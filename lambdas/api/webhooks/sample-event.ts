@@ -1,9 +1,9 @@
+import { type EventName, isAboutWebhook } from '../../../contract/events.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { eventExample } from '../../model/events/event-examples.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
-import { type EventName, isAboutWebhook } from '../../shared/contract/events.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';
 
 export interface Sample {

@@ -1,3 +1,4 @@
+import { ACTION_LIMITS } from '../../../contract/limits.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { type FoundDomain, findDomainById } from '../../model/domains/find-domain.ts';
 import { isSlow } from '../../model/webhooks/attempt-tally.ts';
@@ -9,7 +10,6 @@ import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { auditEntry } from '../../shared/audit/audit-entry.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
-import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
 import { actionLimitExceeded } from '../../shared/errors/named-errors.ts';
 import { readActionBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';

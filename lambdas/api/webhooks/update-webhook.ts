@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Settings } from '../../../contract/settings.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { WebhookStore } from '../../model/webhooks/webhook.store.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
 import { maskedUrl, withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry, differences } from '../../shared/audit/audit-entry.ts';
-import type { Settings } from '../../shared/contract/settings.schema.ts';
 import { readJsonBody } from '../../shared/http/json-body.ts';
 import { refuseQuery } from '../../shared/http/query.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';

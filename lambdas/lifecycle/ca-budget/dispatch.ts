@@ -1,6 +1,6 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';

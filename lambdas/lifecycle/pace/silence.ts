@@ -1,5 +1,5 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
 // How long nothing may be heard of a domain before the sweep begins anew with it (docs/decisions/0006, 0034).

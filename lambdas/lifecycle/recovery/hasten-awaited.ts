@@ -1,5 +1,5 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
+import { FailedExecution } from '../../../contract/execution.schema.ts';
 import { domainStore } from '../../model/domains/domain.store.ts';
-import { FailedExecution } from '../../shared/contract/execution.schema.ts';
 import { prefixedId } from '../../shared/ids/ids.gateway.ts';
 import { killedWhenLate } from '../../shared/middleware/deadline.ts';
 import { logContext } from '../../shared/middleware/log-context.ts';

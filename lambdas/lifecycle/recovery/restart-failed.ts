@@ -1,5 +1,5 @@
+import { executionFacts, FailedExecution } from '../../../contract/execution.schema.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
-import { executionFacts, FailedExecution } from '../../shared/contract/execution.schema.ts';
 import { afterFailure, type RestartPorts, restart } from './restart.ts';
 
 export interface RestartFailedPorts extends RestartPorts {

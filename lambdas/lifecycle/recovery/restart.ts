@@ -1,7 +1,7 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Change, DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../model/domains/phase.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';

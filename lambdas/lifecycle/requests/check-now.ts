@@ -1,8 +1,8 @@
+import { ACTION_LIMITS } from '../../../contract/limits.ts';
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
-import { ACTION_LIMITS } from '../../shared/contract/limits.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { ActionStore } from '../../shared/table/action.store.ts';
 import { decideAndWrite } from '../../shared/table/decide-and-write.ts';
 import { type Key, keys } from '../../shared/table/keys.ts';

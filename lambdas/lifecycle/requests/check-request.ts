@@ -1,6 +1,6 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed } from '../../model/domains/phase.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { withDnsHosting } from '../dns-hosting.ts';
 import { decideOnDns } from '../dns-transition.ts';
 import { checkedAfterTimeout, shownOnly, withEvidence } from '../late-look.ts';

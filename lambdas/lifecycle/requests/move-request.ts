@@ -1,9 +1,9 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
 import type { Certificate, PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../model/servers/certificate.store.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { servedDiagnosis } from '../obstacle.ts';
 import { begun, type Changed, inNextAttempt, type Requested } from '../request.ts';

@@ -1,6 +1,6 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../../model/domains/phase.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { begun, inNextAttempt, type Requested } from '../request.ts';
 import { serversToRetireFrom } from '../retirement-transition.ts';
 

@@ -1,7 +1,7 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { begun, inNextAttempt, type Requested } from '../request.ts';
 import { withCnameFound } from '../transition.ts';

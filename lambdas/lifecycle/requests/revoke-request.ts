@@ -1,7 +1,7 @@
+import type { RevocationReason } from '../../../contract/revocation-reasons.ts';
+import type { Timings } from '../../../contract/timings.schema.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Domain, Revocation } from '../../model/domains/domain-row.schema.ts';
-import { ERROR_MESSAGES } from '../../shared/contract/copy/error-messages.ts';
-import type { RevocationReason } from '../../shared/contract/revocation-reasons.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Changed, Requested } from '../request.ts';
 import { renewalBegun } from './renew-request.ts';
 

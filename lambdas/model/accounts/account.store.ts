@@ -1,6 +1,6 @@
+import { LIMIT_NAMES, type Limits } from '../../../contract/limits.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
-import { LIMIT_NAMES, type Limits } from '../../shared/contract/limits.ts';
 import { KEY_PREFIX, keys, organizationPartition } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';

@@ -1,8 +1,8 @@
-import { DIAGNOSIS_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../shared/contract/copy/diagnosis-texts.en.ts';
-import { dnsFormWords } from '../../shared/contract/copy/dns-form.en.ts';
-import { DOMAIN_ERROR_WORDS } from '../../shared/contract/copy/domain-error-texts.en.ts';
-import { REASON_WORDS } from '../../shared/contract/copy/reason-texts.en.ts';
-import type { DomainErrorCode } from '../../shared/contract/error-codes.ts';
+import type { DomainErrorCode } from '../../../contract/error-codes.ts';
+import { DIAGNOSIS_WORDS, NOT_RECORDED, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
+import { dnsFormWords } from '../../../copy/en/dns-form.ts';
+import { DOMAIN_ERROR_WORDS } from '../../../copy/en/domain-error-texts.ts';
+import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DomainError } from './diagnosis/diagnosis.schema.ts';
 import { stageOf } from './diagnosis-stage.ts';
 import { dnsProviderOf, hostInForm } from './dns-host.ts';

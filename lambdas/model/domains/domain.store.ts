@@ -1,8 +1,8 @@
+import type { EventName } from '../../../contract/events.ts';
+import type { StepName } from '../../../contract/steps.ts';
+import { TABLE_SHAPE } from '../../../contract/table-shape.ts';
 import type { Actor, AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { auditWrite } from '../../shared/audit/audit.store.ts';
-import type { EventName } from '../../shared/contract/events.ts';
-import type { StepName } from '../../shared/contract/steps.ts';
-import { TABLE_SHAPE } from '../../shared/contract/table-shape.ts';
 import { eventBody } from '../../shared/outbox/event-body.ts';
 import type { OutboxEntry } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxLength, minLength } from '../../shared/contract/length.schema.ts';
+import { maxLength, minLength } from '../../../contract/length.schema.ts';
 import { isWellFormed } from '../../shared/http/well-formed.schema.ts';
 
 export const MOST_METADATA_PAIRS = 20;

@@ -1,5 +1,5 @@
-import { type Html, html } from './html.ts';
-import type { Visit } from './visit.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Visit } from '../../pages/visit.ts';
 
 /**
  * The first page: one field. A personal link is read by the page's script, which asks for the domain and shows it here. Who comes back from

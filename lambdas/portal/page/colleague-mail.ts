@@ -1,5 +1,5 @@
-import type { PublicRecord } from '../../shared/contract/public/public-view.ts';
-import type { Language } from './locales.ts';
+import type { PublicRecord } from '../../../contract/public-view.ts';
+import type { Language } from '../../pages/locales.ts';
 
 /** A mail to whoever can change the DNS, for the visitor's own program to send: the record as text, and the address of the page. */
 export function colleagueMail(hostname: string, record: PublicRecord, address: string, { words, labels }: Language): string {

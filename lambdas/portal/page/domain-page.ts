@@ -1,13 +1,13 @@
 import { domainToUnicode } from 'node:url';
-import { describeDomain } from '../../../web/copy/describe.ts';
-import { withoutFound } from '../../../web/copy/unseen-words.ts';
-import { nextAskIn } from '../../../web/view/polling.ts';
-import { isHttps, setUpOf } from '../../../web/view/set-up.ts';
-import { stepsOf, toneOf } from '../../../web/view/steps.ts';
-import type { PublicFix, PublicRecord, PublicView } from '../../shared/contract/public/public-view.ts';
+import type { PublicFix, PublicRecord, PublicView } from '../../../contract/public-view.ts';
+import { nextAskIn } from '../../../contract/view/polling.ts';
+import { isHttps, setUpOf } from '../../../contract/view/set-up.ts';
+import { stepsOf, toneOf } from '../../../contract/view/steps.ts';
+import { describeDomain } from '../../../copy/describe.ts';
+import { withoutFound } from '../../../copy/unseen-words.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Visit } from '../../pages/visit.ts';
 import { colleagueMail } from './colleague-mail.ts';
-import { type Html, html } from './html.ts';
-import type { Visit } from './visit.ts';
 
 /** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
 export type Way = { link: string } | { hostname: string };

@@ -1,4 +1,4 @@
-import type { Settings } from '../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/settings.schema.ts';
 import type { Clock } from '../time/clock.gateway.ts';
 import { caaIdentitiesOf, SILENCE_REMEMBERED_SECONDS } from './caa-identities.ts';
 import type { ReadDirectory } from './directory.gateway.ts';

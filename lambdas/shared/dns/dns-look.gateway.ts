@@ -1,4 +1,4 @@
-import type { Settings } from '../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/settings.schema.ts';
 import type { Resolve } from '../net/dns-answer.ts';
 import { dnsResolverWithin } from '../net/resolver.gateway.ts';
 import { asksNameServers } from './ask-name-server.gateway.ts';

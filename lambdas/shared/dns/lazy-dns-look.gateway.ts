@@ -1,4 +1,4 @@
-import type { Settings } from '../contract/settings.schema.ts';
+import type { Settings } from '../../../contract/settings.schema.ts';
 import type { OpenDnsLook } from './dns-look.ts';
 
 /** `dnsLooks` of dns-look.gateway.ts, whose code is read at the first look: few calls of the API look at DNS. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { FIELD_PROBLEMS } from '../contract/copy/error-messages.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 
 /** What zod found, by the field it is about, which is written as in JavaScript: `url`, `metadata.plan`, `domains[0].url`. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {

@@ -1,4 +1,4 @@
-import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../errors/app-error.ts';
 
 const WORDS = ERROR_MESSAGES.invalid_request;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
 import { validationError } from '../errors/named-errors.ts';

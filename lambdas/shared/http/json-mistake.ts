@@ -1,5 +1,5 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
-import type { JsonExpectation, JsonMistake } from '../contract/copy/error-messages.ts';
+import type { JsonExpectation, JsonMistake } from '../../../copy/en/error-messages.ts';
 
 /** By the parser's names of what it found. What is no part of JSON (`InvalidSymbol`) is followed by what should have been there. */
 const EXPECTED: Readonly<Record<string, JsonExpectation>> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_PROBLEMS } from '../contract/copy/error-messages.ts';
+import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { fieldErrors } from '../errors/field-errors.ts';
 import { validationError } from '../errors/named-errors.ts';
 import type { HttpRequest } from './route.ts';

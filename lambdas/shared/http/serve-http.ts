@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { ERROR_MESSAGES } from '../contract/copy/error-messages.ts';
+import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../errors/app-error.ts';
 import { tooLate } from '../errors/named-errors.ts';
 import { logContext } from '../middleware/log-context.ts';

@@ -1,6 +1,6 @@
 import type middy from '@middy/core';
+import { AWS_BUSY } from '../../../contract/steps.ts';
 import { isAwsBusy } from '../aws/aws-busy.ts';
-import { AWS_BUSY } from '../contract/steps.ts';
 
 /** Gives what Step Functions waits out patiently the one name by which its retriers know it: they see a name only. */
 export function awsBusyByName(): middy.MiddlewareObj {

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { connect, type TLSSocket } from 'node:tls';
-import { fingerprintOf, nameOnOneLine } from '../contract/certificate-text.ts';
+import { fingerprintOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
 import { type Failed, failed } from './failure.ts';
 
 export interface PeerCertificate {

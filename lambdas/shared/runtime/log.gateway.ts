@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Measured } from '../contract/metrics.ts';
+import type { Measured } from '../../../contract/metrics.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
 
 /** `measured` becomes metrics of CloudWatch (contract/metrics.ts); the other facts are only in the line. */

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { LIST_INDEXES, type ListIndex } from '../../../contract/table-shape.ts';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
-import { LIST_INDEXES, type ListIndex } from '../contract/table-shape.ts';
 import type { Item } from './table.store.ts';
 
 /** One page of a whole index: what lies in it, and where the next page begins. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../contract/table-shape.ts';
+import { AUDIT_PREFIX, CHALLENGE_PREFIX, OUTBOX_PREFIX } from '../../../contract/table-shape.ts';
 import { inShard, rolledAt, shardIn } from '../ids/ulid.ts';
 import { hourOf, monthOf } from '../time/calendar.ts';
 

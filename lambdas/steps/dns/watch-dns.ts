@@ -1,9 +1,9 @@
+import { AWS_LIMITS } from '../../../contract/aws-limits.ts';
+import { StepInput, type StepOutcome } from '../../../contract/execution.schema.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { ended, type Step, type StepPorts, type Turn, takeTurn } from '../../lifecycle/run-step.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { Queue } from '../../shared/aws/queue.gateway.ts';
-import { AWS_LIMITS } from '../../shared/contract/aws-limits.ts';
-import { StepInput, type StepOutcome } from '../../shared/contract/execution.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { AwaitedLook } from './awaited-look.schema.ts';
 

@@ -1,6 +1,6 @@
+import { StepInput, type StepOutcome } from '../../../contract/execution.schema.ts';
 import type { StepPorts } from '../../lifecycle/run-step.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
-import { StepInput, type StepOutcome } from '../../shared/contract/execution.schema.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { type RetirementPorts, retireCertificates } from './retire-certificate.ts';
 

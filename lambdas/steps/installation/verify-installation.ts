@@ -1,3 +1,4 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import { decideOnInstallation } from '../../lifecycle/installation-transition.ts';
 import { type InstallationObservation, wasSeen } from '../../lifecycle/observation.ts';
 import { mayRollBack } from '../../lifecycle/roll-back.ts';
@@ -10,7 +11,6 @@ import type { PresentCertificate } from '../../model/servers/certificate.schema.
 import type { CertificateStore } from '../../model/servers/certificate.store.ts';
 import type { FormerCertificateStore } from '../../model/servers/former-certificate.store.ts';
 import { type InstallerPorts, installAtItsServer } from '../../model/servers/installer.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { lookFromOutside } from './look-from-outside.ts';
 

@@ -1,8 +1,8 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import type { Spared } from '../../lifecycle/ca-health/ca-health.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { SILENCE_REMEMBERED_SECONDS } from '../../shared/acme/caa-identities.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { unreachable } from './acme/acme-problem.ts';
 import type { CertificateAuthorities, KnownCa } from './certificate-authorities.ts';

@@ -1,9 +1,9 @@
+import type { Timings } from '../../../contract/timings.schema.ts';
 import { decideOnCas, isAboutCas, resumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
 import type { AboutCas, AcmeProblem, CaPassedOver, FallbackFull } from '../../lifecycle/issuance-observation.ts';
 import type { Step } from '../../lifecycle/run-step.ts';
 import { becomes, type Transition } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
-import type { Timings } from '../../shared/contract/timings.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan, unavailable } from './ca-choice.ts';

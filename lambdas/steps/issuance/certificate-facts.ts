@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../../contract/certificate-text.ts';
 import type { CertificateFacts } from '../../model/domains/domain-row.schema.ts';
-import { fingerprintOf, leafPemOf, nameOnOneLine } from '../../shared/contract/certificate-text.ts';
 import { ariIdOf } from './ari-id.ts';
 
 /** A chain as the CA sent it, read; `wrong` says why it is not what was ordered. */

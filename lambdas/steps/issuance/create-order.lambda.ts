@@ -1,8 +1,8 @@
+import { type Ca, casOf } from '../../../contract/settings.schema.ts';
 import { openSlots } from '../../lifecycle/ca-budget/open-slots.store.ts';
 import { slotsAt } from '../../lifecycle/ca-budget/take-slot.ts';
 import { challengeStore } from '../../model/domains/challenge/challenge.store.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
-import { type Ca, casOf } from '../../shared/contract/settings.schema.ts';
 import { required } from '../../shared/runtime/required.ts';
 import { openStep } from '../open-step.gateway.ts';
 import { caStores } from './ca.store.ts';

@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { SEALING_CONTEXT } from '../../../contract/sealing-context.ts';
+import { type Ca, casOf } from '../../../contract/settings.schema.ts';
 import { watchCa } from '../../lifecycle/ca-health/watch-ca.ts';
 import { httpsExchange } from '../../shared/acme/exchange.gateway.ts';
-import { SEALING_CONTEXT } from '../../shared/contract/sealing-context.ts';
-import { type Ca, casOf } from '../../shared/contract/settings.schema.ts';
 import type { buildRuntime } from '../../shared/runtime/runtime.gateway.ts';
 import { openSealed, openSealingKey, type SealingKey, seal } from '../../shared/secrets/sealing.gateway.ts';
 import { jitterSeconds } from '../../shared/time/jitter.gateway.ts';

@@ -1,3 +1,4 @@
+import { casOf } from '../../../contract/settings.schema.ts';
 import { lookAtCaaOfEach } from '../../dns/look-at-caa.ts';
 import { lookAtCname } from '../../dns/look-at-cname.ts';
 import { dispatch } from '../../lifecycle/ca-budget/dispatch.ts';
@@ -7,7 +8,6 @@ import { preflight } from '../../looks/preflight.ts';
 import { serverStore } from '../../model/servers/server.store.ts';
 import { readsAccountUrl } from '../../shared/acme/account-url.store.ts';
 import { readsCaaIdentities } from '../../shared/acme/lazy-caa-identities.gateway.ts';
-import { casOf } from '../../shared/contract/settings.schema.ts';
 import { dnsLooks } from '../../shared/dns/dns-look.gateway.ts';
 import { guardedNet } from '../../shared/net/guarded.gateway.ts';
 import { dnsResolver } from '../../shared/net/resolver.gateway.ts';

@@ -1,10 +1,10 @@
+import { StepInput, type StepOutcome } from '../../../contract/execution.schema.ts';
+import { REVOCATION_REASON_CODES } from '../../../contract/revocation-reasons.ts';
 import type { RevocationObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnRevocation, decideOnRevocationOfRemoved } from '../../lifecycle/revocation-transition.ts';
 import { type Gathered, runStep, type Step, type StepPorts } from '../../lifecycle/run-step.ts';
 import type { DomainIn, Revocation } from '../../model/domains/domain-row.schema.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
-import { StepInput, type StepOutcome } from '../../shared/contract/execution.schema.ts';
-import { REVOCATION_REASON_CODES } from '../../shared/contract/revocation-reasons.ts';
 import { isProblem } from './acme/acme-problem.ts';
 import type { AcmeResult } from './acme/acme-result.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';

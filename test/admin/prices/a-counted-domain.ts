@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { NextStep } from '../../../contract/steps.ts';
+import { OUTBOX_PREFIX } from '../../../contract/table-shape.ts';
 import type { AgentCaller } from '../../../lambdas/edge/agent-credentials.ts';
 import { listChanges } from '../../../lambdas/edge/list-changes.ts';
 import { recordHandshakes } from '../../../lambdas/edge/record-handshakes.ts';
@@ -17,8 +19,6 @@ import { formerCertificateStore } from '../../../lambdas/model/servers/former-ce
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { readsAccountUrl } from '../../../lambdas/shared/acme/account-url.store.ts';
 import type { QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
-import type { NextStep } from '../../../lambdas/shared/contract/steps.ts';
-import { OUTBOX_PREFIX } from '../../../lambdas/shared/contract/table-shape.ts';
 import { recursiveLook } from '../../../lambdas/shared/dns/recursive-look.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { checkDns } from '../../../lambdas/steps/dns/check-dns.ts';

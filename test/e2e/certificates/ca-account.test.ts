@@ -11,9 +11,9 @@ import {
   showAccount,
 } from '../../../admin/ca-account.ts';
 import { accountClients } from '../../../admin/open-ca-account.ts';
+import { leafPemOf } from '../../../contract/certificate-text.ts';
+import { REVOCATION_REASON_CODES } from '../../../contract/revocation-reasons.ts';
 import { httpsExchange } from '../../../lambdas/shared/acme/exchange.gateway.ts';
-import { leafPemOf } from '../../../lambdas/shared/contract/certificate-text.ts';
-import { REVOCATION_REASON_CODES } from '../../../lambdas/shared/contract/revocation-reasons.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import { acmeGateway } from '../../../lambdas/steps/issuance/acme/acme.gateway.ts';
 import { acmeAccountStore } from '../../../lambdas/steps/issuance/acme-account.store.ts';

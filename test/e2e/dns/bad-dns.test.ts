@@ -1,7 +1,7 @@
 import { AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from 'dns-packet';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { DiagnosisCode, DiagnosisReason } from '../../../contract/error-codes.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
-import type { DiagnosisCode, DiagnosisReason } from '../../../lambdas/shared/contract/error-codes.ts';
 import { dnsLooks } from '../../../lambdas/shared/dns/dns-look.gateway.ts';
 import { readPorts, TEST_PORTS } from '../../../local/machine/ports.ts';
 import { nameServerEndpoints, ROOT_SERVERS, recursiveServers } from '../../../local/name-servers/addresses.ts';

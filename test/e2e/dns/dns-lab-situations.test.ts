@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DiagnosisReason } from '../../../contract/error-codes.ts';
 import { forbiddenByCaa, lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
 import { lookAtCname } from '../../../lambdas/dns/look-at-cname.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
-import type { DiagnosisReason } from '../../../lambdas/shared/contract/error-codes.ts';
 import { dnsLooks } from '../../../lambdas/shared/dns/dns-look.gateway.ts';
 import { dnsResolver } from '../../../lambdas/shared/net/resolver.gateway.ts';
 import type { Place, Situation } from '../../situations/situation.ts';

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { HttpErrorBody } from '../../../lambdas/shared/contract/http-error.schema.ts';
-import { OPERATIONS, type OperationId } from '../../../lambdas/shared/contract/operations.ts';
-import { PERMISSIONS, type Permission } from '../../../lambdas/shared/contract/permissions.ts';
+import { HttpErrorBody } from '../../../contract/http-error.schema.ts';
+import { OPERATIONS, type OperationId } from '../../../contract/operations.ts';
+import { PERMISSIONS, type Permission } from '../../../contract/permissions.ts';
 import { aDomain, iso, SECOND } from '../a-domain.ts';
 import {
   type ApiCall,

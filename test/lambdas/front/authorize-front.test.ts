@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../../contract/front.ts';
 import { authorizeFront } from '../../../lambdas/front/authorize-front.ts';
-import { FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../../lambdas/shared/contract/front.ts';
 import { openFrontSecret } from '../../../lambdas/shared/secrets/front-secret.gateway.ts';
 import { NOW } from '../a-domain.ts';
 

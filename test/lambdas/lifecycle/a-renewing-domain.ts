@@ -1,4 +1,5 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import type { NextStep, StepName } from '../../../contract/steps.ts';
 import { sweepShard } from '../../../lambdas/lifecycle/recovery/sweep.ts';
 import { challengeStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
@@ -9,7 +10,6 @@ import { certificateStore } from '../../../lambdas/model/servers/certificate.sto
 import { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
-import type { NextStep, StepName } from '../../../lambdas/shared/contract/steps.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, NOW, SECOND, served, timings } from '../a-domain.ts';
 import { clock, DOMAIN_ID, domains, itemsUnder, log, serverItem, table, tableHolds } from '../api/api-caller.ts';

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { StepOutcome } from '../../../contract/execution.schema.ts';
+import type { StepName } from '../../../contract/steps.ts';
 import { openSlots } from '../../../lambdas/lifecycle/ca-budget/open-slots.store.ts';
 import { slotsAt } from '../../../lambdas/lifecycle/ca-budget/take-slot.ts';
 import { runStep, type Step, type StepPorts } from '../../../lambdas/lifecycle/run-step.ts';
@@ -10,8 +12,6 @@ import type { watchStore } from '../../../lambdas/model/domains/watch.store.ts';
 import type { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
 import type { formerCertificateStore } from '../../../lambdas/model/servers/former-certificate.store.ts';
 import type { serverStore } from '../../../lambdas/model/servers/server.store.ts';
-import type { StepOutcome } from '../../../lambdas/shared/contract/execution.schema.ts';
-import type { StepName } from '../../../lambdas/shared/contract/steps.ts';
 import { failed } from '../../../lambdas/shared/net/failure.ts';
 import { removeDomain } from '../../../lambdas/steps/installation/remove-domain.ts';
 import { retireCertificate } from '../../../lambdas/steps/installation/retire-certificate.ts';

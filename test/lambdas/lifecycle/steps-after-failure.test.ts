@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { LIFECYCLE_STEPS } from '../../../contract/steps.ts';
 import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
-import { LIFECYCLE_STEPS } from '../../../lambdas/shared/contract/steps.ts';
 import { inEveryPhase } from './every-phase.ts';
 
 /** Where a certificate is on its way: each may end in failure, with copies at servers that the domain has left. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LOCALES } from '../../../contract/locales.ts';
+import { portalReturnPath } from '../../../contract/portal-paths.ts';
 import { wholeTheme } from '../../../lambdas/model/accounts/portal/theme.ts';
+import { languageOf } from '../../../lambdas/pages/locales.ts';
 import { domainPage } from '../../../lambdas/portal/page/domain-page.ts';
-import { languageOf } from '../../../lambdas/portal/page/locales.ts';
-import { LOCALES } from '../../../lambdas/shared/contract/locales.ts';
-import { portalReturnPath } from '../../../lambdas/shared/contract/portal-paths.ts';
-import { aView } from '../../web/copy/a-view.ts';
+import { aView } from '../../copy/a-view.ts';
 import { aDomain, iso, NOW, SECOND } from '../a-domain.ts';
 import { DOMAIN_ID, itemOf, tableHolds } from '../api/api-caller.ts';
 import { claimItem, HOSTNAME } from '../api/domains/a-creation.ts';

@@ -1,14 +1,15 @@
 /** @module-tag slow */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisReason } from '../../../contract/error-codes.ts';
+import { LOCALES } from '../../../contract/locales.ts';
+import type { PublicView } from '../../../contract/public-view.ts';
+import { publicView } from '../../../copy/public-view.ts';
 import { wholeTheme } from '../../../lambdas/model/accounts/portal/theme.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
+import { languageOf } from '../../../lambdas/pages/locales.ts';
+import type { Visit } from '../../../lambdas/pages/visit.ts';
 import { domainPage } from '../../../lambdas/portal/page/domain-page.ts';
-import { languageOf } from '../../../lambdas/portal/page/locales.ts';
-import type { Visit } from '../../../lambdas/portal/page/visit.ts';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisReason } from '../../../lambdas/shared/contract/error-codes.ts';
-import { LOCALES } from '../../../lambdas/shared/contract/locales.ts';
-import { type PublicView, publicView } from '../../../lambdas/shared/contract/public/public-view.ts';
 import { aDomain, iso, NOW } from '../a-domain.ts';
 
 const LANGUAGES = await Promise.all(LOCALES.map(languageOf));

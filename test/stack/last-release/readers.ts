@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ExecutionInput } from '../../../contract/execution.schema.ts';
 import { IdempotencyRecord } from '../../../lambdas/api/pipeline/idempotency/idempotency.schema.ts';
 import { CaBudget } from '../../../lambdas/lifecycle/ca-budget/ca-budget.store.ts';
 import { QueuedName } from '../../../lambdas/lifecycle/ca-budget/ca-queue.store.ts';
@@ -26,7 +27,6 @@ import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { ScanMessage } from '../../../lambdas/scan/scan-message.schema.ts';
 import { WatchCursor } from '../../../lambdas/scan/watch-cursor.store.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
-import { ExecutionInput } from '../../../lambdas/shared/contract/execution.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import type { keys } from '../../../lambdas/shared/table/keys.ts';
 import { AwaitedLook } from '../../../lambdas/steps/dns/awaited-look.schema.ts';

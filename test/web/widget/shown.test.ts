@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readView } from '../../../web/widget/read-view.ts';
 import { visibleText } from '../../../web/widget/visible-text.ts';
-import { aView } from '../copy/a-view.ts';
+import { aView } from '../../copy/a-view.ts';
 
 describe('a stranger’s text', () => {
   it('is written out where it is not seen, or turns the text around', () => {

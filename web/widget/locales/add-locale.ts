@@ -1,4 +1,4 @@
-import type { Locale } from '../../copy/locale.ts';
+import type { Locale } from '../../../copy/types/locale.ts';
 
 /** Gives the element a language, whichever of the two files comes first; nothing where there is no page. */
 export function addLocale(locale: Locale): void {

@@ -1,4 +1,4 @@
-import type { PublicView } from '../../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicView } from '../../../contract/public-view.ts';
 
 /** One for all: what is not yours reads as what does not exist. */
 const WORDS: Record<number, string> = {

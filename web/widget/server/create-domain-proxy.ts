@@ -1,4 +1,4 @@
-import { type Audience, publicView } from '../../../lambdas/shared/contract/public/public-view.ts';
+import { type Audience, publicView } from '../../../copy/public-view.ts';
 import { refuse, sendView } from './answers.ts';
 import { keepBriefly } from './keep.ts';
 import { readRequest } from './read-request.ts';

@@ -1,4 +1,4 @@
-import type { PublicDiagnosis } from '../../../lambdas/shared/contract/public/public-view.ts';
+import type { PublicDiagnosis } from '../../../contract/public-view.ts';
 
 /** Every place of an answer in which a field may stand; `*` is any item of a list. */
 const PUBLIC_FIELDS: ReadonlySet<string> = new Set([

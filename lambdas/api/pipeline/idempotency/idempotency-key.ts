@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ERROR_MESSAGES } from '../../../shared/contract/copy/error-messages.ts';
+import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
 import { AppError } from '../../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../shared/http/route.ts';
 

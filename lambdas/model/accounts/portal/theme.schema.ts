@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { THEME_PROBLEMS } from '../../../shared/contract/copy/theme-problems.ts';
-import { maxLength } from '../../../shared/contract/length.schema.ts';
-import { LOCALES } from '../../../shared/contract/locales.ts';
+import { maxLength } from '../../../../contract/length.schema.ts';
+import { LOCALES } from '../../../../contract/locales.ts';
+import { THEME_PROBLEMS } from '../../../../copy/en/theme-problems.ts';
 import { isWellFormed } from '../../../shared/http/well-formed.schema.ts';
 import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 import { FONTS } from './theme-fonts.ts';

@@ -1,5 +1,5 @@
-import { THEME_PROBLEMS } from '../../../shared/contract/copy/theme-problems.ts';
-import { LOCALES, type Locale } from '../../../shared/contract/locales.ts';
+import { LOCALES, type Locale } from '../../../../contract/locales.ts';
+import { THEME_PROBLEMS } from '../../../../copy/en/theme-problems.ts';
 import { contrastOf, LEAST_CONTRAST, nearestReadable } from './contrast.ts';
 import { COLOR_NAMES, type ColorName, MODES, type ThemeValues } from './theme.schema.ts';
 import type { Font } from './theme-fonts.ts';

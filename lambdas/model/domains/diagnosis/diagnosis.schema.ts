@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../shared/contract/error-codes.ts';
+import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, DOMAIN_ERROR_CODES } from '../../../../contract/error-codes.ts';
 import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 import { Evidence } from './evidence.schema.ts';
 
@@ -12,7 +12,7 @@ export const StoredReason = z.pipe(
   z.transform((stored) => DIAGNOSIS_REASONS.find((reason) => reason === stored)),
 );
 
-/** What a customer reads about a domain; its sentences are made from it when it is shown (shared/contract/copy). */
+/** What a customer reads about a domain; its sentences are made from it when it is shown (copy/en). */
 export const Diagnosis = storedObject({
   code: z.enum(DIAGNOSIS_CODES),
   reason: z.optional(StoredReason),

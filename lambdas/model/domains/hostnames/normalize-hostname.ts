@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { APEX_PAGE_PATH } from '../../../shared/contract/reference-files.ts';
+import { APEX_PAGE_PATH } from '../../../../contract/reference-files.ts';
 import { isAtOrBelow } from '../../../shared/net/domain-name.ts';
 import { labelProblems } from './hostname-labels.ts';
 import { addressProblem, bareHostname, endsInNumber } from './hostname-surroundings.ts';

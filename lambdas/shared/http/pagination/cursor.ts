@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { FIELD_PROBLEMS } from '../../contract/copy/error-messages.ts';
+import { FIELD_PROBLEMS } from '../../../../copy/en/error-messages.ts';
 import { validationError } from '../../errors/named-errors.ts';
 import type { ServiceSecret } from '../../secrets/service-secret.ts';
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { leafPemOf } from '../../../shared/contract/certificate-text.ts';
+import { leafPemOf } from '../../../../contract/certificate-text.ts';
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 const ALTERNATE = /<(?<url>[^>]*)>(?=[^<]*;\s*rel="?alternate"?(?:[\s;,]|$))/g;

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { listDomains } from '../../../../lambdas/api/domains/list-domains.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
@@ -11,7 +12,6 @@ import { DomainPage, DomainResource } from '../../../../lambdas/model/domains/do
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { serverListStore } from '../../../../lambdas/model/servers/server-list.store.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { apiCaller, DOMAIN_ID, domains, itemOf, serverItem, serviceSecret, table, tableHolds } from '../api-caller.ts';

@@ -1,8 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 import { aDomain, iso } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { createDomains } from '../../../../lambdas/api/domains/create-domains.ts';
 import { BulkResource } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { later, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';

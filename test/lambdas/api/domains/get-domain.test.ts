@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, issued, NOW } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 import { settings } from '../../settings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { renewDomain } from '../../../../lambdas/api/domains/renew-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, HOUR, later, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 import {

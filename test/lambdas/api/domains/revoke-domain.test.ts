@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { revokeDomain } from '../../../../lambdas/api/domains/revoke-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../../../lambdas/model/servers/former-certificate.store.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';

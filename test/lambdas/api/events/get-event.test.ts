@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { EventResource } from '../../../../lambdas/api/events/event-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { HOUR, later } from '../../a-domain.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
 import { type ApiCall, clock, requests, tableHolds } from '../api-caller.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { type RateUsage, rateHeaders, rateLimitExceeded } from '../../../../lambdas/api/pipeline/rate-limit.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { secondsUntil } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../contract/error-codes.ts';
+import { STANDARD_LIMITS } from '../../../../contract/limits.ts';
+import { OPERATIONS } from '../../../../contract/operations.ts';
 import type { ApiRoute, Call } from '../../../../lambdas/api/pipeline/api-route.ts';
 import { limitsOf } from '../../../../lambdas/model/accounts/organization-limits.ts';
-import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../lambdas/shared/contract/error-codes.ts';
-import { STANDARD_LIMITS } from '../../../../lambdas/shared/contract/limits.ts';
-import { OPERATIONS } from '../../../../lambdas/shared/contract/operations.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { NOW } from '../../a-domain.ts';

@@ -1,5 +1,5 @@
+import type { OperationId } from '../../../../contract/operations.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import type { OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, NOW } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { HTTP_ERROR_STATUS } from '../../../../contract/error-codes.ts';
+import { type ApiErrorCode, HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
-import { HTTP_ERROR_STATUS } from '../../../../lambdas/shared/contract/error-codes.ts';
-import { type ApiErrorCode, HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
-import { OPERATIONS, type Operation, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { log } from '../api-caller.ts';
 import type { call } from './every-route.ts';
 

@@ -1,3 +1,4 @@
+import { OPERATIONS, type OperationId } from '../../../../contract/operations.ts';
 import { lookAtDns } from '../../../../lambdas/api/dns/look-at-dns.ts';
 import { checkDomain } from '../../../../lambdas/api/domains/check-domain.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
@@ -55,7 +56,6 @@ import { serverListStore } from '../../../../lambdas/model/servers/server-list.s
 import { deliveryStore } from '../../../../lambdas/model/webhooks/delivery.store.ts';
 import { receiverMemoryStore } from '../../../../lambdas/model/webhooks/receiver-memory.store.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
-import { OPERATIONS, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { recursiveLook } from '../../../../lambdas/shared/dns/recursive-look.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/ulid.ts';
 import { actionStore } from '../../../../lambdas/shared/table/action.store.ts';

@@ -1,8 +1,8 @@
 /** @module-tag slow */
 
 import { describe, expect, it, vi } from 'vitest';
+import type { OperationId } from '../../../../contract/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
-import type { OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { inheritedNames } from '../../inherited-names.ts';
 import { itemsUnder } from '../api-caller.ts';
 import { ownPath, tableHoldsOrganizations } from './an-organization.ts';

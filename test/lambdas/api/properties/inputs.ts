@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { OperationId } from '../../../../contract/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
-import type { OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { NOW } from '../../a-domain.ts';
 
 /** Any text: unpaired surrogates, null bytes and unassigned characters too. */

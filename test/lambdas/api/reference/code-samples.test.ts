@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { OPERATIONS, type OperationId } from '../../../../contract/operations.ts';
 import { codeSamples } from '../../../../lambdas/api/reference/code-samples.ts';
 import { samplesOf } from '../../../../lambdas/api/reference/openapi-document.ts';
-import { OPERATIONS, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
 import { PROJECT, PROJECT_BIN } from '../../../../local/machine/environment.ts';
 
 const run = promisify(execFile);

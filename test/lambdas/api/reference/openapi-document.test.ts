@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { HTTP_ERROR_STATUS } from '../../../../contract/error-codes.ts';
+import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../../contract/http-error.schema.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/operations.ts';
+import type { Timings } from '../../../../contract/timings.schema.ts';
 import { ERROR_EXAMPLES, errorExample } from '../../../../lambdas/api/reference/error-examples.ts';
 import { OPERATION_DESCRIPTIONS, openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { renewRequested } from '../../../../lambdas/lifecycle/requests/renew-request.ts';
 import { retryRequested } from '../../../../lambdas/lifecycle/requests/retry-request.ts';
 import { revokeRequested } from '../../../../lambdas/lifecycle/requests/revoke-request.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { HTTP_ERROR_STATUS } from '../../../../lambdas/shared/contract/error-codes.ts';
-import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
-import { OPERATIONS, type Operation, type OperationId } from '../../../../lambdas/shared/contract/operations.ts';
-import type { Timings } from '../../../../lambdas/shared/contract/timings.schema.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 
 const FILE = new URL('../../../../docs/openapi.json', import.meta.url);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { EVENT_NAMES } from '../../../../contract/events.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { sampleBody } from '../../../../lambdas/api/webhooks/sample-event.ts';
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../../../lambdas/model/webhooks/webhook-resource.ts';
 import { disableWebhook } from '../../../../lambdas/sender/disable-webhook.ts';
-import { EVENT_NAMES } from '../../../../lambdas/shared/contract/events.ts';
 import { eventBody } from '../../../../lambdas/shared/outbox/event-body.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { aDomain, iso, NOW } from '../../a-domain.ts';

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { EVENT_NAMES, type EventName } from '../../../../contract/events.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import { updateDomain } from '../../../../lambdas/api/domains/update-domain.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
@@ -21,7 +22,6 @@ import { domainResource } from '../../../../lambdas/model/domains/domain-resourc
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { decideOnScan } from '../../../../lambdas/scan/scan-transition.ts';
-import { EVENT_NAMES, type EventName } from '../../../../lambdas/shared/contract/events.ts';
 import { eventBody } from '../../../../lambdas/shared/outbox/event-body.ts';
 import { OutboxEntry, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { aDomain, HOUR, issued, later, NOW, served, timings } from '../../a-domain.ts';

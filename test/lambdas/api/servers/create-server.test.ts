@@ -1,8 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { HIGHEST_COUNTED_ID } from '../../../../lambdas/api/servers/create-server.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { type ApiCall, dynamo, itemsUnder, limitsItem, pair, requests, tableHolds } from '../api-caller.ts';
 import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aServer, call } from './servers-api.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { DeletedServer } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../a-domain.ts';
 import { certificate } from '../../edge/an-agent.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../../../../lambdas/api/servers/machine-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { HOUR, iso } from '../../a-domain.ts';
 import { type ApiCall, answers, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';

@@ -1,11 +1,11 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import {
   DeletedWebhook,
   WebhookResource,
   WebhookWithSecret,
 } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, answers, clock, dynamo, itemsUnder, log, requests, tableHolds } from '../api-caller.ts';

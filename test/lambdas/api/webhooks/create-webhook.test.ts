@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_NAMES } from '../../../../contract/events.ts';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
-import { EVENT_NAMES } from '../../../../lambdas/shared/contract/events.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, requests, tableHolds } from '../api-caller.ts';
 import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aWebhook, checkReceiver, MADE_SECRET, sealSecret, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';

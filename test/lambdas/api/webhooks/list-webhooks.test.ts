@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { WebhookPage, WebhookResource } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { NOW } from '../../a-domain.ts';
 import { type ApiCall, requests, tableHolds } from '../api-caller.ts';
 import { describeRefusals } from '../every-operation.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { entryItem } from '../../model/events/an-event.ts';
 import { type ApiCall, itemsUnder, meanwhile, requests, tableHolds } from '../api-caller.ts';

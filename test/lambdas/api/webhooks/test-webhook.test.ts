@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_NAMES, type EventName } from '../../../../contract/events.ts';
+import { HttpErrorBody } from '../../../../contract/http-error.schema.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
-import { EVENT_NAMES, type EventName } from '../../../../lambdas/shared/contract/events.ts';
-import { HttpErrorBody } from '../../../../lambdas/shared/contract/http-error.schema.ts';
 import { aDomain, iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, keyItem, limitsItem, requests, tableHolds } from '../api-caller.ts';
 import {

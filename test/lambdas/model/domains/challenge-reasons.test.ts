@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { DiagnosisReason } from '../../../../contract/error-codes.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
-import type { DiagnosisReason } from '../../../../lambdas/shared/contract/error-codes.ts';
 import { aDomain } from '../../a-domain.ts';
 
 const shown = (reason: DiagnosisReason, observed?: string) =>

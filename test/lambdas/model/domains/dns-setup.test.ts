@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { PublicView } from '../../../../contract/public-view.ts';
+import { publicView } from '../../../../copy/public-view.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { type PublicView, publicView } from '../../../../lambdas/shared/contract/public/public-view.ts';
 import { aDomain } from '../../a-domain.ts';
 
 const cnameTarget = 'abcdefghijklmnop.cname.service.net';

@@ -1,11 +1,11 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
+import { LIST_INDEXES, LISTED } from '../../../../contract/table-shape.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain, DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { TimelineEntry } from '../../../../lambdas/model/domains/timeline.store.ts';
-import { LIST_INDEXES, LISTED } from '../../../../lambdas/shared/contract/table-shape.ts';
 import { aDomain, issued } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 

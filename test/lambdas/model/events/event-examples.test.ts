@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { EVENT_NAMES } from '../../../../contract/events.ts';
+import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../copy/en/diagnosis-texts.ts';
+import { dnsFormWords } from '../../../../copy/en/dns-form.ts';
 import { stageOf } from '../../../../lambdas/model/domains/diagnosis-stage.ts';
 import { CHECKED_DOMAIN } from '../../../../lambdas/model/events/domain-examples.ts';
 import { eventExample } from '../../../../lambdas/model/events/event-examples.ts';
-import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../../lambdas/shared/contract/copy/diagnosis-texts.en.ts';
-import { dnsFormWords } from '../../../../lambdas/shared/contract/copy/dns-form.en.ts';
-import { EVENT_NAMES } from '../../../../lambdas/shared/contract/events.ts';
 
 const REFUSAL = 'urn:ietf:params:acme:error:caa: CAA record for customer.com prevents issuance';
 

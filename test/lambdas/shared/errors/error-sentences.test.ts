@@ -30,7 +30,7 @@ const texts = globSync('lambdas/**/*.ts')
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
   .filter(({ text }) => text.includes('new AppError('));
 
-it('every sentence of an error is in shared/contract/copy/error-messages.ts, and no error brings its own', () => {
+it('every sentence of an error is in copy/en/error-messages.ts, and no error brings its own', () => {
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.flatMap(({ file, text }) => sentencesIn(text).map((sentence) => `${file}: ${sentence}`))).toEqual([]);
 });

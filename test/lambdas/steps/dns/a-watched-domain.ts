@@ -1,10 +1,10 @@
+import type { StepOutcome } from '../../../../contract/execution.schema.ts';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Step } from '../../../../lambdas/lifecycle/run-step.ts';
 import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
-import type { StepOutcome } from '../../../../lambdas/shared/contract/execution.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { lookThenWatch, watchDns } from '../../../../lambdas/steps/dns/watch-dns.ts';
 import { aDomain, NOW, SECOND, timings } from '../../a-domain.ts';

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { StepOutcome } from '../../../../contract/execution.schema.ts';
 import type { CaHealth } from '../../../../lambdas/lifecycle/ca-health/ca-health.schema.ts';
 import type { CaHealthStore } from '../../../../lambdas/lifecycle/ca-health/ca-health.store.ts';
 import { watchCa } from '../../../../lambdas/lifecycle/ca-health/watch-ca.ts';
@@ -11,7 +12,6 @@ import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { CertificateToInstall } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { formerCertificateStore } from '../../../../lambdas/model/servers/former-certificate.store.ts';
-import type { StepOutcome } from '../../../../lambdas/shared/contract/execution.schema.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { acmeGateway } from '../../../../lambdas/steps/issuance/acme/acme.gateway.ts';

@@ -1,5 +1,5 @@
 import { createDomainProxy } from '../../../../web/widget/server/create-domain-proxy.ts';
-import { aView } from '../../copy/a-view.ts';
+import { aView } from '../../../copy/a-view.ts';
 
 export type SomeProxy = (request: Request) => Promise<Response>;
 

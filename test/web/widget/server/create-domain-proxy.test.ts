@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDomainProxy } from '../../../../web/widget/server/create-domain-proxy.ts';
 import { fieldsBeyond } from '../../../../web/widget/server/public-fields.ts';
-import { aView } from '../../copy/a-view.ts';
+import { aView } from '../../../copy/a-view.ts';
 
 const NAME = 'docs.acme.com';
 const DOMAIN = { ...aView(), id: 117, server_id: 1, metadata: { plan: 'gold' } };

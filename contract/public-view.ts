@@ -1,0 +1,64 @@
+import type { Actor } from './error-codes.ts';
+
+/** The domain as the owner of its hostname may see it, in whatever page: the names are those of the API. */
+export interface PublicView {
+  url: string;
+  dns_status: string;
+  ssl_status: string;
+  dns_records: PublicRecord[];
+  diagnosis: PublicDiagnosis;
+  dns_provider?: PublicProvider;
+  dns_setup?: PublicSetup;
+}
+export interface PublicRecord {
+  type: string;
+  name: string;
+  host: string;
+  value: string;
+  ttl: number;
+  purpose: string;
+  state: string;
+  observed?: string | undefined;
+}
+export interface PublicDiagnosis {
+  code: string;
+  reason?: string | undefined;
+  summary: string;
+  actor: Actor;
+  fix: { text: string; records: PublicFix[] };
+  evidence: PublicEvidence[];
+  checked_at?: string | undefined;
+  next_check_at?: string | undefined;
+}
+export interface PublicFix {
+  action: string;
+  type: string;
+  name: string;
+  value: string;
+}
+export interface PublicEvidence {
+  kind: string;
+  asked: string;
+  server?: string | undefined;
+  answer: string;
+  at: string;
+}
+export interface PublicProvider {
+  name: string;
+  url?: string | undefined;
+  form?: PublicForm | undefined;
+}
+/** What the provider's form calls its fields and the switch of its proxy. */
+export interface PublicForm {
+  name?: string | undefined;
+  value?: string | undefined;
+  appends_zone?: boolean | undefined;
+  proxy_switch?: { name: string; off: string } | undefined;
+}
+
+/** The provider sets the record itself, at this address, after one confirmation of its owner. */
+export interface PublicSetup {
+  type: string;
+  provider: string;
+  url: string;
+}

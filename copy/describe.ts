@@ -1,0 +1,67 @@
+import type { DiagnosisCode } from '../contract/error-codes.ts';
+import type { PublicView } from '../contract/public-view.ts';
+import type { PUBLIC_WORDS } from './en/public-words.ts';
+import { factsOf } from './facts.ts';
+import type { CopyFacts, Locale, TitleFacts } from './types/locale.ts';
+
+/** A diagnosis as it is read: what is the matter in a few words, in a sentence or two, and what to do. */
+export interface Description {
+  title: string;
+  summary: string;
+  fix: string;
+}
+
+/** The sentences of a language; those of the API, which are English, where it has none, as for a code of a later release. */
+export function describeDomain(view: PublicView, locale: Locale, brand?: string): Description {
+  const { words, labels } = locale;
+  const { url: hostname, dns_status, ssl_status, diagnosis } = view;
+  const { code, reason, actor, summary, fix } = diagnosis;
+  const stage = stageOf(dns_status, ssl_status);
+  const title = titleOf(view, locale)?.({ hostname, stage, brand: brand ?? labels.brand }) ?? summary;
+  const copy = isLeftToOthers(view) ? words?.others : ownValue(words?.codes, code);
+  const because = ownValue(words?.reasons, reason);
+  if (!words || !copy || (reason && !because && actor === 'customer')) return { title, summary, fix: fix.text };
+  // Sentences begin with the brand; titles do not.
+  const named = brand ?? labels.brand.charAt(0).toUpperCase() + labels.brand.slice(1);
+  const facts: CopyFacts = { hostname, stage, brand: named, ...factsOf(view, words.dnsForm, labels) };
+  // What is said where others have to act does not hold where the customer has to.
+  const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
+  const sentences = [isTheirOwn ? undefined : copy.summary, because?.says];
+  return {
+    title,
+    summary: sentences.flatMap((says) => says?.(facts) ?? []).join(locale.tag === 'ja' ? '' : ' '),
+    fix: (because?.fix ?? copy.fix)(facts),
+  };
+}
+
+/** These are the customer's to mend, unless somebody else is said to have to: those that the API has no words of others for. */
+const OF_THE_CUSTOMER: Record<Exclude<DiagnosisCode, keyof typeof PUBLIC_WORDS | 'ok' | 'in_progress'>, true> = {
+  cname_not_found: true,
+  invalid_cname_target: true,
+  dns_validation_failed: true,
+  dns_validation_timeout: true,
+  proxied_dns: true,
+  conflicting_records: true,
+  caa_forbids_issuance: true,
+  hostname_claimed: true,
+};
+
+function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
+  return (actor === 'integrator' || actor === 'service') && Object.hasOwn(OF_THE_CUSTOMER, code);
+}
+
+function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: TitleFacts) => string) | undefined {
+  const { code, reason } = view.diagnosis;
+  if (isLeftToOthers(view)) return titles.challenge_unreachable;
+  return ownValue(reasonTitles, reason) ?? ownValue(titles, code);
+}
+
+/** By a key that came from outside. */
+function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
+  return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function stageOf(dnsStatus: string, sslStatus: string): CopyFacts['stage'] {
+  if (dnsStatus !== 'validated') return 'dns';
+  return sslStatus === 'active' ? 'rest' : 'certificate';
+}

@@ -1,0 +1,52 @@
+import type { Actor, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisFacts } from '../types/placeholders.ts';
+
+type ChallengeReason = Extract<
+  DiagnosisReason,
+  | `${string}_elsewhere`
+  | `answered_by_${string}`
+  | 'lookup_failed'
+  | 'connection_failed'
+  | 'server_busy'
+  | 'bad_gateway'
+  | 'redirect_refused'
+>;
+
+interface Words {
+  says: (facts: DiagnosisFacts) => string;
+  actor?: Actor;
+  fix?: (facts: DiagnosisFacts) => string;
+}
+
+const passing = (what: string): Words => ({
+  says: () => what,
+  actor: 'nobody',
+  fix: () => 'Nothing to do, if it passes: it is tried again by itself.',
+});
+const answeredBy = (who: string): Words => ({ says: () => `${who} answers there in place of the agent.` });
+
+/** Why a CA would not get the answer to its challenge. Where nothing else is said, the server is to be mended, or what is before it. */
+export const CHALLENGE_REASON_WORDS: Record<ChallengeReason, Words> = {
+  addresses_elsewhere: {
+    says: ({ observed }) => `Its addresses are not those of its server: ${observed}.`,
+    actor: 'customer',
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `At ${place}, remove every A and AAAA record with the name ${hostname}, so that only the CNAME record to ${target} is left.`,
+  },
+  ipv6_elsewhere: {
+    says: ({ observed }) => `Its IPv6 addresses are not those of its server, and are asked first: ${observed}.`,
+    actor: 'customer',
+    fix: ({ hostname, dnsForm: { place } }) => `At ${place}, remove every AAAA record with the name ${hostname}.`,
+  },
+  lookup_failed: passing('A name on the way could not be looked up just now.'),
+  server_busy: passing('The server says that it cannot answer just now.'),
+  connection_failed: { says: () => 'One of the addresses on the way cannot be connected to.' },
+  bad_gateway: { says: () => 'A web server answers there, but cannot reach the agent behind it.' },
+  redirect_refused: { says: () => 'It is redirected to where a certificate authority does not follow.' },
+  answered_by_wordpress: answeredBy('WordPress'),
+  answered_by_login_page: answeredBy('A login page'),
+  answered_by_parked_page: answeredBy('A page for parked domains'),
+  answered_by_cloudflare: answeredBy('An error or check of Cloudflare'),
+  answered_by_default_page: answeredBy('The default page of a web server'),
+  answered_by_firewall: answeredBy('Somebody who refuses access'),
+};

@@ -1,0 +1,166 @@
+import type { Actor, DiagnosisCode, DiagnosisStage } from '../../contract/error-codes.ts';
+import type { DiagnosisFacts } from '../types/placeholders.ts';
+
+interface DiagnosisWords {
+  actor: Actor;
+  /** What is the matter and why. */
+  summary: (facts: DiagnosisFacts) => string;
+  /** The exact thing to do. */
+  fix: (facts: DiagnosisFacts) => string;
+}
+
+type MoveStage = 'move' | 'move_dns';
+const isMoving = (facts: DiagnosisFacts): facts is DiagnosisFacts & { stage: MoveStage } =>
+  facts.stage === 'move' || facts.stage === 'move_dns';
+
+const MOVE_FIX: Record<MoveStage, (facts: DiagnosisFacts) => string> = {
+  move: ({ hostname, cnameTarget }) =>
+    `Nothing to do yet: leave the CNAME record as it is until the new server serves ${hostname}. Then it has to be changed to ${cnameTarget}, and this says so.`,
+  move_dns: ({ hostname, dnsForm: { place, target } }) =>
+    `At ${place}, change the value of the CNAME record ${hostname} to ${target}, if that is not done yet.`,
+};
+
+const leaveIt = () => 'Leave the CNAME record in place.';
+/** What to do with the record while something else has to be done first. */
+const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string> = {
+  dns: ({ hostname, cnameTarget }) =>
+    `The CNAME record ${hostname}, pointing to ${cnameTarget}, can be created at the same time.`,
+  certificate: leaveIt,
+  renewal: leaveIt,
+  rest: leaveIt,
+  move: () => 'Leave the CNAME record as it is until the new server serves.',
+  move_dns: leaveIt,
+};
+
+/** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
+export const DIAGNOSIS_WORDS = {
+  ok: {
+    actor: 'nobody',
+    summary: ({ hostname }) => `${hostname} is served over HTTPS with a valid certificate.`,
+    fix: (facts) => (isMoving(facts) ? MOVE_FIX[facts.stage](facts) : 'Nothing to do. Leave the CNAME record in place.'),
+  },
+  in_progress: {
+    actor: 'nobody',
+    summary: ({ hostname, stage }) =>
+      stage === 'dns'
+        ? `${hostname} is being set up. The next step runs by itself.`
+        : `DNS is right: ${hostname} leads here. Its certificate is being obtained and installed by itself.`,
+    fix: ({ hostname, cnameTarget, stage }) =>
+      stage === 'dns'
+        ? `Nothing to do but wait, if ${hostname} already has a CNAME record that points to ${cnameTarget}. Otherwise create that record now.`
+        : 'Nothing to do but wait, usually for some minutes. Leave the CNAME record in place.',
+  },
+  cname_not_found: {
+    actor: 'customer',
+    summary: ({ hostname }) => `${hostname} has no CNAME record yet, so it does not lead here.`,
+    fix: ({ dnsForm: { place, name, value, withoutProxy } }) =>
+      `At ${place}, add a CNAME record with ${name} and ${value}, ${withoutProxy}. Remove any A or AAAA record of the same name. It is found within minutes after the provider publishes it.`,
+  },
+  invalid_cname_target: {
+    actor: 'customer',
+    summary: ({ hostname, cnameTarget, observed }) =>
+      `The CNAME record of ${hostname} points to ${observed}, but it has to point to ${cnameTarget}.`,
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `At ${place}, change the value of the CNAME record ${hostname} to ${target}. Copy it as a whole: each server has a target of its own.`,
+  },
+  dns_validation_failed: {
+    actor: 'customer',
+    summary: ({ hostname }) => `The DNS of ${hostname} does not answer properly, so its CNAME record cannot be seen.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `Usually this passes; we keep checking. If it stays, ask the DNS provider of ${hostname} why its name servers fail. The CNAME record ${hostname} has to point to ${cnameTarget}.`,
+  },
+  dns_validation_timeout: {
+    actor: 'customer',
+    summary: ({ hostname, cnameTarget }) =>
+      `The CNAME record of ${hostname} did not point to ${cnameTarget} in time. We keep looking: every hour for a week, then every day for a month.`,
+    fix: ({ hostname, dnsForm: { place, target } }) =>
+      `At ${place}, make the CNAME record ${hostname} point to ${target}. It then goes on by itself, or at once with a check.`,
+  },
+  proxied_dns: {
+    actor: 'customer',
+    summary: ({ hostname }) => `The proxy of its DNS provider answers for ${hostname} and hides its CNAME record.`,
+    fix: ({ cnameTarget, dnsForm: { place, turnProxyOff } }) =>
+      `At ${place}, ${turnProxyOff} and keep the CNAME record pointing to ${cnameTarget}.`,
+  },
+  conflicting_records: {
+    actor: 'customer',
+    summary: ({ hostname }) =>
+      `${hostname} has other DNS records beside its CNAME record, so its visitors are sent to different places.`,
+    fix: ({ hostname, cnameTarget, dnsForm: { place } }) =>
+      `At ${place}, remove every other record with the name ${hostname} (A, AAAA, TXT, MX) and keep only the CNAME record that points to ${cnameTarget}.`,
+  },
+  caa_forbids_issuance: {
+    actor: 'customer',
+    summary: ({ hostname }) =>
+      `The CAA records of ${hostname}, or of a name above it, do not let our certificate authority issue a certificate for it.`,
+    fix: ({ observed, dnsForm: { place } }) =>
+      `At ${place}, add the record ${observed} beside those that the evidence shows, or remove these.`,
+  },
+  challenge_unreachable: {
+    actor: 'integrator',
+    summary: ({ hostname }) =>
+      `The path that the certificate authority will ask for at http://${hostname}/.well-known/acme-challenge/ did not lead to us when we asked for it, so no certificate was ordered then.`,
+    fix: ({ hostname }) =>
+      `Make port 80 of the server that serves ${hostname} reachable from the internet, and let it pass requests below /.well-known/acme-challenge/ on to the agent. It is tried again by itself.`,
+  },
+  ca_rate_limited: {
+    actor: 'service',
+    summary: ({ hostname }) =>
+      `The certificate authority is asked for too many certificates just now; the one for ${hostname} is queued.`,
+    fix: () => 'Nothing to do. The request is repeated as soon as the certificate authority allows it.',
+  },
+  certificate_request_failed: {
+    actor: 'service',
+    summary: ({ hostname, observed }) => `The certificate authority did not issue a certificate for ${hostname}: ${observed}.`,
+    fix: ({ hostname }) =>
+      `While the domain is pending, it is tried again by itself. Once it is in error, remove the cause that the certificate authority names, then start again with a retry. If it refuses ${hostname} by policy, use another hostname.`,
+  },
+  certificate_timeout: {
+    actor: 'service',
+    summary: ({ hostname }) => `No certificate could be obtained for ${hostname} within the time for issuance.`,
+    fix: () => 'Look at the last obstacle in the evidence and the timeline, remove it, and start again with a retry.',
+  },
+  certificate_install_failed: {
+    actor: 'integrator',
+    summary: ({ hostname }) => `The certificate for ${hostname} was issued, but the server does not show it.`,
+    fix: ({ hostname }) =>
+      `Check that the agent runs on the server, that the web server reads the folder the agent writes and reloads after a change, and that nothing in front of it (a load balancer, a CDN) answers for ${hostname} with a certificate of its own. Once the domain is in error, start again with a retry.`,
+  },
+  server_not_connected: {
+    actor: 'integrator',
+    summary: ({ hostname, server }) =>
+      `No agent has connected for server ${server}, which is to serve ${hostname}, so a certificate cannot be installed.`,
+    fix: (facts) =>
+      `Enroll an agent for server ${facts.server} (POST /servers/${facts.server}/enrollments makes its token) and keep it running; or set another server_id, if this one was a mistake. ${CNAME_MEANWHILE[facts.stage](facts)}`,
+  },
+  certificate_not_served: {
+    actor: 'integrator',
+    summary: ({ hostname }) =>
+      `The server can have the certificate for ${hostname}, but from outside it could not be seen to serve it as browsers need it.`,
+    fix: ({ hostname }) =>
+      `Make port 443 of the server that serves ${hostname} reachable from the internet, and have its web server use the agent's certificates and reload after a change. It is looked at again by itself.`,
+  },
+  certificate_expired: {
+    actor: 'service',
+    summary: ({ hostname }) => `The certificate of ${hostname} has expired, so its visitors see a warning.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `Make sure that the CNAME record ${hostname} still points to ${cnameTarget} and that the agent runs. It is tried again by itself, once a day at first; a retry starts over at once.`,
+  },
+  hostname_claimed: {
+    actor: 'customer',
+    summary: ({ hostname }) => `Another account has proven that ${hostname} is its own, so this domain is no longer valid.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `If ${hostname} is to be served here, point its CNAME record to ${cnameTarget} and start again with a retry. Otherwise delete this domain.`,
+  },
+} satisfies Record<DiagnosisCode, DiagnosisWords>;
+
+/** One more sentence, where something goes on beside what is diagnosed. */
+export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts) => string>> = {
+  renewal: () => 'A renewal is under way; the present certificate stays in place until the new one is served.',
+  move: ({ formerServer }) => `It is moving: server ${formerServer} goes on serving it until the new server does.`,
+  move_dns: ({ formerServer }) =>
+    `It is moving: the new server serves it, and server ${formerServer} goes on serving it for visitors whom DNS still leads there.`,
+};
+
+/** Stands where a sentence names something that was not recorded. */
+export const NOT_RECORDED = '(not recorded)';

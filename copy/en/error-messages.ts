@@ -1,0 +1,127 @@
+import type { HttpErrorCode, WarningCode } from '../../contract/error-codes.ts';
+
+/**
+ * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a field
+ * (`details.errors`) is below; what a schema finds, the schema says itself.
+ */
+export const ERROR_MESSAGES = {
+  invalid_request: {
+    bodyTooLarge: (bytes: number) => `The body is over ${bytes} bytes.`,
+    bodyEmpty: 'The body is empty; a JSON object is needed.',
+    bodyNotUtf8: 'The body is not valid UTF-8.',
+    bodyNotJson: 'The body is not valid JSON.',
+    bodyNotJsonAt: ({ line, column, expected }: JsonMistake) =>
+      `The body is not valid JSON: line ${line}, column ${column}: ${JSON_EXPECTED[expected]}.`,
+    bodyNotObject: 'The body must be a JSON object.',
+    bodyTooDeep: (levels: number) => `The body is nested deeper than ${levels} levels.`,
+    contentEncoding: 'Content-Encoding is not supported; send the body as it is.',
+    contentType: 'The Content-Type must be application/json: send this header with the body.',
+    idempotencyKey: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
+    itemNotObject: 'The item must be a JSON object.',
+    agentCursor: 'The cursor is too long.',
+  },
+  invalid_api_key: {
+    any: 'The API key is missing or not valid; send two headers, X-API-KEY-ID with the id of the key (with _pk_ in it) and X-API-KEY with its secret (sk_…).',
+  },
+  invalid_agent_credentials: { any: 'The credentials of this agent are not valid.' },
+  insufficient_permissions: {
+    lacks: (permission: string) =>
+      `This key lacks the permission ${permission}; use one that has it, or have whoever administers this service make one.`,
+  },
+  resource_not_found: {
+    address: 'There is nothing at this address.',
+    noRoute: (meant?: string) => `There is nothing at this address.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    resource: (name: 'domain' | 'server' | 'webhook') => `There is no such ${name}.`,
+    delivery: 'There is no such delivery.',
+    event: 'There is no such event.',
+    machine: 'There is no such machine at this server.',
+    challenge: 'There is no such challenge.',
+  },
+  method_not_allowed: { method: (method: string) => `${method} is not possible here.` },
+  conflict: {
+    stillRunning: 'The first request with this Idempotency-Key is still running; ask again for its answer.',
+    notRetryable: 'Only a domain whose dns_status or ssl_status is error, and that is not served, can be retried.',
+    notRenewable:
+      'Only a domain whose dns_status is validated and whose ssl_status is active can be renewed, while it is neither being renewed nor moved to another server.',
+    notRevocable:
+      'Only a certificate that is served and valid can be revoked (ssl_status is active), and one at a time: `revocation` shows one that is under way.',
+    otherCertificateAuthority:
+      'The certificate is of a certificate authority that this deployment no longer uses, so that it cannot have it revoked; renew it to have it replaced.',
+    serverInUse:
+      'Only a server without domains can be deleted; GET /domains?server_id= shows them. After a move away, wait until its old certificate is gone there: about a minute, or longer while DNS still leads there.',
+    webhookDisabled: 'The webhook is disabled; enable it first: PATCH /webhooks/{id} with `status: active`.',
+    deliveryPending: 'This delivery is under way already; one that has succeeded or failed can be sent again.',
+    sentTwice: 'This request has been answered already; sign it anew.',
+    deliveryTooOld: 'This event is older than 30 days, so that what was sent is no longer known.',
+  },
+  validation_error: { fields: 'Some fields are not right; details.errors says which.' },
+  idempotency_key_reused: { any: 'This Idempotency-Key was used for another request; use a new one.' },
+  quota_exceeded: {
+    organization: (limit: number, resources: string) =>
+      `An organization has at most ${limit} ${resources}; delete one that is not used.`,
+    machines: (limit: number) => `A server has at most ${limit} machines; revoke one that is gone.`,
+  },
+  rate_limit_exceeded: {
+    address: 'Too many requests from this address; try again in five minutes.',
+    requests: 'Too many requests; details.reset_at says when the next one is possible.',
+    newReceivers: (limit: number) =>
+      `At most ${limit} webhooks an hour can be created or sent to another host; details.reset_at says when the next one can.`,
+    looks: (limit: number) =>
+      `At most ${limit} hostnames can be looked at in a minute; details.reset_at says when the next one can.`,
+    action: (action: string, resource: string) => `A ${action} of this ${resource} is possible again at details.reset_at.`,
+  },
+  internal_error: { any: 'Something went wrong on our side.' },
+  service_unavailable: {
+    tooLate: 'This took too long; please try again.',
+    tooMuchAtOnce: 'Too much is happening at once; please try again.',
+    noneCreated: 'None of the domains could be created just now; please try again.',
+    enrollments: 'Too many machines are being enrolled at once; please try again.',
+  },
+} satisfies Record<HttpErrorCode, Record<string, string | ((...facts: never[]) => string)>>;
+
+/** What an answer warns of although the request was carried out. */
+export const WARNING_MESSAGES: Record<WarningCode, (serverId: number) => string> = {
+  server_created: (id) =>
+    `There was no server ${id}: this request has made it, without a machine and with a cname_target of its own. If ${id} is a typing mistake, set the right server_id with PATCH /api/domains/{id}, and delete the server when its domain has left it: DELETE /api/servers/${id}.`,
+};
+
+/** Where JSON ends to be JSON, both counted from 1, and what should have stood there. Never what does: it may be a secret. */
+export interface JsonMistake {
+  line: number;
+  column: number;
+  expected: JsonExpectation;
+}
+
+export const JSON_EXPECTED = {
+  name: 'expected a field name in double quotes (a comma before a closing brace is not allowed)',
+  value: 'expected a value: text in double quotes, a number, true, false, null, an object or an array',
+  colon: 'expected a colon after the field name',
+  comma: 'expected a comma or the closing brace or bracket',
+  closing: 'expected a comma or the closing brace or bracket before the end',
+  end: 'expected nothing more after the object',
+  noComment: 'expected no comment',
+  textEnd: 'expected the text that begins here to end with a double quote in the same line; a line break in it is written \\n',
+  escape:
+    'expected only the escapes of JSON in the text that begins here: \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits',
+  digits: 'expected digits to complete the number that begins here',
+} as const;
+export type JsonExpectation = keyof typeof JSON_EXPECTED;
+
+/** What is wrong with a field or parameter, where it takes more than its schema to know. */
+export const FIELD_PROBLEMS = {
+  unknownField: 'is not a known field',
+  unknownParameter: 'is not a known parameter',
+  required: 'is required',
+  repeated: 'is given more than once',
+  foreignCursor: 'is not a cursor of this list; use next_cursor of its last page, with the same filters',
+  formerCursor: 'is no longer known; begin again without it',
+  eventNotInLog: 'is not in the log, which has the last 30 days; begin again without it',
+  registered: 'is a domain of yours already: details.existing_domain_id is its id',
+  notAvailable: 'is not available; to prove that it is yours, publish this record',
+  sameAsItem: (index: number) => `is the same as in domains[${index}]`,
+  unknownServer: 'is not a server of this organization',
+  serverIdTaken: 'is the id of another server',
+  otherEvent: 'is not the event of this delivery',
+  maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',
+  notOnCurve: 'is not a point on P-256',
+};

@@ -1,0 +1,63 @@
+import type { HttpErrorCode } from '../../contract/error-codes.ts';
+
+interface HttpErrorWords {
+  meaning: string;
+  fix: string;
+}
+
+/** For the page of errors; the message of an answer itself is written where it is refused, because only there the cause is known. */
+export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
+  invalid_request: {
+    meaning: 'The request cannot be read: no valid JSON object, a wrong content type, or too large.',
+    fix: 'Correct the request as the message says; repeating it unchanged gives the same answer.',
+  },
+  invalid_api_key: {
+    meaning: 'The key headers are missing, or the key is wrong, revoked or expired. Which of these is never said.',
+    fix: 'Send both headers `X-API-KEY-ID` and `X-API-KEY` with a valid key.',
+  },
+  invalid_agent_credentials: {
+    meaning: 'A request of an agent (below `/edge/v1`) is not signed by an enrolled machine, or is too old.',
+    fix: 'Set the clock of the machine, or enroll its agent again.',
+  },
+  insufficient_permissions: {
+    meaning: 'The key is valid, but lacks the permission that `details.required_permission` names.',
+    fix: 'Use a key that has this permission.',
+  },
+  resource_not_found: {
+    meaning: 'There is no such route, or no such resource in your organization.',
+    fix: 'Check the path and the id.',
+  },
+  method_not_allowed: {
+    meaning: 'The route exists, but not with this method.',
+    fix: 'Use one of the methods in the `Allow` header.',
+  },
+  conflict: {
+    meaning:
+      'The present state of the resource forbids this; the message says which states allow it. Or the first request with the same `Idempotency-Key` is still running. Or a request of an agent (below `/edge/v1`) was sent a second time.',
+    fix: 'Read the resource again, and repeat the request when its state allows it; with an `Idempotency-Key`, after the seconds in `Retry-After`.',
+  },
+  validation_error: {
+    meaning: 'Fields are wrong. `details.errors` maps each field to everything that is wrong with it.',
+    fix: 'Correct all fields it names.',
+  },
+  idempotency_key_reused: {
+    meaning: 'This `Idempotency-Key` was used for a different request in the last 24 hours.',
+    fix: 'Use a new key for each new request.',
+  },
+  quota_exceeded: {
+    meaning: 'Your organization has as many of these resources as it may have; see `details`.',
+    fix: 'Delete what is no longer used, or ask for a higher quota.',
+  },
+  rate_limit_exceeded: {
+    meaning: 'Too many requests in the present window; `details` describes the limit that was exceeded.',
+    fix: 'Wait for the seconds in `Retry-After`.',
+  },
+  internal_error: {
+    meaning: 'The service made a mistake. It has been recorded.',
+    fix: 'Try again later; if it stays, report the `X-Request-Id` of the answer.',
+  },
+  service_unavailable: {
+    meaning: 'The service could not finish the request just now.',
+    fix: 'Repeat it after the seconds in `Retry-After`.',
+  },
+};

@@ -1,0 +1,144 @@
+import {
+  type Actor,
+  DIAGNOSIS_CODES,
+  DIAGNOSIS_REASONS,
+  DIAGNOSIS_STAGES,
+  type DiagnosisCode,
+  type DiagnosisStage,
+  DOMAIN_ERROR_CODES,
+  type DomainErrorCode,
+  HTTP_ERROR_STATUS,
+  type HttpErrorCode,
+} from '../../contract/error-codes.ts';
+import { DIAGNOSIS_PLACEHOLDERS, ERROR_PLACEHOLDERS } from '../en/placeholders.ts';
+import { DIAGNOSIS_WORDS, STAGE_WORDS } from './diagnosis-texts.ts';
+import { DOMAIN_ERROR_WORDS } from './domain-error-texts.ts';
+import { HTTP_ERROR_WORDS } from './error-page-words.ts';
+import { GATEWAY_ANSWERS } from './gateway-answers.ts';
+import { REASON_WORDS } from './reason-texts.ts';
+
+/** docs/errors.md, made from the codes and the words that the service itself uses. */
+export function errorsPage(): string {
+  return `${[
+    '# Errors',
+    '<!-- Made from contract; `npm run docs` writes it again. -->',
+    'What goes wrong is said in two places: an HTTP answer with a status of 400 or more, and the `error` and `diagnosis` of a domain.',
+    ...httpErrors(),
+    ...gatewayAnswers(),
+    ...domainErrors(),
+    ...diagnoses(),
+    ...reasons(),
+    ...stages(),
+  ].join('\n\n')}\n`;
+}
+
+function httpErrors(): string[] {
+  const codes = Object.entries(HTTP_ERROR_STATUS) as [HttpErrorCode, number][];
+  const rows = codes.map(([code, status]) => [
+    `${status}`,
+    `\`${code}\``,
+    HTTP_ERROR_WORDS[code].meaning,
+    actorOf(status),
+    HTTP_ERROR_WORDS[code].fix,
+  ]);
+  return [
+    '## HTTP errors',
+    'Every body is `{"error": {"code", "message", "details"?}}`, and every answer has an `X-Request-Id`.',
+    table(['Status', 'Code', 'What it means', 'Who acts', 'What to do'], rows),
+  ];
+}
+
+function actorOf(status: number): Actor {
+  return status >= 500 ? 'service' : 'integrator';
+}
+
+function gatewayAnswers(): string[] {
+  return [
+    '## Answers that do not come from this service',
+    'The gateway in front of the service answers some requests itself, without the shape above and without `X-Request-Id`. Go by the status; the wording belongs to AWS and may change. A 429 or 5xx may be repeated after a few seconds.',
+    table(
+      ['Status', 'When', 'Body'],
+      GATEWAY_ANSWERS.map(({ status, when, body }) => [status, when, body]),
+    ),
+  ];
+}
+
+function domainErrors(): string[] {
+  const rows = DOMAIN_ERROR_CODES.map((code) => [
+    `\`${code}\``,
+    DOMAIN_ERROR_WORDS[code](ERROR_PLACEHOLDERS),
+    actorBy(code),
+    remedyFor(code),
+  ]);
+  return [
+    '## Errors of a domain',
+    "They never head an HTTP answer: a domain carries them in its `error` while they last, with `details`. The domain's `diagnosis` is finer.",
+    table(['Code', 'Message', 'Who acts', 'What to do'], rows),
+  ];
+}
+
+/** Each error of a domain is a diagnosis too, and there the remedy is written. */
+function actorBy(code: DomainErrorCode): Actor {
+  return DIAGNOSIS_WORDS[code].actor;
+}
+
+function remedyFor(code: DomainErrorCode): string {
+  return DIAGNOSIS_WORDS[code].fix(DIAGNOSIS_PLACEHOLDERS);
+}
+
+function diagnoses(): string[] {
+  const rows = DIAGNOSIS_CODES.flatMap(wordings);
+  return [
+    '## Diagnoses',
+    'Every domain has a `diagnosis` from its creation on. `actor` says who has to act; `nobody` means that waiting is enough. Where the DNS provider of the zone is known (`dns_provider`), the words name it, the fields of its form and the switch of its proxy.',
+    table(['Code', 'Summary', 'Who acts', 'What to do'], rows),
+  ];
+}
+
+/** A code has a row for each of its wordings: some depend on how far the domain is. */
+function wordings(code: DiagnosisCode): string[][] {
+  const { actor, summary, fix } = DIAGNOSIS_WORDS[code];
+  const rows = DIAGNOSIS_STAGES.map((stage) => {
+    const facts = { ...DIAGNOSIS_PLACEHOLDERS, stage };
+    return [`\`${code}\``, summary(facts), actor, fix(facts)];
+  });
+  return [...new Map(rows.map((row) => [row.join(), row])).values()];
+}
+
+function stages(): string[] {
+  const rows = DIAGNOSIS_STAGES.flatMap((stage) => {
+    const words = STAGE_WORDS[stage]?.({ ...DIAGNOSIS_PLACEHOLDERS, stage });
+    return words === undefined ? [] : [[STAGE_SHOWN[stage] ?? stage, words]];
+  });
+  return [
+    '### While something else goes on',
+    'Whatever the code, the summary ends with what goes on beside it.',
+    table(['The domain has', 'Sentence'], rows),
+  ];
+}
+
+/** How the API shows a stage beside the diagnosis. */
+const STAGE_SHOWN: Partial<Record<DiagnosisStage, string>> = {
+  renewal: '`renewal`',
+  move: '`move` with the state `installing`',
+  move_dns: '`move` with the state `awaiting_dns`',
+};
+
+const AS_OF_THE_CODE = 'as of the code';
+
+function reasons(): string[] {
+  const rows = DIAGNOSIS_REASONS.map((reason) => {
+    const { says, actor = AS_OF_THE_CODE, fix = () => AS_OF_THE_CODE } = REASON_WORDS[reason];
+    return [`\`${reason}\``, says(DIAGNOSIS_PLACEHOLDERS), actor, fix(DIAGNOSIS_PLACEHOLDERS)];
+  });
+  return [
+    '### Reasons',
+    'Where the cause is known, `reason` names it, the summary ends with its sentence, and who acts and what is to be done are its own, if it has them.',
+    table(['Reason', 'Sentence', 'Who acts', 'What to do'], rows),
+  ];
+}
+
+function table(head: string[], rows: string[][]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}

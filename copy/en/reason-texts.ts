@@ -1,0 +1,170 @@
+import type { Actor, DiagnosisReason } from '../../contract/error-codes.ts';
+import type { DiagnosisFacts } from '../types/placeholders.ts';
+import { CHALLENGE_REASON_WORDS } from './challenge-texts.ts';
+
+export interface ReasonWords {
+  /** One more sentence, after the diagnosis. */
+  says: (facts: DiagnosisFacts) => string;
+  /** Who has to act, where that is somebody else than the diagnosis alone would say. */
+  actor?: Actor;
+  /** What to do, where that is more exact than the diagnosis alone would be. */
+  fix?: (facts: DiagnosisFacts) => string;
+}
+
+/** Where the cause behind a diagnosis is known. */
+export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
+  ...CHALLENGE_REASON_WORDS,
+  target_typo: { says: () => 'It looks like a typing mistake: only a few characters differ.' },
+  missing_dot: {
+    says: () => 'The DNS provider has appended the domain to the target.',
+    fix: ({ hostname, cnameTarget, dnsForm }) =>
+      `At ${dnsForm.place}, change the value of the CNAME record ${hostname} to ${cnameTarget}. with a full stop at its end, which keeps the provider from appending the domain; where its form refuses the full stop, enter ${cnameTarget} as a whole.`,
+  },
+  name_before_target: {
+    says: () => 'There is a name before the target, which does not belong to it.',
+  },
+  other_target: {
+    says: () => 'That is no target of this account’s: each server has one of its own.',
+  },
+  doubled_name: {
+    says: ({ observed }) => `There is the record ${observed}: the DNS provider has appended the domain once more.`,
+    fix: ({ cnameTarget, host, observed, dnsForm }) =>
+      `At ${dnsForm.place}, change the name of the record ${observed} to ${host}, without the domain, which the provider appends by itself. Its value has to be ${cnameTarget}.`,
+  },
+  address_instead: {
+    says: ({ observed }) => `It has addresses instead: ${observed}.`,
+    fix: ({ hostname, observed, dnsForm }) =>
+      `At ${dnsForm.place}, delete the A and AAAA records of ${hostname} (${observed}); then add a CNAME record with ${dnsForm.name} and ${dnsForm.value}, ${dnsForm.withoutProxy}. Most providers refuse it while the others are there.`,
+  },
+  wildcard_answer: {
+    says: () => 'The answer comes from a wildcard record, as any name beside it gets it.',
+    fix: ({ dnsForm }) =>
+      `At ${dnsForm.place}, add a CNAME record with exactly ${dnsForm.name}, and ${dnsForm.value}. It takes precedence over the wildcard record, which can stay.`,
+  },
+  cname_loop: { says: () => 'The CNAME records lead in a circle.' },
+  chain_too_long: { says: () => 'The CNAME records lead through too many names; point directly to the target.' },
+  chain_unanswered: {
+    says: ({ observed }) =>
+      `The record is there, and leads to ${observed}: the name servers there gave no answer that can be relied on, so where it goes on is not known.`,
+    fix: ({ hostname, observed, dnsForm: { place, target } }) =>
+      `At ${place}, change the value of the CNAME record ${hostname} to ${target}, so that it leads here directly. Or have whoever runs the name servers of ${observed} mend them: the evidence says what each answered.`,
+  },
+  negative_cache: {
+    says: ({ observed }) =>
+      `The CNAME record is there, but DNS resolvers remember that there was none, until ${observed}; this passes by itself.`,
+    fix: () => 'Nothing to do but wait. Leave the CNAME record in place.',
+  },
+  servfail: { says: () => 'The answer was SERVFAIL: the name servers of the zone failed, or are not set up for it.' },
+  dnssec_bogus: {
+    says: () => 'The DNSSEC signatures of the zone do not hold, so no resolver that checks them gives an answer.',
+    fix: ({ hostname }) =>
+      `Have the DNS provider of ${hostname} sign the zone anew; or remove the DS record at the registrar of the domain, if the zone is not to be signed.`,
+  },
+  dnssec_expired: {
+    says: () => 'The DNSSEC signatures of the zone have expired, so no resolver that checks them gives an answer.',
+    fix: ({ hostname }) =>
+      `Have the DNS provider of ${hostname} sign the zone anew: its signatures have to be renewed before they end.`,
+  },
+  dnssec_key_missing: {
+    says: () =>
+      'The DS record that the registry has names a key that the zone does not have, as after a move to another DNS provider: no resolver that checks signatures gives an answer.',
+    fix: ({ hostname }) =>
+      `At the registrar of the domain of ${hostname}, remove the DS record, or replace it by the one that the present DNS provider shows.`,
+  },
+  lame_servers: {
+    says: () => 'The name servers that the registry lists for the zone do not serve it.',
+    fix: ({ hostname }) =>
+      `At the registrar of the domain of ${hostname}, enter the name servers of the DNS provider that has its records; or have that provider set the zone up. The evidence says what each server answered.`,
+  },
+  servers_silent: {
+    says: () => 'None of the name servers that the registry lists for the zone answered.',
+  },
+  servers_not_public: {
+    says: () =>
+      'None of the name servers that the registry lists for the zone has an IPv4 address on the public internet, so none of them was asked.',
+    fix: ({ hostname }) =>
+      `At the registrar of the domain of ${hostname}, enter name servers that have public IPv4 addresses; or have the DNS provider give these servers such addresses. The evidence says of each why it was not asked.`,
+  },
+  servers_disagree: {
+    says: () => 'The name servers of the zone give different answers: a change may still be on its way between them.',
+    fix: ({ hostname, cnameTarget }) =>
+      `Usually this passes within minutes, and the check is repeated by itself. If it stays, have the DNS provider of ${hostname} publish its zone on all of its name servers: each has to answer with a CNAME record ${hostname} that points to ${cnameTarget}. The evidence says what each answered.`,
+  },
+  name_servers_differ: {
+    says: ({ observed }) =>
+      `The zone lists name servers (${observed}) that are not those at the registry: a record that was added there is not seen.`,
+    fix: ({ hostname, cnameTarget }) =>
+      `Add the CNAME record ${hostname}, with the value ${cnameTarget}, at the name servers that the registry lists (the evidence has both lists); or have the registrar of the domain enter those where the record is.`,
+  },
+  domain_not_registered: {
+    says: ({ observed }) => `The registry knows no name servers of ${observed}: it is not registered, or has expired.`,
+    fix: ({ hostname, observed }) =>
+      `Register or renew ${observed} at a registrar, and have its name servers entered there. If ${hostname} is a typing mistake, delete this domain and create the right one.`,
+  },
+  record_beside_cname: {
+    says: ({ observed }) => `There are also the addresses ${observed}.`,
+    fix: ({ hostname, cnameTarget, observed, dnsForm }) =>
+      `At ${dnsForm.place}, delete the A and AAAA records of ${hostname} (${observed}), and keep the CNAME record that points to ${cnameTarget}.`,
+  },
+  proxy_addresses: {
+    says: ({ observed }) => `Its addresses, ${observed}, are those of a proxy.`,
+  },
+  caa_unreadable: {
+    says: () =>
+      'The name servers fail when they are asked for CAA records, which every certificate authority takes as a refusal.',
+    fix: ({ hostname }) =>
+      `Have the DNS provider of ${hostname} mend its name servers, so that they answer questions for CAA records, if only with an empty answer. The evidence says at which name they fail.`,
+  },
+  caa_restricted: {
+    says: () => 'One of them names it, but for another account there, or for other ways of validation than HTTP-01.',
+  },
+  caa_not_understood: {
+    says: () =>
+      'One of them is marked critical and has a tag that no certificate authority knows, so that all of them have to refuse.',
+    fix: ({ observed, dnsForm: { place } }) => `At ${place}, make this change to the CAA records: ${observed}.`,
+  },
+  caa_at_target: {
+    actor: 'service',
+    says: ({ cnameTarget }) => `They are those of ${cnameTarget}, which are the service’s own.`,
+    fix: ({ observed }) =>
+      `Nothing to do for the owner of the hostname. Whoever runs the service publishes the CAA record that \`npm run admin -- caa\` prints: ${observed}. The domain then goes on by itself.`,
+  },
+  server_created: {
+    says: () =>
+      'The server did not exist before: the server_id that was sent has made it. If that number is a typing mistake, change the server_id of the domain; its cname_target changes too.',
+  },
+  former_server: {
+    says: () =>
+      'That is the target of the server that the domain is leaving. It works and goes on working; the move ends when the record is changed.',
+  },
+  reached_by_agent: {
+    says: () =>
+      'The agent on the server sees challenges arrive, only we do not reach it: a firewall may refuse our addresses, or all that come from outside. If it lets the certificate authority in, a certificate comes all the same: after three failed looks one is ordered in spite of them, once an hour.',
+  },
+  renewal_paused: {
+    says: () =>
+      'It has been so for a week: the certificate is not renewed any more, until the record is back. Then everything goes on by itself.',
+  },
+  former_certificate: {
+    says: () =>
+      'The server shows an older certificate of the same certificate authority: its web server has not loaded the present one, or another machine answers.',
+  },
+  certificate_ends_soon: {
+    says: () =>
+      'What the server shows ends soon or has ended, although there is a newer certificate: its web server has not loaded it, or another machine answers.',
+  },
+  other_certificate: {
+    says: () =>
+      'The server shows a certificate that comes from elsewhere: something before it, a load balancer or a CDN, may answer with one of its own.',
+  },
+  other_hostname: {
+    says: () =>
+      'The server shows a certificate for another name: its web server answers with its default, as it has no site with this hostname and this certificate.',
+  },
+  self_signed: { says: () => 'The server shows a certificate that it has signed itself, which browsers refuse.' },
+  chain_incomplete: {
+    says: () =>
+      'The server shows it without its intermediate certificates, which many clients need: have the web server use the whole chain that the agent writes.',
+  },
+  tls_failed: { says: () => 'The server accepts connections there, but refuses the TLS handshake or speaks no TLS.' },
+};

@@ -1,0 +1,158 @@
+import type { Locale } from '../contract/locales.ts';
+
+/** What the portal says beside what every page about a domain says (`Labels`). */
+export interface PortalLabels {
+  title: string;
+  hostname: string;
+  go: string;
+  askForLink: (brand: string) => string;
+  linkIsOver: (brand: string) => string;
+  where: string;
+  whereLines: readonly [string, string, string];
+  send: string;
+  mailSubject: (hostname: string) => string;
+  mailText: (hostname: string) => string;
+  print: string;
+  providedBy: (brand: string) => string;
+  help: string;
+  languages: string;
+  noScript: string;
+  /** To who comes back from the DNS provider without the record. */
+  notSetUp: string;
+}
+
+export const PORTAL_LABELS: Record<Locale, PortalLabels> = {
+  en: {
+    title: 'Connect your domain',
+    hostname: 'Your domain, for example docs.example.com',
+    go: 'Continue',
+    askForLink: (brand) => `Check the spelling, or ask ${brand} for your personal link.`,
+    linkIsOver: (brand) => `This link does not work, or does not work any more. Ask ${brand} for a new one, or type your domain.`,
+    where: 'Where do I enter this?',
+    whereLines: [
+      'Sign in where your domain was registered, or where its DNS is managed.',
+      'Look for “DNS”, “Name servers” or “Advanced settings”, then for “Add record”.',
+      'Choose the type, paste name and value, and save.',
+    ],
+    send: 'Send to a colleague',
+    mailSubject: (hostname) => `DNS record for ${hostname}`,
+    mailText: (hostname) => `Could you please set this DNS record for ${hostname}?`,
+    print: 'Print',
+    providedBy: (brand) => `Provided by ${brand}`,
+    help: 'Help',
+    languages: 'Languages',
+    noScript: 'A personal link needs JavaScript. Without it, type your domain.',
+    notSetUp: 'Your DNS provider has not set the record. Try again, or set it by hand.',
+  },
+  de: {
+    title: 'Ihre Domain verbinden',
+    hostname: 'Ihre Domain, zum Beispiel docs.example.com',
+    go: 'Weiter',
+    askForLink: (brand) => `Prüfen Sie, wie der Name geschrieben ist, oder bitten Sie ${brand} um Ihren persönlichen Link.`,
+    linkIsOver: (brand) =>
+      `Dieser Link gilt nicht oder nicht mehr. Bitten Sie ${brand} um einen neuen, oder geben Sie Ihre Domain ein.`,
+    where: 'Wo trage ich das ein?',
+    whereLines: [
+      'Melden Sie sich dort an, wo Ihre Domain registriert ist oder ihr DNS verwaltet wird.',
+      'Suchen Sie „DNS“, „Nameserver“ oder „Erweiterte Einstellungen“, dann „Eintrag hinzufügen“.',
+      'Wählen Sie den Typ, fügen Sie Name und Wert ein, und speichern Sie.',
+    ],
+    send: 'An jemanden weitergeben',
+    mailSubject: (hostname) => `DNS-Eintrag für ${hostname}`,
+    mailText: (hostname) => `Könnten Sie bitte diesen DNS-Eintrag für ${hostname} setzen?`,
+    print: 'Drucken',
+    providedBy: (brand) => `Bereitgestellt von ${brand}`,
+    help: 'Hilfe',
+    languages: 'Sprachen',
+    noScript: 'Ein persönlicher Link braucht JavaScript. Geben Sie sonst Ihre Domain ein.',
+    notSetUp: 'Ihr DNS-Anbieter hat den Eintrag nicht gesetzt. Versuchen Sie es noch einmal, oder setzen Sie ihn von Hand.',
+  },
+  fr: {
+    title: 'Connectez votre domaine',
+    hostname: 'Votre domaine, par exemple docs.example.com',
+    go: 'Continuer',
+    askForLink: (brand) => `Vérifiez l’orthographe, ou demandez votre lien personnel à ${brand}.`,
+    linkIsOver: (brand) => `Ce lien n’est pas ou plus valable. Demandez-en un autre à ${brand}, ou saisissez votre domaine.`,
+    where: 'Où saisir cela ?',
+    whereLines: [
+      'Connectez-vous là où votre domaine est enregistré, ou là où son DNS est géré.',
+      'Cherchez « DNS », « Serveurs de noms » ou « Paramètres avancés », puis « Ajouter un enregistrement ».',
+      'Choisissez le type, collez le nom et la valeur, puis enregistrez.',
+    ],
+    send: 'Envoyer à un collègue',
+    mailSubject: (hostname) => `Enregistrement DNS pour ${hostname}`,
+    mailText: (hostname) => `Pourriez-vous créer cet enregistrement DNS pour ${hostname} ?`,
+    print: 'Imprimer',
+    providedBy: (brand) => `Proposé par ${brand}`,
+    help: 'Aide',
+    languages: 'Langues',
+    noScript: 'Un lien personnel a besoin de JavaScript. Sinon, saisissez votre domaine.',
+    notSetUp: 'Votre fournisseur DNS n’a pas créé l’enregistrement. Réessayez, ou créez-le à la main.',
+  },
+  es: {
+    title: 'Conecte su dominio',
+    hostname: 'Su dominio, por ejemplo docs.example.com',
+    go: 'Continuar',
+    askForLink: (brand) => `Revise cómo está escrito, o pida a ${brand} su enlace personal.`,
+    linkIsOver: (brand) => `Este enlace no es válido o ya no lo es. Pida otro a ${brand}, o escriba su dominio.`,
+    where: '¿Dónde lo escribo?',
+    whereLines: [
+      'Inicie sesión donde registró su dominio, o donde se gestiona su DNS.',
+      'Busque «DNS», «Servidores de nombres» o «Configuración avanzada», y luego «Añadir registro».',
+      'Elija el tipo, pegue el nombre y el valor, y guarde.',
+    ],
+    send: 'Enviar a un colega',
+    mailSubject: (hostname) => `Registro DNS para ${hostname}`,
+    mailText: (hostname) => `¿Podría crear este registro DNS para ${hostname}?`,
+    print: 'Imprimir',
+    providedBy: (brand) => `Ofrecido por ${brand}`,
+    help: 'Ayuda',
+    languages: 'Idiomas',
+    noScript: 'Un enlace personal necesita JavaScript. Sin él, escriba su dominio.',
+    notSetUp: 'Su proveedor de DNS no ha creado el registro. Inténtelo de nuevo, o créelo a mano.',
+  },
+  'pt-BR': {
+    title: 'Conecte seu domínio',
+    hostname: 'Seu domínio, por exemplo docs.example.com',
+    go: 'Continuar',
+    askForLink: (brand) => `Verifique a grafia, ou peça a ${brand} o seu link pessoal.`,
+    linkIsOver: (brand) => `Este link não vale, ou não vale mais. Peça outro a ${brand}, ou digite seu domínio.`,
+    where: 'Onde eu digito isso?',
+    whereLines: [
+      'Entre onde seu domínio foi registrado, ou onde o DNS dele é administrado.',
+      'Procure “DNS”, “Servidores de nomes” ou “Configurações avançadas”, e depois “Adicionar registro”.',
+      'Escolha o tipo, cole o nome e o valor, e salve.',
+    ],
+    send: 'Enviar a um colega',
+    mailSubject: (hostname) => `Registro DNS para ${hostname}`,
+    mailText: (hostname) => `Você poderia criar este registro DNS para ${hostname}?`,
+    print: 'Imprimir',
+    providedBy: (brand) => `Oferecido por ${brand}`,
+    help: 'Ajuda',
+    languages: 'Idiomas',
+    noScript: 'Um link pessoal precisa de JavaScript. Sem ele, digite seu domínio.',
+    notSetUp: 'Seu provedor de DNS não criou o registro. Tente de novo, ou crie-o à mão.',
+  },
+  ja: {
+    title: 'ドメインを接続する',
+    hostname: 'お使いのドメイン（例：docs.example.com）',
+    go: '次へ',
+    askForLink: (brand) => `つづりを確かめるか、${brand} に専用リンクをお尋ねください。`,
+    linkIsOver: (brand) => `このリンクは無効か、期限切れです。${brand} に新しいリンクを依頼するか、ドメインを入力してください。`,
+    where: 'どこに入力しますか？',
+    whereLines: [
+      'ドメインを登録した、または DNS を管理しているサービスにログインします。',
+      '「DNS」「ネームサーバー」「詳細設定」を探し、「レコードを追加」を選びます。',
+      '種類を選び、名前と値を貼り付けて保存します。',
+    ],
+    send: '同僚に送る',
+    mailSubject: (hostname) => `${hostname} の DNS レコード`,
+    mailText: (hostname) => `${hostname} にこの DNS レコードを設定していただけますか？`,
+    print: '印刷',
+    providedBy: (brand) => `提供：${brand}`,
+    help: 'ヘルプ',
+    languages: '言語',
+    noScript: '専用リンクには JavaScript が必要です。使えない場合はドメインを入力してください。',
+    notSetUp: 'DNS プロバイダーはレコードを設定しませんでした。もう一度試すか、手動で設定してください。',
+  },
+};

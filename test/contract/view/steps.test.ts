@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { stepsOf, toneOf } from '../../../contract/view/steps.ts';
+import { aView } from '../../copy/a-view.ts';
+
+const steps = (dns_status: string, ssl_status: string, code = 'in_progress') =>
+  stepsOf(aView({ code }, { dns_status, ssl_status }))
+    .map(({ state }) => state)
+    .join(' ');
+
+describe('the steps of a domain', () => {
+  it.each([
+    ['pending', 'pending', 'cname_not_found', 'done current todo todo'],
+    ['error', 'pending', 'dns_validation_timeout', 'done current todo todo'],
+    ['validated', 'pending', 'in_progress', 'done done current todo'],
+    ['validated', 'error', 'certificate_expired', 'done done current todo'],
+    ['validated', 'active', 'certificate_not_served', 'done done done current'],
+    ['validated', 'active', 'ok', 'done done done done'],
+    ['error', 'active', 'cname_not_found', 'done current done todo'],
+    ['', '', 'ok', 'done done done done'],
+  ])('follow DNS %s and certificate %s: the step is %s', (dns, ssl, code, states) => {
+    expect(steps(dns, ssl, code)).toBe(states);
+  });
+
+  it('the colour of a verdict says who has to act', () => {
+    expect(toneOf(aView({ code: 'ok', actor: 'nobody' }))).toBe('good');
+    expect(toneOf(aView({ actor: 'customer' }))).toBe('bad');
+    expect(toneOf(aView({ actor: 'service' }))).toBe('wait');
+  });
+});

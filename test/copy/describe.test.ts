@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { DIAGNOSIS_CODES } from '../../contract/error-codes.ts';
+import { de } from '../../copy/de/de.ts';
+import { describeDomain } from '../../copy/describe.ts';
+import { en } from '../../copy/en/en.ts';
+import { fr } from '../../copy/fr/fr.ts';
+import { aView } from './a-view.ts';
+import { LOCALES } from './all-locales.ts';
+
+const remove = (value: string) => ({ action: 'remove', type: 'A', name: 'docs.acme.com', value });
+
+describe('a diagnosis in words', () => {
+  it('a diagnosis in English is said in the sentences of the API, below a title', () => {
+    expect(describeDomain(aView(), en)).toEqual({
+      title: 'Add one DNS record',
+      summary: 'The API says what.',
+      fix: 'The API says how.',
+    });
+  });
+
+  it('names the record in German, and the provider’s form in its own words', () => {
+    const form = { name: 'Host', value: 'Target', proxy_switch: { name: 'Proxy status', off: 'DNS only' } };
+    const { fix } = describeDomain(aView({}, { dns_provider: { name: 'Cloudflare', form } }), de);
+    expect(fix).toMatch(
+      /^Legen Sie bei Cloudflare, dem DNS-Anbieter von docs\.acme\.com, .* docs im Feld „Host“ und q7m2\.cname\.cps\.test im Feld „Target“ an, mit „Proxy status“ auf „DNS only“/,
+    );
+  });
+
+  it.each([
+    ['doubled_name', {}, 'docs.acme.com.acme.com'],
+    ['address_instead', { fix: { text: '', records: [remove('192.0.2.1'), remove('192.0.2.2')] } }, '192.0.2.1, 192.0.2.2'],
+    ['domain_not_registered', {}, 'Die Registry kennt acme.com nicht'],
+  ] as const)('what was found in place of the record is told in German, too: %s', (reason, more, found) => {
+    expect(describeDomain(aView({ reason, ...more } as object), de).summary).toContain(found);
+  });
+
+  it('a record that points elsewhere is told with where it points', () => {
+    const view = aView({ code: 'invalid_cname_target' }, { record: { observed: 'shops.example.net' } });
+    expect(describeDomain(view, de).summary).toContain('zeigt auf shops.example.net');
+  });
+
+  it('a CAA record that is missing is told as a whole', () => {
+    const records = [{ action: 'add', type: 'CAA', name: 'acme.com', value: '0 issue "ca.test"' }];
+    const view = aView({ code: 'caa_forbids_issuance', fix: { text: '', records } });
+    expect(describeDomain(view, de).fix).toContain('acme.com CAA 0 issue "ca.test"');
+  });
+
+  it('an address beside the record is the customer’s to remove, and nobody is said to be waited for', () => {
+    const records = [remove('192.0.2.1')];
+    const view = aView({ code: 'challenge_unreachable', reason: 'addresses_elsewhere', fix: { text: '', records } });
+    expect(describeDomain(view, de, 'Acme')).toMatchObject({
+      title: 'Ein anderer Eintrag ist im Weg',
+      summary: 'Die Adressen sind nicht die des Servers: 192.0.2.1.',
+      fix: expect.stringMatching(/^Löschen Sie/),
+    });
+  });
+
+  it('a diagnosis that is usually the customer’s says who is waited for where it is not', () => {
+    const view = aView({ code: 'caa_forbids_issuance', actor: 'service' });
+    expect(describeDomain(view, de, 'Acme')).toEqual({
+      title: 'Acme ist am Zug',
+      summary: 'Acme muss noch etwas erledigen.',
+      fix: 'Nichts zu tun.',
+    });
+  });
+
+  it('changes of CAA records are told with what is to be done with each', () => {
+    const change = { type: 'CAA', name: 'acme.com', value: '128 x "y"' };
+    const records = [
+      { ...change, action: 'remove' },
+      { ...change, action: 'add', value: '0 issue "ca.test"' },
+    ];
+    const view = aView({ code: 'caa_forbids_issuance', reason: 'caa_not_understood', fix: { text: '', records } });
+    expect(describeDomain(view, de).fix).toContain('Löschen: acme.com CAA 128 x "y"; Anlegen: acme.com CAA 0 issue "ca.test"');
+  });
+
+  it('what waits for the integrator is said with its name, or with a word for it', () => {
+    const view = aView({ code: 'server_not_connected', actor: 'integrator' });
+    expect(describeDomain(view, fr)).toMatchObject({
+      title: 'En attente de votre fournisseur',
+      summary: 'Votre part est faite. Votre fournisseur met le certificat en place.',
+    });
+    expect(describeDomain(view, de, 'Acme').title).toBe('Acme ist am Zug');
+    expect(describeDomain(view, de).title).toBe('Ihr Anbieter ist am Zug');
+  });
+
+  it.each(LOCALES)('a code or reason of a later release is said in the words of the API: $tag', (locale) => {
+    const known = { summary: 'The API says what.', fix: 'The API says how.' };
+    expect(describeDomain(aView({ code: 'a_code_of_tomorrow' }), locale)).toEqual({ ...known, title: 'The API says what.' });
+    expect(describeDomain(aView({ reason: 'a_reason_of_tomorrow' }), locale)).toMatchObject(known);
+    expect(describeDomain(aView({ code: 'constructor', reason: 'toString' }), locale)).toMatchObject(known);
+  });
+
+  it.each(LOCALES)('every diagnosis has a title, a sentence and a remedy without a gap: $tag', (locale) => {
+    for (const code of DIAGNOSIS_CODES) {
+      for (const text of Object.values(describeDomain(aView({ code }, { record: { observed: 'x.test' } }), locale, 'Acme'))) {
+        expect([code, text]).toEqual([code, expect.stringMatching(/^\S(?!.*(undefined|null| {2})).*$/)]);
+      }
+    }
+  });
+});

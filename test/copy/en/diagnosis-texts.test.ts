@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DIAGNOSIS_CODES,
+  DIAGNOSIS_REASONS,
+  DIAGNOSIS_STAGES,
+  type DiagnosisStage,
+  DOMAIN_ERROR_CODES,
+} from '../../../contract/error-codes.ts';
+import { DIAGNOSIS_WORDS, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
+import { dnsFormWords } from '../../../copy/en/dns-form.ts';
+import { DOMAIN_ERROR_WORDS } from '../../../copy/en/domain-error-texts.ts';
+import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
+
+const factsIn = (stage: DiagnosisStage) => ({
+  hostname: 'HOSTNAME',
+  host: 'HOST',
+  cnameTarget: 'TARGET',
+  observed: 'OBSERVED',
+  stage,
+  server: '1',
+  formerServer: '7',
+  dnsForm: dnsFormWords('HOSTNAME', 'TARGET', 'HOST'),
+});
+const facts = factsIn('dns');
+const details = { domain: 'HOSTNAME', expected_target: 'TARGET', actual_target: 'ACTUAL', acme_error: 'ACME' };
+
+const sentence = /^[A-Z{].*\.$/s;
+
+describe('the words for', () => {
+  it.each(DIAGNOSIS_CODES)('the words for the diagnosis %s are whole sentences about this domain', (code) => {
+    const words = DIAGNOSIS_WORDS[code];
+    for (const stage of DIAGNOSIS_STAGES) {
+      expect(words.summary(factsIn(stage))).toMatch(sentence);
+      expect(words.summary(factsIn(stage))).toContain('HOSTNAME');
+      expect(words.fix(factsIn(stage))).toMatch(sentence);
+    }
+  });
+
+  it.each(['cname_not_found', 'invalid_cname_target', 'dns_validation_timeout'] as const)(
+    'the words for the diagnosis %s give the exact record',
+    (code) => {
+      expect(DIAGNOSIS_WORDS[code].fix(facts)).toMatch(/CNAME record.*HOSTNAME.*TARGET/);
+    },
+  );
+
+  it.each(['ok', 'in_progress', 'server_not_connected'] as const)(
+    'the words for the diagnosis %s ask for a new record only while DNS is awaited',
+    (code) => {
+      const asks = DIAGNOSIS_STAGES.filter((stage) => /create|add a/.test(DIAGNOSIS_WORDS[code].fix(factsIn(stage))));
+      expect(asks).toEqual(code === 'ok' ? [] : ['dns']);
+    },
+  );
+
+  it('the words for a domain that moves ask to change the record when the new server serves, and not before', () => {
+    const fixIn = (stage: DiagnosisStage) => DIAGNOSIS_WORDS.ok.fix(factsIn(stage));
+    expect(fixIn('move')).toMatch(/^Nothing to do yet: leave the CNAME record as it is/);
+    expect(fixIn('move_dns')).toMatch(/change the value of the CNAME record HOSTNAME to TARGET/);
+  });
+
+  it.each(DIAGNOSIS_STAGES)('the words for what goes on beside a diagnosis are a whole sentence: %s', (stage) => {
+    expect(STAGE_WORDS[stage]?.(factsIn(stage)) ?? 'None.').toMatch(sentence);
+  });
+
+  it.each(DIAGNOSIS_REASONS)('the words for the reason %s are whole sentences', (reason) => {
+    expect(REASON_WORDS[reason].says(facts)).toMatch(sentence);
+    expect(REASON_WORDS[reason].fix?.(facts) ?? 'As of the code.').toMatch(sentence);
+  });
+
+  it.each(DOMAIN_ERROR_CODES)('the words for the error %s are a whole sentence about this domain', (code) => {
+    expect(DOMAIN_ERROR_WORDS[code](details)).toMatch(sentence);
+    expect(DOMAIN_ERROR_WORDS[code](details)).toContain('HOSTNAME');
+  });
+});
