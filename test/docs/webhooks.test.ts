@@ -147,7 +147,7 @@ describe('the numbers on the page about webhooks', () => {
   });
 
   it('the numbers on the page about webhooks say how far a pause may be off, and how long Retry-After may make it', () => {
-    expect(page).toContain('a tenth longer or shorter');
+    expect(page).toContain('up to a tenth longer or shorter');
     expect(page).toContain('is honoured up to 24 hours');
     const now = new Date('2026-11-21T09:30:00.000Z');
     const pause = (retryAfter: string, jitter: number) => {
