@@ -17,12 +17,14 @@ interface Described {
 
 const ABOUT = `# The stage file
 
-One file in \`stages/\` is one deployment: \`npm run new-stage -- production\` writes \`stages/production.json\` by asking, with the values for production.
-Deploy it with \`npm run deploy -- -c stage=stages/production.json\`. Wrong values, examples and fields that nobody reads are refused by their name.
+For platform teams: every field of a stage file. A stage file describes one deployment, and lies in \`stages/\`.
 
-This page is made from the schema (\`lib/stage/\`) by \`npm run docs\`.
+1. \`npm run new-stage -- production\` asks for your values and writes \`stages/production.json\`, with the values for production.
+2. \`npm run deploy -- -c stage=stages/production.json\` deploys it. Wrong values, values left over from an example, and unknown fields are refused by name.
 
-| Field | Takes | new-stage writes | Meaning |
+This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
+
+| Field | Accepts | \`new-stage\` writes | Meaning |
 |---|---|---|---|
 `;
 
@@ -47,7 +49,7 @@ function rows({ properties = {}, required = [] }: Described, written: unknown, p
 }
 
 function neededIn(group: string): string {
-  return group === '' ? '' : `; needed where there is \`${group}\``;
+  return group === '' ? '' : `; needed with \`${group}\``;
 }
 
 function takenBy({ type = '', enum: values, minimum, maximum, items, minItems }: Described): string {

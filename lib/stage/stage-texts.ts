@@ -13,126 +13,126 @@ export type StageField<T = Stage> = {
 
 /** What each field of a stage file means: docs/stage.md is made from it. A field without its text does not compile. */
 export const STAGE_TEXTS: Record<StageField, string> = {
-  name: 'In the name of everything that AWS shows, so that several stages can be in one account. The file is named after it. It cannot be changed: another name is another deployment, with an empty table.',
+  name: 'Part of the name of every AWS resource, so that one account can hold several stages. The file has the same name. It cannot be changed: another name is another deployment, with an empty table.',
   account:
-    'The AWS account. Absent: the one of your credentials, whichever that is; name it, so that nobody deploys elsewhere by mistake.',
-  region: 'The AWS region. Absent: that of your credentials.',
-  'settings.keyMode': 'The prefix of the API keys that are made here: `pk_live_` or `pk_test_`.',
+    'The AWS account. Absent: the account of your credentials. Set it, so that nobody deploys to another account by mistake.',
+  region: 'The AWS region. Absent: the region of your credentials.',
+  'settings.keyMode': 'The prefix of API keys: `pk_live_` or `pk_test_`.',
   'settings.baseTarget':
-    "Customers' CNAMEs point below it: `<label>.<baseTarget>`, a label for each server. You publish `*.<baseTarget>` in your DNS. It cannot be changed without every customer changing a record.",
+    "Customers' CNAMEs point below it, to `<label>.<baseTarget>`, with a label for each server. You publish `*.<baseTarget>` in your DNS. If you changed it, every customer would have to change a record.",
   'settings.siteUrl':
-    'The address at which integrators reach the API, for links in messages (`https://api.acme.com`). Absent: they name the path alone.',
-  'settings.ownNames': 'Names that nobody may register, nor names below them.',
+    'The public address of the API, for links in messages (`https://api.acme.com`). Absent: messages contain only the path.',
+  'settings.ownNames': 'Hostnames that nobody may register, including all names below them.',
   'settings.allowedSpecialSuffixes':
-    "Top-level domains for tests that integrators may register names under, on a developer's machine.",
+    "Top-level domains for tests. On a developer's machine, integrators may register names below them.",
   'settings.serverIds':
-    '`registered`: a `server_id` must have been made by `npm run admin -- create-server` or the API. `open`: an unknown one makes an unclaimed server.',
-  'settings.webhookHttp': 'Whether webhooks may be sent without TLS, with a warning.',
+    '`registered`: a `server_id` must exist, created by `npm run admin -- create-server` or the API. `open`: an unknown `server_id` creates an unclaimed server.',
+  'settings.webhookHttp': 'Whether webhooks may use `http://`, with a warning.',
   'settings.webhooks.concurrency':
-    "Processes of the sender at once, each with up to ten deliveries. They share the 50 POSTs a second that a receiver's host gets.",
-  'settings.webhooks.slowConcurrency':
-    'The same for receivers that take long, or do not answer: they have processes of their own.',
+    "Concurrent sender processes, each with up to ten deliveries. Together they send at most 50 POSTs a second to a receiver's host.",
+  'settings.webhooks.slowConcurrency': 'The same, for receivers that are slow or do not answer. They have their own processes.',
   'settings.webhooks.attemptDelaysSeconds':
-    'Pauses before the second attempt, the third and so on, a tenth more or less; after the last there is none.',
-  'settings.webhooks.attemptTimeoutSeconds': 'For the whole exchange with a receiver.',
+    'Pauses before the second attempt, the third and so on, each up to a tenth longer or shorter. The number of pauses is the number of retries.',
+  'settings.webhooks.attemptTimeoutSeconds': 'Time-out of the whole exchange with a receiver.',
   'settings.webhooks.longestQueueDelaySeconds':
-    'An attempt that is due sooner waits as a delayed message, a later one in the table.',
+    'A retry with at most this pause waits in the queue as a delayed message; one with a longer pause waits in the table.',
   'settings.webhooks.firstProbeSeconds':
-    'From the third time-out in a row until one delivery tries whether the receiver is back; doubles up to 1,800.',
+    'After the third time-out in a row: the pause until one delivery probes the receiver. It doubles up to 1,800.',
   'settings.webhooks.disableAfterSeconds':
-    'How old the first failure since the last success must be before a webhook is disabled.',
+    'A webhook is disabled when nothing has succeeded for this long since its first failure.',
   'settings.nameServers':
-    'Recursive name servers that validate DNSSEC, asked in this order: for addresses, and as a second opinion on what the name servers of a zone say.',
+    'Recursive resolvers that validate DNSSEC, in the order in which they are asked. The service uses them to look up addresses, and to compare with the answers of a zone’s own name servers.',
   'settings.rootServers':
-    'IPv4 addresses of the DNS root servers, from which the name servers of a zone are found. Empty: these are not asked, and the answers of the recursive name servers are all that is known.',
+    'IPv4 addresses of the DNS root servers, from which the service finds the name servers of a zone. Empty: it uses only the answers of the recursive resolvers.',
   'settings.nameServerEndpoints':
-    "Where the name servers of zones are really reached (`endpoint`, as address:port), by `address`; no other is asked then. On a developer's machine only: synthesis refuses it elsewhere.",
-  'settings.edgeHttpPort': 'The port at which the challenge path of a server is looked at. A CA always asks port 80.',
-  'settings.edgeHttpsPort': 'The port at which a server is looked at for the certificate that it serves.',
+    "Maps the `address` of a zone's name server to the `endpoint` (address:port) that is asked instead; no other name server is asked. Only for a developer's machine: synthesis refuses it elsewhere.",
+  'settings.edgeHttpPort': 'The port at which the service checks a server’s challenge path. A CA always uses port 80.',
+  'settings.edgeHttpsPort': 'The port at which the service checks which certificate a server serves.',
   'settings.allowLoopback':
-    "Lets looks from outside reach the machine that makes them. On a developer's machine only: synthesis refuses it elsewhere.",
+    "Lets the service's outside checks reach its own machine. Only for a developer's machine: synthesis refuses it elsewhere.",
   'settings.acme.directoryUrl': "The CA's ACME directory (RFC 8555, section 7.1.1).",
-  'settings.acme.caName': 'Shown with a certificate as `certificate.ca`.',
-  'settings.acme.contactEmail': "Where the CA writes to about the account. Let's Encrypt refuses addresses at example names.",
+  'settings.acme.caName': 'The CA’s name. The API shows it as `certificate.ca`.',
+  'settings.acme.contactEmail':
+    "The address that the CA writes to about the account. Let's Encrypt refuses addresses at example domains.",
   'settings.acme.profile':
-    "The profile of certificates that is ordered, one of those that the CA's directory names (at Let's Encrypt `classic`, `tlsserver`, and `shortlived` of six days). Absent: the CA's own choice. A profile that the CA does not know stops every order: it is trouble, and no domain fails for it before its window ends.",
+    "The certificate profile to order, from the list in the CA's directory (at Let's Encrypt `classic`, `tlsserver`, and `shortlived` with six days). Absent: the CA's default. With an unknown profile every order fails. The service treats that as temporary: no domain fails for it before its window ends.",
   'settings.acme.preferredChain':
-    'Where the CA has several chains of a certificate (RFC 8555, section 7.4.2): the one whose topmost certificate was issued by this common name, such as `ISRG Root X1`, as with `--preferred-chain` of certbot. Absent, or where it has no such chain: the one that it sends by itself.',
-  'settings.acme.trustedRootPem': "PEM of a root for the directory's own TLS certificate, where the public ones do not do.",
+    'If the CA offers several chains (RFC 8555, section 7.4.2): the chain whose topmost certificate was issued by this common name, such as `ISRG Root X1`, as with `--preferred-chain` of certbot. Absent, or without such a chain: the CA’s default chain.',
+  'settings.acme.trustedRootPem': "PEM of a root certificate for the CA's own TLS, if the public roots do not cover it.",
   'settings.acme.ordersPerMinute':
-    'Our own budget: so many new orders at once, over all organizations, and as many more in each minute. Where the CA publishes a limit, or `limits` has one, the stricter of both holds.',
+    'Our own order budget, over all organizations: this many new orders at once, and this many more each minute. If the CA publishes a limit, or `limits` has one, the stricter one applies.',
   'settings.acme.limits.ordersPerAccount.count':
-    'So many new orders at once; the window below gives them back, one after another. Absent: what the CA publishes (lambdas/lifecycle/ca-budget/published-limits.ts), as it does for each of these. Set it where the CA has granted you more.',
+    'This many new orders at once; the window below gives them back one after another. Absent: the limit that the CA publishes (lambdas/lifecycle/ca-budget/published-limits.ts); the same holds for the limits below. Set it if the CA has granted you more.',
   'settings.acme.limits.ordersPerAccount.windowSeconds': 'The window of that limit.',
   'settings.acme.limits.certificatesPerRegisteredDomain.count': 'The same for first certificates below a registered domain.',
   'settings.acme.limits.certificatesPerRegisteredDomain.windowSeconds': 'The window of that limit.',
   'settings.acme.limits.certificatesPerName.count': 'The same for certificates of one hostname.',
   'settings.acme.limits.certificatesPerName.windowSeconds': 'The window of that limit.',
   'settings.acme.ordersPerOrganizationPerDay':
-    'Orders that one organization may have in a day, renewals apart. Absent: half of what the account takes in a day.',
+    'New orders for one organization in a day, without renewals. Absent: half of the account’s daily limit.',
   'settings.acmeFallbacks':
-    "Further CAs, each with the fields of `settings.acme`, in the order in which they are asked: where those before them are down, refuse a name for reasons of their own, or are forbidden by the name's CAA records (docs/certificate-authorities.md). Each has a `caName` and a `directoryUrl` of its own. Let every customer's CAA records, and what you tell them about these, name all of them. Absent: there is one CA.",
+    "Fallback CAs in their order, each with the fields of `settings.acme`. One is used if the CAs before it are down, refuse a name for reasons of their own, or are forbidden by the name's CAA records (docs/certificate-authorities.md). Each needs its own `caName` and `directoryUrl`. Every customer's CAA records, and your instructions about them, must name all CAs. Absent: there is one CA.",
   'settings.agent.busyPollSeconds':
-    'How long an agent is told to wait between two questions while a certificate of its server is being installed.',
+    'How long agents wait between two polls while a certificate of their server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
   'settings.scan.everyMinutes':
-    'Between two searches for certificates that are to be renewed, or end. A run begins as many renewals as `ordersPerMinute` lets through until the next, and up to as many more of certificates near their end.',
-  'settings.timings.dnsCheckIntervalSeconds': "Between two looks at a domain's DNS.",
+    'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
+  'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',
   'settings.timings.dnsCheckLongestSeconds':
-    'Up to which that pause grows, a quarter of the time since validation began. Absent: it does not grow.',
-  'settings.timings.dnsWindowSeconds': 'From the start of validation until `dns_validation_timeout`.',
-  'settings.timings.issuanceWindowSeconds': 'From the granted slot at the CA until `certificate_timeout`.',
-  'settings.timings.installWindowSeconds': 'From the issued certificate until `certificate_install_failed`.',
+    'The longest such pause. The pause grows to a quarter of the time since validation started, up to this value. Absent: it does not grow.',
+  'settings.timings.dnsWindowSeconds': 'From the start of validation until the domain fails with `dns_validation_timeout`.',
+  'settings.timings.issuanceWindowSeconds': 'From the granted slot at the CA until the domain fails with `certificate_timeout`.',
+  'settings.timings.installWindowSeconds':
+    'From the issued certificate until the domain fails with `certificate_install_failed`.',
   'settings.timings.orderPollSeconds':
-    'First pause before the CA is asked how an order stands, unless its Retry-After says more. It grows with the window, to 300.',
-  'settings.timings.caRetrySeconds': 'First pause after trouble with the CA that may pass. Grows to 3,600.',
+    'First pause before an order is polled at the CA, unless its Retry-After is longer. It grows with the window, to 300.',
+  'settings.timings.caRetrySeconds': 'First pause after a temporary error of the CA. It grows to 3,600.',
   'settings.timings.validationRetrySeconds':
-    'First pause before another order after a failed validation: a CA allows five an hour for a name. Grows to 3,600.',
-  'settings.timings.preflightRetrySeconds': 'First pause before the challenge path is looked at again. Grows to 3,600.',
-  'settings.timings.installPollSeconds': 'First pause between two looks at what the server serves. Grows to 300.',
+    'First pause before a new order after a failed validation: a CA allows five failures an hour for a name. It grows to 3,600.',
+  'settings.timings.preflightRetrySeconds': 'First pause before the challenge path is checked again. It grows to 3,600.',
+  'settings.timings.installPollSeconds': 'First pause between two checks of the served certificate. It grows to 300.',
   'settings.timings.renewalLookSeconds':
-    'First pause before a look at what the server serves after a renewal: the present certificate is served meanwhile, and agents ask by themselves.',
+    'First pause before the served certificate is checked after a renewal. The old certificate is served meanwhile, and agents poll anyway.',
   'settings.timings.retirePauseSeconds':
-    "From a CNAME that passes a domain's new server until the old server's certificate is taken away: as long as resolvers may answer with the old record.",
+    "From the moment when a domain's CNAME points to its new server until its certificate is removed from the old server: as long as resolvers may still answer with the old record.",
   'settings.timings.watchDaySeconds':
-    'Within it every domain with a certificate is visited: the CA is asked twice when it wants the certificate renewed, all else is looked at once. What is wrong is looked at 24 times within it; a CNAME that was away for as long is told, and after seven times as long the name is not renewed any more.',
-  'settings.timings.longestSilenceSeconds':
-    'How long a domain that is on its way may go without a write before the sweep takes it up.',
+    'The length of a day of monitoring. In it, every domain with a certificate is visited: the CA is asked twice when to renew the certificate, everything else is checked once. A problem is checked 24 times. A CNAME that was missing this long is reported; after seven times as long, the domain is no longer renewed.',
+  'settings.timings.longestSilenceSeconds': 'How long a domain in progress may go without a write before the sweep restarts it.',
   'settings.domainConnect.providerId':
-    'Who you are to DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them (docs/domain-connect.md). Needs `settings.siteUrl`. Absent: no provider is asked, and no key is made.',
-  'settings.domainConnect.serviceId': 'Which of your templates it is, as `https`.',
-  'settings.domainConnect.providerName': 'Your name, as providers show it to whoever confirms.',
-  'settings.domainConnect.keyDomain': 'A domain name of yours below which you publish the key that links are verified with.',
+    'Your id for DNS providers that take part in Domain Connect: a domain name of yours, as in the template that you register with them (docs/domain-connect.md). Needs `settings.siteUrl`. Absent: Domain Connect is off, and no key is created.',
+  'settings.domainConnect.serviceId': 'The name of your template, such as `https`.',
+  'settings.domainConnect.providerName': 'Your name, as providers show it to the person who confirms.',
+  'settings.domainConnect.keyDomain': 'A domain name of yours below which you publish the public key that verifies links.',
   'settings.domainConnect.trustedRootPem':
-    "PEM of a root for providers' TLS certificates, in place of the public ones. For tests.",
+    "PEM of a root certificate for providers' TLS, instead of the public roots. For tests.",
   'settings.restoreEpoch':
-    'How often the table was restored from a backup or to a point in time. Raise it by one in the deployment that first runs on restored rows (docs/runbook.md, "When the table was restored"): executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
-  sweepIntervalMinutes: 'Between two searches for domains that were forgotten on the way.',
-  logRetentionDays: 'How long logs are kept; CloudWatch Logs takes these numbers only.',
+    'How often the table was restored from a backup or to a point in time. Raise it by one in the first deployment on restored rows (docs/runbook.md, "When the table was restored"), so that executions and events get names and numbers that were never used. Absent: 0. It cannot be lowered.',
+  sweepIntervalMinutes: 'Time between two sweeps for domains that missed their deadline.',
+  logRetentionDays: 'How long logs are kept. CloudWatch Logs accepts only these numbers.',
   deliveryVisibilitySeconds:
-    'How long a delivery whose sender died stays hidden from others. Absent: 360, six times what a sender may take, as AWS advises.',
+    'Visibility timeout of a delivery: how long it stays hidden if its sender died. Absent: 360, six times the sender’s time-out, as AWS advises.',
   stepConcurrency:
-    "Reserved concurrency of each step, to bound the processes on a developer's machine. Absent: what the account allows.",
+    "Reserved concurrency of each step, to limit the processes on a developer's machine. Absent: no limit of its own.",
   'warmThroughput.readsPerSecond':
-    'What the table and each of its indexes take at once from the first second, before a known peak; absent, they grow by themselves, to twice the last peak in half an hour. It can be raised and never lowered. AWS charges once for what is above 12,000 reads and 4,000 writes, of the table and of each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
+    'Reads a second that the table and each index handle at once. Set it before a known peak. Absent: they grow automatically, to twice the last peak in half an hour. You can raise it, never lower it. AWS charges once for what is above 12,000 reads and 4,000 writes, for the table and for each index (https://aws.amazon.com/dynamodb/pricing/on-demand/, by region).',
   'warmThroughput.writesPerSecond': 'The same for writes.',
   'fixedEgress.availabilityZones':
-    'Zones of the region, one or two of them. The functions that connect to customers’ servers, receivers and name servers then go out by one address each, which the stateful stack keeps and names in its output `EgressAddresses`. Absent: by whatever address AWS has. A NAT gateway and its address cost some 36.50 USD a month for each zone in N. Virginia, 41.60 in Frankfurt, and 0.045 or 0.052 a GB (https://aws.amazon.com/vpc/pricing/, November 2026). docs/fixed-egress.md has what else changes.',
+    'One or two zones of the region. The functions that connect to customers’ servers, receivers and name servers then use one fixed source address for each zone. The stateful stack keeps these addresses and names them in its output `EgressAddresses`. Absent: AWS’s changing addresses. A NAT gateway and its address cost some 36.50 USD a month for each zone in N. Virginia, 41.60 in Frankfurt, and 0.045 or 0.052 a GB (https://aws.amazon.com/vpc/pricing/, November 2026). docs/fixed-egress.md says what else changes.',
   'publicDomain.name':
-    "The hostname at which integrators and agents reach the API: CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without them. docs/public-domain.md has what passes, what it costs, and how to move to it.",
+    "The public hostname of the API, behind CloudFront with a firewall, in a third stack `cps-<name>-front` in us-east-1 (bootstrap that region too). Absent: API Gateway's own address, without a firewall. docs/public-domain.md says how to set it up, what passes, and what it costs.",
   'publicDomain.hostedZoneId':
-    'The public Route 53 zone in which `name` and `originName` lie: certificates and records are made there. Absent: both ARNs below are needed, and you set the records that the stacks name in their outputs.',
-  'publicDomain.certificateArn': 'A certificate of ACM for `name`, in us-east-1. Absent: one is made.',
+    'The public Route 53 zone that contains `name` and `originName`. The stacks create certificates and records there. Absent: both ARNs below are needed, and you set the records that the stacks name in their outputs.',
+  'publicDomain.certificateArn': 'An ACM certificate for `name`, in us-east-1. Absent: one is created.',
   'publicDomain.originName':
-    'The name at which CloudFront reaches API Gateway; nobody else gets an answer there. Absent: `origin.<name>`.',
-  'publicDomain.originCertificateArn': 'A certificate of ACM for `originName`, in the region of the stage. Absent: one is made.',
+    'The hostname at which CloudFront reaches API Gateway. Nobody else gets an answer there. Absent: `origin.<name>`.',
+  'publicDomain.originCertificateArn': 'An ACM certificate for `originName`, in the stage’s region. Absent: one is created.',
   'publicDomain.requestsPerAddress':
-    'How many requests in five minutes the firewall takes from one address before it answers 429. Absent: 10,000. It counts all machines of agents behind one address together.',
+    'How many requests the firewall accepts from one address in five minutes before it answers 429. Absent: 10,000. Agents behind one address count together.',
   'publicDomain.secretVersion':
-    'Which version of the secret CloudFront sends to API Gateway: 1 until `npm run admin -- rotate-front-secret` made another. Absent: 1.',
+    'The version of the secret that CloudFront sends to API Gateway. It is 1 until `npm run admin -- rotate-front-secret` creates another. Absent: 1.',
   'publicDomain.directAccess':
-    "`allowed`: API Gateway's own address goes on answering everybody, while agents and integrators move to `name`; requests are then not told apart, and the audit shows CloudFront's addresses. Absent: `refused`.",
-  alarmTopicArn: 'An SNS topic of yours that every alarm is sent to.',
+    "`allowed`: API Gateway's own address still answers everybody, while agents and integrators move to `name`. Nothing then proves where a request came from, and the audit log shows CloudFront's addresses. Absent: `refused`.",
+  alarmTopicArn: 'An SNS topic of yours that receives every alarm.',
   alarmEmail:
-    'An address that every alarm is sent to; AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms are only shown in CloudWatch.',
+    'An e-mail address that receives every alarm. AWS asks it to confirm once. Without this and `alarmTopicArn`, alarms appear only in CloudWatch.',
 };
