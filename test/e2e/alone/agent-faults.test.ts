@@ -8,8 +8,8 @@ import { served } from '../served.ts';
 const OUTAGE_MS = 4 * TEST_TIMINGS.preflightRetrySeconds * 1000;
 const agent = component('agent');
 
-describe('the agent', () => {
-  it('what an agent served is served on while it is down, and the rest follows', async () => {
+describe('an agent', () => {
+  it('leaves its certificates served while it is stopped, and new ones follow once it is back', async () => {
     const before = await createWithCname('served');
     const active = await until(before.id, isActive);
     await agent.stop();
@@ -31,7 +31,7 @@ describe('the agent', () => {
     }
   });
 
-  it('an agent that is cut off from the service serves on from its own disk', async () => {
+  it('that is cut off from the service keeps serving from its own disk', async () => {
     const { id, url } = await createWithCname('offline');
     const active = await until(id, isActive);
     const ministack = component('ministack');

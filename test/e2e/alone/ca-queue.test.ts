@@ -39,7 +39,7 @@ describe('the queue for orders', () => {
   });
   afterAll(() => spendOrdersUntil(undefined));
 
-  it("the queue for orders has a bulk of one organization delay another's single name by one slot, and says everybody's place", async () => {
+  it("lets a bulk of one organization delay another's single name by one slot, and shows every name its place", async () => {
     await spendOrdersUntil(anHour());
     const bulk: number[] = [];
     for (let name = 0; name < BULK; name += 1) bulk.push((await waits('bulk')).id);
@@ -55,7 +55,7 @@ describe('the queue for orders', () => {
     expect(ofBulk.filter((at) => at < ofVictim).length).toBeLessThanOrEqual(1);
   });
 
-  it('the queue for orders moves on with whoever joins it while there is room, whether its dispatcher comes or not', async () => {
+  it('moves on with each name that joins it while there is room, whether its dispatcher comes or not', async () => {
     await spendOrdersUntil(anHour());
     const { id } = await waits('first');
     await spendOrdersUntil(undefined);

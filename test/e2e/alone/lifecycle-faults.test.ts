@@ -38,7 +38,7 @@ async function sweepUntilActive(ids: readonly number[]): Promise<void> {
 }
 
 describe('an execution', () => {
-  it('an execution started a second time under another name ends with one certificate, and at most one order for each execution and each validation that failed', async () => {
+  it('started a second time under another name ends with one certificate, and at most one order for each execution and each validation that failed', async () => {
     const ca = watchCa();
     const { id, url } = await createWithCname('twice');
     await startBeside(`${id}-1-again`, { domainId: id, attempt: 1, step: 'check-dns', timings: TEST_TIMINGS });
@@ -52,7 +52,7 @@ describe('an execution', () => {
 });
 
 describe('the stream', () => {
-  it('a stream that carries a poisoned record carries the others all the same', async () => {
+  it('delivers the others beside a poisoned record', async () => {
     await table.put({
       ...keys.outbox(prefixedId('evt')),
       kind: 'execution',
@@ -62,7 +62,7 @@ describe('the stream', () => {
     await until(id, isActive);
   });
 
-  it('a stream delivered again by redrive does nothing twice', async () => {
+  it('delivered again by redrive does nothing twice', async () => {
     const since = new Date().toISOString();
     const ca = watchCa();
     const { id } = await createWithCname('redriven');
@@ -76,7 +76,7 @@ describe('the stream', () => {
 });
 
 describe('the lifecycle’s Lambdas', () => {
-  it('lifecycle Lambdas killed at random make one certificate for each domain, and lose none', async () => {
+  it('make one certificate for each domain when they are killed at random, and lose none', async () => {
     const ca = watchCa();
     const created = await Promise.all(Array.from({ length: 8 }, (_, n) => createWithCname(`killed${n}`)));
     const killing = killStepLambdas({ everyMs: 700, times: 12 });
@@ -101,7 +101,7 @@ async function createWithoutStreamRecord(): Promise<number> {
 }
 
 describe('the sweep', () => {
-  it('the sweep goes on with what a lost stream record and an outage of everything running have left', async () => {
+  it('continues what a lost stream record and an outage of everything running have left', async () => {
     const lost = await createWithoutStreamRecord();
     const running = await Promise.all(['a', 'b', 'c'].map((name) => createDomain(newHostname(`outage-${name}`))));
     await Promise.all(running.map(({ id }) => until(id, diagnosedAs('cname_not_found'))));

@@ -37,13 +37,13 @@ function answersAt(host: string, port: number): Promise<boolean> {
 }
 
 describe('the local cloud', () => {
-  it('the local cloud writes what one needs to use it where only its owner reads it', () => {
+  it('writes the data to use it where only its owner reads it', () => {
     const file = join(inject('stateDir'), 'connection.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(connection);
   });
 
-  it('the local cloud keeps whatever it writes from the other users of the machine', async () => {
+  it('keeps whatever it writes from the other users of the machine', async () => {
     const stateDir = inject('stateDir');
     expect(statSync(stateDir).mode & 0o777).toBe(0o700);
     expect(statSync(dirname(stateDir)).mode & 0o777).toBe(0o700);
@@ -56,11 +56,11 @@ describe('the local cloud', () => {
     expect(writable).toEqual([]);
   });
 
-  it('the local cloud listens where it says, and nowhere else', async () => {
+  it('listens where it says, and nowhere else', async () => {
     expect(listeningPorts().filter((port) => !everyPort.includes(port))).toEqual([]);
   });
 
-  it('the local cloud answers on loopback only', async () => {
+  it('answers on loopback only', async () => {
     const outside = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ internal }) => !internal));
     for (const port of everyPort) {
       expect(await answersAt('127.0.0.1', port), `port ${port}`).toBe(true);
@@ -68,7 +68,7 @@ describe('the local cloud', () => {
     }
   });
 
-  it('the local cloud keeps its DNS records when the DNS server starts anew', async () => {
+  it('keeps its DNS records when the DNS server restarts', async () => {
     await records.set('kept.customer.test', 'CNAME', ['target.test']);
     await component('dns').stop();
     await expect(resolver.resolveCname('kept.customer.test')).rejects.toThrow();
@@ -76,7 +76,7 @@ describe('the local cloud', () => {
     expect(await resolver.resolveCname('kept.customer.test')).toEqual(['target.test']);
   });
 
-  it('the local cloud puts the root of a new CA before the one that earlier certificates chain to', async () => {
+  it('puts the root of a new CA before the one that earlier certificates chain to', async () => {
     const before = rootFile();
     await component('pebble').stop();
     await component('pebble').start();
@@ -84,7 +84,7 @@ describe('the local cloud', () => {
     expect(new X509Certificate(rootFile()).fingerprint256).not.toBe(new X509Certificate(before).fingerprint256);
   });
 
-  it('the local cloud keeps organizations, keys and domains when AWS starts anew, and goes on to work on new ones', async () => {
+  it('keeps organizations, keys and domains when AWS restarts, and works on new ones', async () => {
     const before = await ask('/domains', { url: 'before-restart.customer.test', server_id: 1 });
     expect(before.status).toBe(201);
     await component('ministack').stop();
@@ -98,7 +98,7 @@ describe('the local cloud', () => {
       .toBe('active');
   });
 
-  it('the local cloud has after a kill of AWS what the API acknowledged a moment before', async () => {
+  it('has after a kill of AWS what the API acknowledged a moment before', async () => {
     const url = `before-kill-${Date.now()}.customer.test`;
     const created = await ask('/domains', { url, server_id: 1 });
     expect(created.status).toBe(201);
@@ -107,7 +107,7 @@ describe('the local cloud', () => {
     expect((await ask(`/domains/${created.body.id}`)).body.url).toBe(url);
   });
 
-  it('the local cloud takes less than 1 GiB at rest', async () => {
+  it('takes less than 1 GiB at rest', async () => {
     // After a new start of AWS and one domain; idle Lambdas of more work end after a minute and a half.
     await expect.poll(memoryBytes, { timeout: 110_000, interval: 2_000 }).toBeLessThan(1024 ** 3);
   });

@@ -21,7 +21,7 @@ async function inParallel<Item, Result>(items: Item[], work: (item: Item) => Pro
 }
 
 describe('fifty domains at once', () => {
-  it('fifty domains at once all become active, each with its own certificate, in less than 4 GiB', async () => {
+  it('all become active, each with its own certificate, in less than 4 GiB', async () => {
     let most = 0;
     const watching = setInterval(() => {
       most = Math.max(most, memoryBytes());

@@ -20,7 +20,7 @@ import { served } from '../served.ts';
 const WARM_REQUESTS = 7 + 1;
 
 describe('a domain', () => {
-  it('a domain goes from POST to served HTTPS, saying at each moment what is missing', async () => {
+  it('goes from POST to served HTTPS, saying at each moment what is missing', async () => {
     const url = newHostname('shop');
     const created = await createDomain(url);
     expect(created).toMatchObject({ url, dns_status: 'pending', ssl_status: 'pending', cname_target: connection.cname_target });
@@ -61,7 +61,7 @@ describe('a domain', () => {
     ]);
   });
 
-  it('a domain whose CAA records forbid its certificate is not ordered for, and goes on by itself when they allow it', async () => {
+  it('whose CAA records forbid its certificate gets no order, and continues automatically when they allow it', async () => {
     const zone = newHostname('caa');
     const url = `shop.${zone}`;
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
@@ -78,7 +78,7 @@ describe('a domain', () => {
     expect(ca.orders()).toBe(1);
   });
 
-  it('a domain whose DNS is right at the first look takes at most 17 state transitions and 8 requests to the CA, and its renewal 15 and 8', async () => {
+  it('with the right DNS at the first check takes at most 17 state transitions and 8 requests to the CA, and its renewal 15 and 8', async () => {
     // Nonces that Pebble refuses by chance, and the account that a new Pebble does not know, are not the certificate's.
     await component('pebble').stop();
     await component('pebble').start({ PEBBLE_WFE_NONCEREJECT: '0' });

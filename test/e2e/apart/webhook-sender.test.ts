@@ -47,7 +47,7 @@ describe('the sender', () => {
     await us.must('DELETE', `/webhooks/${id}`);
   });
 
-  it('a sender that dies in the middle sends the same message again, as soon as the queue gives it back', async () => {
+  it('that dies in the middle sends the same message again, as soon as the queue gives it back', async () => {
     const restore = await hideDeliveriesFor(VISIBILITY_SECONDS);
     onTestFinished(restore);
     const hooks = await receiver(inTurn(answers(200), slowly(2_500), answers(200)));

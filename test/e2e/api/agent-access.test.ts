@@ -28,14 +28,14 @@ async function hostnamesGivenTo(service: EdgeService): Promise<string[]> {
 }
 
 describe('an agent', () => {
-  it('an agent gets every certificate of its own server, however late it comes', async () => {
+  it('gets every certificate of its own server, however late it comes', async () => {
     const { id, url } = await createWithCname('own');
     await until(id, isActive);
     const { service } = await enrolledMachine(connection.server_id);
     expect(await hostnamesGivenTo(service)).toContain(url);
   });
 
-  it("an agent never gets another server's certificates, nor by pretending to be of it", async () => {
+  it("never gets another server's certificates, nor by pretending to be of it", async () => {
     const { id } = await createWithCname('foreign');
     await until(id, isActive);
     const other = await admin<{ server_id: number }>(
@@ -53,7 +53,7 @@ describe('an agent', () => {
     expect(await edgeService(pretending).certificates(undefined)).toMatchObject({ kind: 'refused' });
   });
 
-  it('an agent gives keys only to whoever can read the file with their path, as Caddy does', async () => {
+  it('gives keys only to a program that can read the file with their path, as Caddy does', async () => {
     const { id, url } = await createWithCname('local');
     await until(id, isActive);
     const file = join(stateDir, 'agent', 'caddy', 'get-certificate.caddy');
@@ -65,7 +65,7 @@ describe('an agent', () => {
     expect(await (await ask(secret)).text()).toContain('PRIVATE KEY');
   });
 
-  it('an agent tells the service that challenges reach it through its own web server', async () => {
+  it('tells the service that challenges reach it through its own web server', async () => {
     const { organization_id, server_id } = connection;
     await vi.waitFor(
       async () => {
@@ -76,7 +76,7 @@ describe('an agent', () => {
     );
   });
 
-  it('an agent that is revoked gets nothing more from that moment', async () => {
+  it('gets nothing more from the moment when it is revoked', async () => {
     const { identity, service } = await enrolledMachine(connection.server_id);
     expect(await service.certificates(undefined)).toMatchObject({ kind: 'answered' });
     const where = ['--organization', connection.organization_id, '--server', String(connection.server_id)];
@@ -85,7 +85,7 @@ describe('an agent', () => {
     expect(await service.report([])).toMatchObject({ kind: 'refused' });
   });
 
-  it('an agent whose keys are rotated gets its certificates under the new ones, and nothing more under the old', async () => {
+  it('gets its certificates under new keys after a rotation, and nothing more under the old', async () => {
     const { id, url } = await createWithCname('rotated');
     await until(id, isActive);
     const { identity, service } = await enrolledMachine(connection.server_id);
@@ -101,7 +101,7 @@ describe('an agent', () => {
     expect(await decryptPrivateKey(change.private_key_jwe, next.encryption_jwk)).toContain('PRIVATE KEY');
   });
 
-  it('an agent cannot use an enrollment token that another has used, not even at the same moment', async () => {
+  it('cannot use an enrollment token that another has used, not even at the same moment', async () => {
     const where = ['--organization', connection.organization_id, '--server', String(connection.server_id)];
     const { enrollment_token: token = '' } = await admin('create-enrollment', ...where);
     const attempts = await Promise.allSettled(

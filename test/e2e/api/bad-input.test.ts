@@ -42,7 +42,7 @@ describe('a hostname over real HTTP', () => {
     ['under co.uk', (own) => elsewhere(own, 'customer.co.uk'), (own) => elsewhere(own, 'customer.co.uk')],
     ['under github.io', (own) => elsewhere(own, 'customer.github.io'), (own) => elsewhere(own, 'customer.github.io')],
     ['under example.com', (own) => elsewhere(own, 'example.com'), (own) => elsewhere(own, 'example.com')],
-  ])('a hostname over real HTTP is taken: %s', async (_, sent, answered) => {
+  ])('is accepted: %s', async (_, sent, answered) => {
     const own = newHostname('input');
     expect((await expectCreated({ url: sent(own), server_id: 1 })).url).toBe(answered(own));
   });
@@ -83,7 +83,7 @@ describe('a hostname over real HTTP', () => {
     ['an array', ['shop.customer.test'], 'must be a string'],
     ['an object', {}, 'must be a string'],
     ['absent', undefined, 'is required'],
-  ])('a hostname over real HTTP is refused: %s', async (_, url, problem) => {
+  ])('is refused: %s', async (_, url, problem) => {
     const answer = await refused('POST', '/domains', { body: { url, server_id: 1 } });
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_error', message: expect.any(String) } } });
     expect(answer.body.error.details).toEqual({ errors: { url: expect.arrayContaining([expect.stringContaining(problem)]) } });
@@ -94,7 +94,7 @@ describe('a server_id over real HTTP', () => {
   const withServer = (json: string) => `{"url":${JSON.stringify(newHostname('input'))},"server_id":${json}}`;
 
   it.each(['0', '-1', '-0', '1.5', '9007199254740992', '1e400', '"1"', '""', 'null', 'true', 'false', '[1]', '{}'])(
-    'a server_id over real HTTP is refused: %s',
+    'is refused: %s',
     async (json) => {
       const answer = await refused('POST', '/domains', { body: withServer(json) });
       expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_error' } } });
@@ -102,7 +102,7 @@ describe('a server_id over real HTTP', () => {
     },
   );
 
-  it.each(['1', '1.0', '10e-1'])('a server_id over real HTTP is 1: %s', async (json) => {
+  it.each(['1', '1.0', '10e-1'])('is 1: %s', async (json) => {
     expect((await expectCreated(withServer(json))).server_id).toBe(1);
   });
 });
@@ -125,32 +125,32 @@ describe('a body over real HTTP', () => {
     ['256 KiB and a byte', { body: bytesOf('{}', KIB_256 + 1) }],
     ['33 levels', { body: nested(33) }],
     ['100,000 levels', { body: nested(100_000) }],
-  ])('a body over real HTTP is refused: %s', async (_, ask) => {
+  ])('is refused: %s', async (_, ask) => {
     const answer = await refused('POST', '/domains', ask);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', message: expect.any(String) } } });
     expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('a body over real HTTP may be nested 32 levels deep: then it is wrong as any other', async () => {
+  it('may be nested 32 levels deep: then it is wrong as any other', async () => {
     const answer = await refused('POST', '/domains', { body: nested(32) });
     expect(answer).toMatchObject({ status: 422, body: { error: { details: { errors: { metadata: ['must be an object'] } } } } });
   });
 
-  it('a body over real HTTP may have 256 KiB', async () => {
+  it('may have 256 KiB', async () => {
     await expectCreated(bytesOf(JSON.stringify(valid()), KIB_256));
   });
 
-  it('a body over real HTTP may say that it is UTF-8', async () => {
+  it('may say that it is UTF-8', async () => {
     await expectCreated(valid(), { 'content-type': 'application/json; charset=utf-8' });
   });
 
-  it('a body over real HTTP of two members with one name has the last', async () => {
+  it('with two members of one name has the last', async () => {
     const { url } = valid();
     const body = `{"url":1,"server_id":"x","url":${JSON.stringify(url)},"server_id":1}`;
     expect(await expectCreated(body)).toMatchObject({ url, server_id: 1 });
   });
 
-  it('a body over real HTTP of 100,000 wrong values is refused, and not too much for us', async () => {
+  it('of 100,000 wrong values is refused, and does not overload the service', async () => {
     const body = `{"url":"https://hooks.customer.test","events":[${'0,'.repeat(100_000)}0]}`;
     const answer = await refused('POST', '/webhooks', { body });
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_error' } } });
@@ -175,7 +175,7 @@ describe('an address over real HTTP', () => {
   const byId = ['domains', 'servers', 'webhooks'].flatMap((resource) => NO_IDS.map((id) => `/${resource}/${id}`));
 
   it.each([...byId, '/domains/1/2', '/domains/', '/organization/', '/servers/1/', '/domains/bulk/', '/nothing'])(
-    'over real HTTP there is nothing at %s',
+    'does not exist at %s',
     async (path) => {
       const answer = await refused('GET', path);
       expect(answer).toMatchObject({ status: 404, body: { error: { code: 'resource_not_found' } } });
@@ -194,20 +194,20 @@ describe('an address over real HTTP', () => {
       ['/organization', 'GET'],
       ['/servers/1/enrollments', 'POST, GET'],
       ['/servers/1/enrollments/mch_1', 'DELETE'],
-    ])(`over real HTTP a ${method} is not possible at %s`, async (path, allowed) => {
+    ])('is not allowed at %s', async (path, allowed) => {
       const answer = await refused(method, path);
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
       if (method !== 'HEAD') expect(answer.body.error.code).toBe('method_not_allowed');
     });
   });
 
-  it.each(['DELETE', 'PATCH'])('over real HTTP a %s is not possible at an address that others have it at', async (method) => {
+  it.each(['DELETE', 'PATCH'])('does not allow %s where others are allowed', async (method) => {
     const answer = await refused(method, '/domains');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
     expect(answer.body.error.code).toBe('method_not_allowed');
   });
 
-  it('over real HTTP there is nothing outside the API', async () => {
+  it('does not exist outside the API', async () => {
     const answer = await fetch(`${connection.site_url}/nowhere`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: { code: 'resource_not_found' } });
@@ -215,7 +215,7 @@ describe('an address over real HTTP', () => {
 });
 
 describe('keys', () => {
-  it('keys that are missing, wrong, revoked or expired get the same 401 over real HTTP', async () => {
+  it('that are missing, wrong, revoked or expired get the same 401 over real HTTP', async () => {
     const revoked = await newKey('domains.read');
     await admin('revoke-key', '--key', revoked.api_key_id);
     const expired = await newKey('domains.read');
@@ -232,7 +232,7 @@ describe('keys', () => {
     }
   });
 
-  it('keys without the permission get 403 over real HTTP, saying which it is', async () => {
+  it('without the permission get 403 over real HTTP, which names it', async () => {
     const answer = await refused('POST', '/domains', { key: await newKey('domains.read'), body: valid() });
     expect(answer).toMatchObject({
       status: 403,
@@ -242,7 +242,7 @@ describe('keys', () => {
 });
 
 describe('one hostname', () => {
-  it('one hostname created ten times at once is created once', async () => {
+  it('created ten times at once is created once', async () => {
     const body = valid();
     const answers = await Promise.all(Array.from({ length: 10 }, () => api('POST', '/domains', { body })));
     const created = answers.filter(({ status }) => status === 201);
@@ -256,7 +256,7 @@ describe('one hostname', () => {
     }
   });
 
-  it("a hostname of another organization is answered with the record that would prove it one's own, and no more", async () => {
+  it('of another organization is answered with the record that would prove it, and no more', async () => {
     const body = valid();
     await api('POST', '/domains', { body });
     const key = await newOrganizationKey('domains.read,domains.write');

@@ -15,7 +15,7 @@ describe('a hostname', () => {
     stranger = (await newOrganization('domains.read,domains.write')).key;
   });
 
-  it('a hostname of an active domain, one in quarantine and one just claimed get strangers the same 422', async () => {
+  it('of an active domain, one in quarantine and one just claimed get strangers the same 422', async () => {
     const held = await createWithCname('held');
     await until(held.id, isActive);
     const quarantined = await createWithCname('quarantined');
@@ -32,7 +32,7 @@ describe('a hostname', () => {
     }
   });
 
-  it('a hostname that was never validated goes to who shows the TXT record, in one POST', async () => {
+  it('that was never validated goes to the caller who shows the TXT record, in one POST', async () => {
     const squatted = await createDomain(newHostname('txt'));
     const refusal = await post(squatted.url, stranger);
     await dns.set(`_cps-claim.${squatted.url}`, 'TXT', [refusal.body.error.details.claim?.value ?? '']);
@@ -41,7 +41,7 @@ describe('a hostname', () => {
     expect(loser.dns_status).toBe('error');
   });
 
-  it('a hostname that was never validated goes to whose label the CNAME passes, in one POST', async () => {
+  it('that was never validated goes to the caller whose label the CNAME passes, in one POST', async () => {
     const mine = await post(newHostname('probe'), stranger);
     const squatted = await createDomain(newHostname('label'));
     await dns.set(squatted.url, 'CNAME', [mine.body.cname_target]);
@@ -52,7 +52,7 @@ describe('a hostname', () => {
     expect(again.status).toBe(422);
   });
 
-  it('a hostname in quarantine goes to who proves it', async () => {
+  it('in quarantine goes to the caller who proves it', async () => {
     const deleted = await createWithCname('proved');
     await until(deleted.id, ({ dns_status }) => dns_status === 'validated');
     await api('DELETE', `/domains/${deleted.id}`);
@@ -62,7 +62,7 @@ describe('a hostname', () => {
     expect((await post(deleted.url, stranger)).status).toBe(201);
   });
 
-  it("a hostname again is the organization's own, named by its id", async () => {
+  it("that is the organization's own is named by its id", async () => {
     const { id, url } = await createDomain(newHostname('again'));
     const { status, body } = await post(url.toUpperCase(), connection);
     expect([status, body.error.details]).toEqual([

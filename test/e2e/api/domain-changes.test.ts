@@ -29,7 +29,7 @@ const call = (method: string, path: string, body?: unknown, key?: Key) =>
 // At once: each test has its own hostnames, and one waits for the whole window of DNS.
 
 describe.concurrent('PATCH /domains/{id}', () => {
-  it('PATCH /domains/{id} answers 200: metadata is merged, a null removes its key, and nothing else changes', async () => {
+  it('answers 200: metadata is merged, a null removes its key, and nothing else changes', async () => {
     const { id } = await createDomain(newHostname('patched'));
     await call('PATCH', `/domains/${id}`, { metadata: { plan: 'a', colour: 'red' } });
     const { status, body } = await call('PATCH', `/domains/${id}`, {
@@ -39,7 +39,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
     expect([status, body.metadata, body.send_notifications]).toEqual([200, { plan: 'b' }, false]);
   });
 
-  it('PATCH /domains/{id} answers 200: a new server serves first, and only then the old one lets go', async () => {
+  it('answers 200: a new server serves first, and only then the old one lets go', async () => {
     const { id, url } = await createWithCname('moving');
     await until(id, isActive);
     const target = await api<{ id: number; cname_target: string }>('POST', '/servers', { body: { name: 'Second' } });
@@ -85,7 +85,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
     [{ metadata: { ['x'.repeat(41)]: 'y' } }],
     [{ nonsense: 1 }],
     [{ send_notifications: null }],
-  ])('PATCH /domains/{id} answers 422: %j', async (body) => {
+  ])('answers 422: %j', async (body) => {
     const { id } = await createDomain(newHostname('refused'));
     expect(await call('PATCH', `/domains/${id}`, body)).toMatchObject({
       status: 422,
@@ -95,7 +95,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
 });
 
 describe.concurrent('DELETE /domains/{id}', () => {
-  it('DELETE /domains/{id} answers 200: it is gone at once, its certificate soon, and its name can be used again', async () => {
+  it('answers 200: it is gone at once, its certificate soon, and its name can be used again', async () => {
     const { id, url } = await createWithCname('deleted');
     await until(id, isActive);
     const { status, body } = await call('DELETE', `/domains/${id}`);
@@ -108,7 +108,7 @@ describe.concurrent('DELETE /domains/{id}', () => {
     expect((await served(url)).status).toBe(200);
   });
 
-  it('DELETE /domains/{id} answers 200: in the middle of an issuance, and nothing comes back', async () => {
+  it('answers 200: in the middle of an issuance, and nothing comes back', async () => {
     const { id } = await createWithCname('halfway');
     await call('DELETE', `/domains/${id}`);
     expect((await call('GET', `/domains/${id}`)).status).toBe(404);
@@ -117,7 +117,7 @@ describe.concurrent('DELETE /domains/{id}', () => {
 });
 
 describe.concurrent('POST /domains/{id}/check', () => {
-  it('POST /domains/{id}/check answers 200: sees a new CNAME at once; 429 for ten seconds after that', async () => {
+  it('answers 200: it sees a new CNAME at once; 429 for ten seconds after that', async () => {
     const { id, url } = await createDomain(newHostname('checked'));
     await until(id, diagnosedAs('cname_not_found'));
     await dns.set(url, 'CNAME', [connection.cname_target]);
@@ -130,14 +130,14 @@ describe.concurrent('POST /domains/{id}/check', () => {
 });
 
 describe.concurrent('POST /domains/{id}/retry', () => {
-  it('POST /domains/{id}/retry answers 409: while there is nothing to be retried, saying when there is', async () => {
+  it('answers 409: while there is nothing to be retried, saying when there is', async () => {
     const { id } = await createDomain(newHostname('fresh'));
     const { status, body } = await call('POST', `/domains/${id}/retry`);
     expect([status, body.error.code]).toEqual([409, 'conflict']);
     expect(body.error.message).toMatch(/error/);
   });
 
-  it('POST /domains/{id}/retry answers 200: starts over in place after the time-out of DNS, and gets to HTTPS', async () => {
+  it('answers 200: it starts over in place after the time-out of DNS, and gets to HTTPS', async () => {
     const { id, url } = await createDomain(newHostname('late'));
     await until(id, ({ dns_status }) => dns_status === 'error', PAST_THE_WINDOW_SECONDS);
     await dns.set(url, 'CNAME', [connection.cname_target]);
@@ -149,7 +149,7 @@ describe.concurrent('POST /domains/{id}/retry', () => {
 });
 
 describe.concurrent('POST /domains/{id}/renew', () => {
-  it('POST /domains/{id}/renew answers 409: before it is active; 200: with a new certificate, served all the while; 429: a second time in a day', async () => {
+  it('answers 409: before it is active; 200: with a new certificate, served all the while; 429: a second time in a day', async () => {
     const { id, url } = await createWithCname('renewed');
     expect((await call('POST', `/domains/${id}/renew`)).status).toBe(409);
     const before = await until(id, isActive);

@@ -44,7 +44,7 @@ describe('GET /domains', () => {
     for (let n = 0; n < 5; n += 1) domains.push(await createDomain(newHostname(`listed${n}`), n < 3 ? 1 : 2, key));
   });
 
-  it('GET /domains answers 200: all of them, newest first, page after page without a gap or a repeat', async () => {
+  it('answers 200: all of them, newest first, page after page without a gap or a repeat', async () => {
     const ids = domains.map(({ id }) => id).toSorted((a, b) => b - a);
     expect(await listed('', key, (seen) => seen.length === 5)).toEqual(ids);
     const seen: number[] = [];
@@ -57,7 +57,7 @@ describe('GET /domains', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('GET /domains answers 200: by each exact filter', async () => {
+  it('answers 200: by each exact filter', async () => {
     const of = (server: number) => domains.filter(({ server_id }) => server_id === server).map(({ id }) => id);
     expect((await listed('server_id=2', key, (ids) => ids.length === 2)).toSorted()).toEqual(of(2).toSorted());
     expect((await list('ssl_status=pending&dns_status=pending&server_id=1', key)).data).toHaveLength(3);
@@ -67,7 +67,7 @@ describe('GET /domains', () => {
     expect((await list('url_prefix=listed3', key)).data).toMatchObject([{ id: domains[3]?.id }]);
   });
 
-  it('GET /domains answers 200: an active one by its expiry, soonest first', async () => {
+  it('answers 200: an active one by its expiry, soonest first', async () => {
     const { id } = await createWithCname('expiring');
     await until(id, isActive);
     const query = 'expires_within=3650&ssl_status=active&limit=100';
@@ -79,7 +79,7 @@ describe('GET /domains', () => {
     expect(ends).toEqual(ends.toSorted());
   });
 
-  it("GET /domains answers 200: nothing of another organization's", async () => {
+  it("answers 200: nothing of another organization's", async () => {
     const { key: stranger } = await newOrganization('domains.read');
     expect(await list('', stranger)).toEqual({ data: [], next_cursor: null });
     expect((await list(`url=${domains[0]?.url}`, stranger)).data).toEqual([]);
@@ -95,12 +95,12 @@ describe('GET /domains', () => {
     ['cursor=made-up', 'cursor'],
     ['colour=red', 'colour'],
     ['limit=1&limit=2', 'limit'],
-  ])('GET /domains answers 422: %s', async (query, field) => {
+  ])('answers 422: %s', async (query, field) => {
     const { status, body } = await call('GET', `/domains?${query}`);
     expect([status, Object.keys((body.error.details?.errors ?? {}) as object)]).toEqual([422, [field]]);
   });
 
-  it('GET /domains answers 422: the cursor of another list', async () => {
+  it('answers 422: the cursor of another list', async () => {
     const { next_cursor } = await list('limit=1', key);
     expect((await call('GET', `/domains?dns_status=pending&cursor=${next_cursor}`, undefined, key)).status).toBe(422);
     const { key: stranger } = await newOrganization('domains.read');
@@ -109,7 +109,7 @@ describe('GET /domains', () => {
 });
 
 describe('POST /domains/bulk', () => {
-  it('POST /domains/bulk answers 201: each on its own, in order, the second of two equal names failing', async () => {
+  it('answers 201: each on its own, in order, the second of two equal names failing', async () => {
     const url = newHostname('bulk');
     const items = [
       { url, server_id: 1 },
@@ -127,7 +127,7 @@ describe('POST /domains/bulk', () => {
     ]);
   });
 
-  it('POST /domains/bulk answers 201: a hundred, before API Gateway would give up', async () => {
+  it('answers 201: a hundred, before API Gateway would give up', async () => {
     const domains = Array.from({ length: 100 }, () => ({ url: newHostname('hundred'), server_id: 1 }));
     const startedAt = performance.now();
     const { status, body } = await api<{ summary: object }>('POST', '/domains/bulk', { body: { domains } });
@@ -135,7 +135,7 @@ describe('POST /domains/bulk', () => {
     expect((performance.now() - startedAt) / 1000).toBeLessThan(25);
   });
 
-  it('POST /domains/bulk answers 422: when none could be created, naming every field by its path', async () => {
+  it('answers 422: when none could be created, naming every field by its path', async () => {
     const { status, body } = await call('POST', '/domains/bulk', { domains: [{ url: 'x', server_id: 1 }, { server_id: 0 }] });
     expect(status).toBe(422);
     expect(Object.keys(Object(body.error.details?.errors))).toEqual(
@@ -145,7 +145,7 @@ describe('POST /domains/bulk', () => {
   });
 
   it.each([[[]], [Array.from({ length: 101 }, () => ({ url: 'a.customer.test', server_id: 1 }))], [{}], [null]])(
-    'POST /domains/bulk answers 422: `domains` must be an array of 1 to 100: %#',
+    'answers 422: `domains` must be an array of 1 to 100: %#',
     async (domains) => {
       expect((await call('POST', '/domains/bulk', { domains })).status).toBe(422);
     },
@@ -153,7 +153,7 @@ describe('POST /domains/bulk', () => {
 });
 
 describe('GET /domains/{id}/events', () => {
-  it('GET /domains/{id}/events answers 200: what happened and who did it, newest first', async () => {
+  it('answers 200: what happened and who did it, newest first', async () => {
     const key = await newKey('domains.read,domains.write');
     const { id } = await createDomain(newHostname('told'), 1, key);
     await call('PATCH', `/domains/${id}`, { metadata: { a: 'b' } }, key);

@@ -9,7 +9,7 @@ const post = (path: string, body: unknown, key: string) =>
   api<{ id: number; error?: { code: string } }>('POST', path, { body, ...withKey(key) });
 
 describe('an Idempotency-Key', () => {
-  it('an Idempotency-Key gets the same answer for the same request, and the work is done once', async () => {
+  it('gets the same answer for the same request, and the work is done once', async () => {
     const body = { url: newHostname('once'), server_id: 1 };
     const key = randomUUID();
     const first = await post('/domains', body, key);
@@ -20,7 +20,7 @@ describe('an Idempotency-Key', () => {
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('an Idempotency-Key keeps a refusal too', async () => {
+  it('keeps a refusal too', async () => {
     const { url } = await createDomain(newHostname('taken'));
     const key = randomUUID();
     const first = await post('/domains', { url, server_id: 1 }, key);
@@ -29,19 +29,19 @@ describe('an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('an Idempotency-Key is refused for another request', async () => {
+  it('is refused for another request', async () => {
     const key = randomUUID();
     await post('/domains', { url: newHostname('first'), server_id: 1 }, key);
     const other = await post('/domains', { url: newHostname('second'), server_id: 1 }, key);
     expect(other).toMatchObject({ status: 422, body: { error: { code: 'idempotency_key_reused' } } });
   });
 
-  it.each(['', 'x'.repeat(256), 'h\u00e4'])('an Idempotency-Key that is none is refused: %j', async (key) => {
+  it.each(['', 'x'.repeat(256), 'h\u00e4'])('that is malformed is refused: %j', async (key) => {
     const answer = await post('/domains', { url: newHostname('none'), server_id: 1 }, key);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   });
 
-  it('an Idempotency-Key makes the domains of a bulk request once', async () => {
+  it('makes the domains of a bulk request once', async () => {
     const body = { domains: Array.from({ length: 10 }, () => ({ url: newHostname('bulk'), server_id: 1 })) };
     const key = randomUUID();
     const [first, second] = [await post('/domains/bulk', body, key), await post('/domains/bulk', body, key)];
@@ -49,7 +49,7 @@ describe('an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('an Idempotency-Key repeats the secret of a webhook that is shown once', async () => {
+  it('repeats the secret of a webhook that is shown once', async () => {
     const key = randomUUID();
     const body = { url: `https://${await newReceiverHost()}/x`, events: ['*'] };
     // Of its own organization: it would be told of what all other tests do.

@@ -18,7 +18,7 @@ const call = (method: string, path: string, body?: unknown, key?: Key) =>
 const everything = 'domains.read,domains.write,webhooks.read,webhooks.write';
 
 describe('GET /organization', () => {
-  it('GET /organization shows any key its permissions, limits and use', async () => {
+  it('shows any key its permissions, limits and use', async () => {
     const { key } = await newOrganization('webhooks.read');
     const { status, body } = await call('GET', '/organization', undefined, key);
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('GET /organization', () => {
     });
   });
 
-  it('GET /organization shows what events have counted, and after the nightly count what there is', async () => {
+  it('shows what events have counted, and after the nightly count the true numbers', async () => {
     const { key, organizationId } = await newOrganization(everything);
     const used = async () => (await call('GET', '/organization', undefined, key)).body.limits.domains.used;
     const [one] = [await createDomain(newHostname('counted'), 1, key), await createDomain(newHostname('counted'), 1, key)];
@@ -50,7 +50,7 @@ describe('GET /organization', () => {
     expect(unvalidated_domains.used).toBe(1);
   });
 
-  it('GET /organization is refused without a key', async () => {
+  it('is refused without a key', async () => {
     expect((await call('GET', '/organization', undefined, { api_key_id: '', api_key: '' })).status).toBe(401);
   });
 });
@@ -165,7 +165,7 @@ describe('/organization/theme, and links to the portal', () => {
 });
 
 describe('the audit record', () => {
-  it('the audit record tells who changed what, from where, and never a secret', async () => {
+  it('names who changed what, from where, and never a secret', async () => {
     const { organizationId, key } = await newOrganization(everything);
     const { id } = await createDomain(newHostname('audited'), 1, key);
     await call('PATCH', `/domains/${id}`, { metadata: { plan: 'b' } }, key);

@@ -38,11 +38,11 @@ async function runProgram(program: string, env: Record<string, string> = {}): Pr
 }
 
 describe('a Python client made from the OpenAPI document', () => {
-  it('a Python client is made of the whole document: nothing of it is left out', () => {
+  it('has everything that is described: nothing is left out', () => {
     expect(generated).not.toMatch(/warning|unable|missing/i);
   });
 
-  it('a Python client creates and reads a domain, as docs/api.md prints it', async () => {
+  it('creates and reads a domain, as docs/api.md prints it', async () => {
     const hostname = newHostname('python');
     const { site_url: SITE, api_key_id: API_KEY_ID, api_key: API_KEY } = connection;
     const program = snippet('register.py', API_PAGE_FILE);
@@ -52,7 +52,7 @@ describe('a Python client made from the OpenAPI document', () => {
     expect(body.url).toBe(hostname);
   });
 
-  it('a Python client reads a domain with an error', async () => {
+  it('reads an error of a domain', async () => {
     const error = { code: 'cname_not_found', message: '', details: { domain: 'a.example', expected_target: 'b.example' } };
     const { body } = await api('POST', '/domains', { body: { url: newHostname('python-error'), server_id: 1 } });
     const program = [

@@ -16,7 +16,7 @@ const rate = ({ headers }: Answer<unknown>) => ({
 });
 
 describe('the limits on requests', () => {
-  it('the limits on requests let exactly 100 of 150 counts at the same moment into the table', async () => {
+  it('let exactly 100 of 150 counts at the same moment into the table', async () => {
     const counted = await withinAMinute(async () => {
       const { key } = await newOrganization('domains.read');
       return Promise.all(Array.from({ length: 150 }, () => rates.countOfKey(key.api_key_id, key.api_key, new Date())));
@@ -25,7 +25,7 @@ describe('the limits on requests', () => {
     expect(kinds.filter((kind) => kind === 'counted')).toHaveLength(100);
   });
 
-  it('the limits of an organization hold over all of its keys, and tell the limit with fewer requests left', async () => {
+  it('hold over all keys of an organization, and the headers show the one with less left', async () => {
     const [first, second, third, refused] = await withinAMinute(async () => {
       const { key, organizationId } = await newOrganization('domains.read');
       await admin('set-limits', '--organization', organizationId, '--requests-per-hour', '3');
@@ -40,7 +40,7 @@ describe('the limits on requests', () => {
     expect(rate(refused).reset % 3600).toBe(0);
   });
 
-  it('the limits on requests are raised by an administrator', async () => {
+  it('are raised by an administrator', async () => {
     const { key, organizationId } = await newOrganization('domains.read');
     await admin('set-limits', '--organization', organizationId, '--requests-per-minute', '100000', '--requests-per-hour', '5000');
     expect(rate(await ask(key))).toMatchObject({ limit: 5000, remaining: 4999 });

@@ -14,13 +14,13 @@ function loadedBy(text: string, base: string): string[] {
 }
 
 describe('the reference', () => {
-  it('the reference has the OpenAPI document of this version, for anybody', async () => {
+  it('has the OpenAPI document of this version, for anybody', async () => {
     const answer = await fetch(`${site}/openapi.json`);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(await answer.json()).toEqual(onFile);
   });
 
-  it('the reference has a page whose scripts all come from this site, and which may load nothing else', async () => {
+  it('has a page whose scripts all come from this site, and which may load nothing else', async () => {
     const page = await fetch(`${site}/docs`);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
@@ -38,7 +38,7 @@ describe('the reference', () => {
     }
   });
 
-  it('the reference is compressed only for those who take it', async () => {
+  it('is compressed only for clients that accept it', async () => {
     const plain = await fetch(`${site}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(await plain.json()).toEqual(onFile);
@@ -46,7 +46,7 @@ describe('the reference', () => {
     expect(gzipped.headers.get('content-encoding')).toBe('gzip');
   });
 
-  it('the reference is no API: it counts against nobody, and has no 401', async () => {
+  it('is no API: it counts against nobody, and has no 401', async () => {
     const answer = await fetch(`${site}/docs`, { headers: { 'x-api-key-id': 'wrong', 'x-api-key': 'wrong' } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
@@ -70,7 +70,7 @@ describe('the typed client', () => {
   const { base_url: baseUrl, api_key_id: apiKeyId, api_key: apiKey, server_id } = connection;
   const client: Client = createClient({ baseUrl, apiKeyId, apiKey });
 
-  it('the typed client creates, reads, lists, changes and deletes a domain', async () => {
+  it('creates, reads, lists, changes and deletes a domain', async () => {
     const url = newHostname('client');
     const created = await client.POST('/api/domains', { body: { url, server_id, metadata: { plan: 'pro' } } });
     expect(created.response.status, JSON.stringify(created.error)).toBe(201);
@@ -93,7 +93,7 @@ describe('the typed client', () => {
     expect(gone.error?.error).toMatchObject({ code: 'resource_not_found', details: { domain_id: path.id } });
   });
 
-  it('the typed client gets the first answer again for the same request with the same Idempotency-Key', async () => {
+  it('gets the first answer again for the same request with the same Idempotency-Key', async () => {
     const params = { header: { 'Idempotency-Key': newHostname('key') } };
     const body = { url: newHostname('client-twice'), server_id };
     const first = await client.POST('/api/domains', { params, body });
@@ -104,7 +104,7 @@ describe('the typed client', () => {
     expect(first.data?.url).toBe(body.url);
   });
 
-  it('the typed client says by its types which error it is: an own hostname again', async () => {
+  it('says by its types which error it is: an own hostname again', async () => {
     const body = { url: newHostname('client-again'), server_id };
     const first = await client.POST('/api/domains', { body });
     const { error } = await client.POST('/api/domains', { body });

@@ -74,8 +74,8 @@ const topIssuerOf = (chain: string) =>
 /** Pebble 2.10 can lock itself up when an authorization is read while many orders are made (wfe.go, memorystore.go). */
 const AT_ONCE = 3;
 
-describe('with a CA that refuses one nonce in twenty', () => {
-  it('from a CA that refuses one nonce in twenty, 30 certificates, some at once, are issued, each for its own name', async () => {
+describe('a CA that rejects one nonce in twenty', () => {
+  it('issues 30 certificates, some at once, each for its own name', async () => {
     const contender = await ours(pebble);
     for (let round = 0; round < 30 / AT_ONCE; round += 1) {
       const hostnames = Array.from({ length: AT_ONCE }, (_, index) => `shop-${round}-${index}.customer.example`);
@@ -89,7 +89,7 @@ describe('with a CA that refuses one nonce in twenty', () => {
     expect(must(await acme.newAccount(account.key, undefined))).toBe(account.url);
   });
 
-  it('a name that the CA forbids is refused by the type of the problem', async () => {
+  it('refuses a name that it forbids by the type of the problem', async () => {
     const { acme, account } = await anAccount();
     const refused = await acme.newOrder(account, 'www.blocked.example');
     expect(refused).toMatchObject({ kind: 'problem', problem: { type: 'urn:ietf:params:acme:error:rejectedIdentifier' } });
@@ -113,7 +113,7 @@ describe('with a CA that refuses one nonce in twenty', () => {
     expect(challenges.find(({ error }) => error)?.error).toMatchObject({ type: 'urn:ietf:params:acme:error:unauthorized' });
   });
 
-  it('a finalize that is repeated is refused by the CA as not ready, and the order holds the one certificate', async () => {
+  it('refuses a repeated finalize as not ready, and the order holds the one certificate', async () => {
     const { acme, account } = await anAccount();
     const order = await anOrder(acme, account, 'twice.customer.example', true);
     expect(await settled(acme, account, order.url)).toMatchObject({ status: 'ready' });
@@ -141,7 +141,7 @@ describe('with a CA that refuses one nonce in twenty', () => {
     expect(must(await preferring('Nobody’s Root').downloadCertificate(account, url))).toBe(usual);
   });
 
-  it('an order names the certificate that it replaces, once: a second one is refused by the type of the problem', async () => {
+  it('lets an order name the certificate that it replaces, once: a second one is refused by the type of the problem', async () => {
     const { acme, account } = await anAccount();
     const hostname = 'replaced.customer.example';
     const ariId = await issued(acme, account, hostname);

@@ -79,7 +79,7 @@ async function keyOf({ stored }: CaAccountPorts): Promise<string | undefined> {
 }
 
 describe('the account at the CA, by an administrator', () => {
-  it('a CA that binds accounts to its customers takes ours by the key that it gave us', async () => {
+  it('is bound to a customer of that CA by the key that it gave us', async () => {
     const ports = anAdministrator();
     await expect(registerAccount(ports, { contacts: [] })).rejects.toThrow(/externalAccountBinding/);
     const registered = await registerAccount(ports, { contacts: ['ops@service.example'], external: EXTERNAL });

@@ -4,7 +4,7 @@ import { connection, createDomain, createWithCname, diagnosedAs, dns, isActive, 
 import { executionsOf, stopExecution } from '../operator.ts';
 
 describe('an execution', () => {
-  it('an execution that is stopped by hand is followed by another, and the domain becomes active', async () => {
+  it('that is stopped by hand is followed by another, and the domain becomes active', async () => {
     const { id } = await createWithCname('stopped');
     await until(id, ({ dns_status }) => dns_status === 'validated');
     const [execution] = await executionsOf(id);
@@ -14,7 +14,7 @@ describe('an execution', () => {
     expect(names).toEqual([`${id}-1`, `${id}-2`]);
   });
 
-  it('an execution ends with a first look that finds no CNAME; the looks from a queue go on, and begin another when it is there', async () => {
+  it('ends with a first check that finds no CNAME; the checks from a queue continue, and start another when it is there', async () => {
     const { id, url } = await createDomain(newHostname('awaited'));
     const waiting = await until(id, diagnosedAs('cname_not_found'));
     await until(id, ({ diagnosis }) => (diagnosis.checked_at ?? '') > (waiting.diagnosis.checked_at ?? ''));

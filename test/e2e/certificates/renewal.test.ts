@@ -19,8 +19,8 @@ async function timelineOf(id: number): Promise<string[]> {
   return body.data.map(({ type }) => type).reverse();
 }
 
-describe.concurrent('a certificate whose time has come', () => {
-  it('a certificate whose time has come is replaced by itself, and served all the while', async () => {
+describe.concurrent('a certificate that is due for renewal', () => {
+  it('is replaced automatically, and served all the while', async () => {
     const { id, url } = await createWithCname('due');
     const before = await until(id, isActive);
     await age(id, () => ({ renewAt: ago(0.01) }));
@@ -32,7 +32,7 @@ describe.concurrent('a certificate whose time has come', () => {
     expect(await timelineOf(id)).toEqual(expect.arrayContaining(['certificate.renewal_started', 'certificate.installed']));
   });
 
-  it('a certificate whose time has come is replaced while its domain waits for its move, and the move goes on', async () => {
+  it('is replaced while its domain waits for its move, and the move continues', async () => {
     const { id, url } = await createWithCname('moved');
     const before = await until(id, isActive);
     const server_id = 1_000_000 + Math.floor(Math.random() * 1_000_000_000);
@@ -48,7 +48,7 @@ describe.concurrent('a certificate whose time has come', () => {
     expect(await chainOf(after)).toBe(await chainOf(before));
   });
 
-  it('a certificate whose time has come and whose name leads elsewhere ends as an error, and comes back by itself', async () => {
+  it('ends as an error where its name leads elsewhere, and comes back automatically', async () => {
     const { id, url } = await createWithCname('ended');
     await until(id, isActive);
     await dns.delete(url, 'CNAME');
@@ -68,7 +68,7 @@ describe.concurrent('a certificate whose time has come', () => {
 });
 
 describe.concurrent('certificates that an administrator wants renewed', () => {
-  it('certificates that an administrator wants renewed are, by their CA, and no others', async () => {
+  it('are renewed by their CA, and no others', async () => {
     const [{ id }, other] = await Promise.all([createWithCname('mass'), createWithCname('spared')]);
     const before = await until(id, isActive);
     const spared = await until(other.id, isActive);
@@ -84,8 +84,8 @@ describe.concurrent('certificates that an administrator wants renewed', () => {
   });
 });
 
-describe.concurrent('a certificate that is to be revoked', () => {
-  it('a certificate that is to be revoked is so at the CA when another with a new key is served', async () => {
+describe.concurrent('a certificate whose revocation is requested', () => {
+  it('is revoked at the CA when another with a new key is served', async () => {
     const { id, url } = await createWithCname('revoked');
     const { certificate: { serial_number: serial = '' } = {} } = await until(id, isActive);
     const revoke = (reason: string) => api('POST', `/domains/${id}/revoke`, { body: { reason } });
@@ -102,8 +102,8 @@ describe.concurrent('a certificate that is to be revoked', () => {
   });
 });
 
-describe.concurrent('a certificate about which its CA has something to say', () => {
-  it('a certificate is renewed by itself at a point in the window that its CA suggests', async () => {
+describe.concurrent('a message of the CA about a certificate', () => {
+  it('starts its renewal at a point in the suggested window', async () => {
     const { id, url } = await createWithCname('hinted');
     const before = await until(id, isActive);
     const chain = await chainOf(before);
@@ -129,7 +129,7 @@ describe.concurrent('a certificate about which its CA has something to say', () 
     expect(events).not.toContain('certificate.revoked');
   });
 
-  it('a certificate that its CA has revoked is replaced at once, and the domain says so with the reason', async () => {
+  it('replaces it at once if it was revoked, and the domain says so with the reason', async () => {
     const { id } = await createWithCname('revoked-by-ca');
     const before = await until(id, isActive);
     await suggestWindow(await chainOf(before), inDays(-0.02), inDays(-0.01), 'https://ca.example/incident');

@@ -155,7 +155,7 @@ describe.concurrent('a look at a zone of a stranger', () => {
   });
 
   it.each(ODD.map((odd): [string, Odd] => [odd.what, odd]))(
-    'a look at a zone of a stranger ends in time with an answer: %s',
+    'ends in time with an answer: %s',
     async (_, { code, reason, prepare, url = ({ hostname }) => hostname }) => {
       const { key, target } = lookers[0] ?? expect.fail('nobody to look');
       const place = newPlace(target);
@@ -215,7 +215,7 @@ describe.concurrent('a name server that lies', () => {
     (query) =>
       change(answerTo(query));
 
-  it('a name server that lies not is believed', async () => {
+  it('is believed while its answers are true', async () => {
     expect(await lookedAt((query) => answerTo(query))).toMatchObject({ kind: 'cname-matched' });
   });
 
@@ -254,17 +254,17 @@ describe.concurrent('a name server that lies', () => {
     ],
     ['answers rubbish', () => Buffer.from('rubbish')],
     ['answers nothing at all', () => Buffer.alloc(0)],
-  ])('a name server that %s says nothing about the name', async (_, lie) => {
+  ])('says nothing about the name if it %s', async (_, lie) => {
     const seen = await lookedAt(lie);
     expect(seen).toMatchObject({ kind: 'dns-unknown', reason: 'servers_silent' });
   });
 
-  it('a name server that tells of another name than it was asked for tells nothing of this one', async () => {
+  it('says nothing of this name if it answers for another one', async () => {
     const seen = await lookedAt((query) => answerTo(query, 'other.test'));
     expect(seen.kind).toBe('cname-missing');
   });
 
-  it('a name server that says it does not speak for the zone is not believed', async () => {
+  it('is not believed for a zone for which it says it does not speak', async () => {
     expect(await lookedAt((query) => answerTo(query, undefined, 0))).toMatchObject({ reason: 'lame_servers' });
   });
 });

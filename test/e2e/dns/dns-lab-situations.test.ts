@@ -63,20 +63,17 @@ describe.skipIf(missing.length > 0)('a situation of docs/diagnosis.md', () => {
 
   it.each(
     SITUATIONS.filter((situation) => !whyNot(situation)).map((situation): [string, Situation] => [situation.what, situation]),
-  )(
-    'a situation of docs/diagnosis.md is told as it says there on Knot, BIND and Unbound: %s',
-    async (_, { code, reason, prepare }) => {
-      const zone = (reason && ZONE_OF[reason]) ?? 'plain.test';
-      const place = { zone, hostname: `shop.${zone}`, target: `ownlabel22222222.${BASE_TARGET}` };
-      await dns.clear();
-      await prepare(dns, place);
-      const seen = await look(place);
-      const told = seen.kind === 'cname-matched' ? await forbidden(place) : unmatchedFinding(seen);
-      expect([told?.code, told?.reason], JSON.stringify(seen.evidence)).toEqual([code, reason]);
-    },
-  );
+  )('is reported as it says there on Knot, BIND and Unbound: %s', async (_, { code, reason, prepare }) => {
+    const zone = (reason && ZONE_OF[reason]) ?? 'plain.test';
+    const place = { zone, hostname: `shop.${zone}`, target: `ownlabel22222222.${BASE_TARGET}` };
+    await dns.clear();
+    await prepare(dns, place);
+    const seen = await look(place);
+    const told = seen.kind === 'cname-matched' ? await forbidden(place) : unmatchedFinding(seen);
+    expect([told?.code, told?.reason], JSON.stringify(seen.evidence)).toEqual([code, reason]);
+  });
 
-  it('a situation of docs/diagnosis.md that is not played on Knot, BIND and Unbound has its reason', () => {
+  it('that is not played on Knot, BIND and Unbound has its reason', () => {
     expect(SITUATIONS.flatMap((situation) => whyNot(situation) ?? [])).toEqual([
       'BIND and Unbound keep nothing in this lab, so that each test sees what was set last',
       'The target lies in no zone of this lab',

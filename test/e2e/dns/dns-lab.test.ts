@@ -31,7 +31,7 @@ describe.skipIf(missing.length > 0)('DNS by Knot, BIND and Unbound', () => {
   const byGateway = (server: string, name: string) =>
     dnsResolver({ nameServers: [server], tryMs: 4_000, totalMs: 4_000 })(name, 'A');
 
-  it('DNS by Knot, BIND and Unbound validates a zone whose signatures hold, and finds one that is not signed', async () => {
+  it('validates a zone whose signatures hold, and finds one that is not signed', async () => {
     expect(await both('www.signed.test')).toMatchObject([WWW, WWW].map((value) => ({ isAuthentic: true, values: [value] })));
     expect(await both('www.plain.test')).toMatchObject([WWW, WWW].map((value) => ({ isAuthentic: false, values: [value] })));
   });
@@ -41,7 +41,7 @@ describe.skipIf(missing.length > 0)('DNS by Knot, BIND and Unbound', () => {
     ['expired.test', { first: 7, later: 7 }, WWW],
     // For a minute Unbound remembers that the key is no good, and not why.
     ['missing-key.test', { first: 9, later: 6 }, WWW],
-  ])('DNS by Knot, BIND and Unbound fails for %s, and gives its records to who does not validate', async (zone, code, value) => {
+  ])('fails for %s, and gives its records to a client that does not validate', async (zone, code, value) => {
     const [byBind, byUnbound] = await both(`www.${zone}`);
     expect([byBind?.rcode, byUnbound?.rcode, byUnbound?.extendedError]).toEqual(['SERVFAIL', 'SERVFAIL', code.first]);
     for (const said of await both(`www.${zone}`, { checkingDisabled: true }))
@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)('DNS by Knot, BIND and Unbound', () => {
     });
   });
 
-  it('DNS by Knot, BIND and Unbound has zones whose servers do not have them, and others that they cannot load', async () => {
+  it('has zones whose servers do not have them, and others that they cannot load', async () => {
     const codes = async (name: string) =>
       (await Promise.all(Object.values(lab.nameServerEndpoints).map((server) => byGateway(server, name)))).map(
         ({ rcode }) => rcode,
@@ -64,7 +64,7 @@ describe.skipIf(missing.length > 0)('DNS by Knot, BIND and Unbound', () => {
       expect((await both(name, { checkingDisabled: true })).map(({ rcode }) => rcode)).toEqual(['SERVFAIL', 'SERVFAIL']);
   });
 
-  it('DNS by Knot, BIND and Unbound answers from a zone that is written anew, at one server or both, and signed as before', async () => {
+  it('answers from a zone that is written anew, at one server or both, and signed as before', async () => {
     await lab.write('plain.test', ['www A 203.0.113.20'], ['second']);
     const each = ['127.0.0.72', '127.0.0.73'].map((address) => ask(lab.nameServerEndpoints[address] ?? '', 'www.plain.test'));
     expect((await Promise.all(each)).map(({ values }) => values)).toEqual([[WWW], ['203.0.113.20']]);
@@ -74,7 +74,7 @@ describe.skipIf(missing.length > 0)('DNS by Knot, BIND and Unbound', () => {
 });
 
 describe.skipIf(missing.length > 0)('a signed zone of the local cloud', () => {
-  it('a signed zone of the local cloud is to Unbound what the resolver of the local cloud says', async () => {
+  it('has for Unbound the answers of our own resolver', async () => {
     const zones = {
       'right.test': 'right',
       'bogus.test': 'bogus',
@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)('a signed zone of the local cloud', () => {
 });
 
 describe.skipIf(missing.length > 0)('an alias of a label of the local cloud', () => {
-  it('an alias of a label of the local cloud has the CAA records of the label to Unbound, whatever those of its own zone say', async () => {
+  it('has its CAA records for Unbound, whatever those of its own zone say', async () => {
     const ports = readPorts(process.env, TEST_PORTS);
     const endpoints = nameServerEndpoints(ports);
     const at = (last: number) => endpoints[`192.0.2.${last}`] ?? '';

@@ -9,7 +9,7 @@ const PAST_THE_WINDOW_SECONDS = 110;
 
 // At once: each has its own hostname, and the last waits for the whole window.
 describe.concurrent('DNS that does not lead to us', () => {
-  it('a hostname whose DNS does not lead to us stays pending and names the wrong target, then goes on by itself once it is right', async () => {
+  it('leaves the hostname pending with the wrong target named, until it is right and the domain continues', async () => {
     const url = newHostname('wrong');
     await dns.set(url, 'CNAME', ['elsewhere.example.net']);
     const { id } = await createDomain(url);
@@ -26,7 +26,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     await until(id, isActive);
   });
 
-  it("a hostname whose DNS does not lead to us is not proved by another organization's label, and does not learn whose it is", async () => {
+  it("does not prove the hostname by another organization's label, and does not say whose that is", async () => {
     const { organization_id } = await admin('create-organization', '--name', 'Other');
     const other = await admin('create-server', '--organization', organization_id ?? '', '--name', 'Web', '--type', 'agent');
     const url = newHostname('foreign');
@@ -59,7 +59,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     await until(id, isActive);
   });
 
-  it('a hostname whose DNS does not lead to us is told as timed out when the window ends, and goes on by itself once it is right', async () => {
+  it('times out when the window ends, and the domain continues automatically once it is right', async () => {
     const url = newHostname('never');
     const { id, created_at } = await createDomain(url);
     const failed = await until(id, ({ dns_status }) => dns_status === 'error', PAST_THE_WINDOW_SECONDS);
@@ -79,7 +79,7 @@ describe.concurrent('DNS that does not lead to us', () => {
 });
 
 describe.concurrent('a hostname that is no domain yet', () => {
-  it('a hostname that is no domain yet can be looked at: what to publish, then that it would get its certificate; nothing is created', async () => {
+  it('can be checked: first it reads what to publish, then that it would get its certificate; nothing is created', async () => {
     const url = newHostname('looked-at');
     const body = { url, server_id: connection.server_id };
     const look = (headers = {}) => api<Record<string, unknown>>('POST', '/dns/look', { body, headers });

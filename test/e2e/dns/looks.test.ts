@@ -47,7 +47,7 @@ async function toldOf(id: number, event: string): Promise<number> {
 }
 
 describe.concurrent('a domain that is served', () => {
-  it('a domain that is served and whose CNAME goes away is told once it is sure, and again when it is back', async () => {
+  it('is reported without its CNAME once that is sure, and again when it is back', async () => {
     const { id, url } = await createWithCname('away');
     await until(id, isActive);
     await dns.delete(url, 'CNAME');
@@ -67,7 +67,7 @@ describe.concurrent('a domain that is served', () => {
     expect(await toldOf(id, 'domain.dns_changed')).toBe(1);
   });
 
-  it('a domain that is served and whose CAA records forbid its next certificate is at risk before it is renewed', async () => {
+  it('is at risk before its renewal if its CAA records forbid the next certificate', async () => {
     const zone = newHostname('caa');
     const url = `shop.${zone}`;
     await dns.set(url, 'CNAME', [(await bareServer()).cname_target]);
@@ -90,7 +90,7 @@ describe.concurrent('the service’s own CAA records', () => {
   // A Pebble that another test has stopped knows no account of ours: then a deployer publishes the records anew.
   beforeAll(() => publishCaa(stateDirLayout(stateDir), dns));
 
-  it('the service’s own CAA records are what `admin caa` prints, name its account, and are the answer at each label and at the base target', async () => {
+  it('are what `admin caa` prints, name its account, and are the answer at each label and at the base target', async () => {
     const accountAt = async (ca: string) => String((await admin('ca-account', '--ca', ca, 'show')).account);
     const [first, second, printed] = await Promise.all([
       accountAt(CA_NAME),
@@ -113,7 +113,7 @@ describe.concurrent('the service’s own CAA records', () => {
     }
   });
 
-  it('the service’s own CAA records count in place of the customer’s: a hostname whose zone forbids every CA gets its certificate', async () => {
+  it('count in place of the customer’s: a hostname whose zone forbids every CA gets its certificate', async () => {
     const zone = newHostname('own-caa');
     const url = `shop.${zone}`;
     await dns.set(zone, 'CAA', ['0 issue ";"']);

@@ -33,7 +33,7 @@ const newZone = () => `z${randomBytes(4).toString('hex')}.test`;
 const WITH_GO_MS = 300_000;
 
 describe.concurrent('a name server of the local cloud', () => {
-  it('a name server of the local cloud refers to those of the zone below, from the root on', async () => {
+  it('refers to those of the zone below, from the root on', async () => {
     const zone = newZone();
     await dns.set(`www.${zone}`, 'A', ['10.0.0.1']);
     expect(authority(await ask(ROOT, `www.${zone}`))).toEqual(['test NS a.nic.test', 'test NS b.nic.test']);
@@ -42,7 +42,7 @@ describe.concurrent('a name server of the local cloud', () => {
     for (const server of [THIRD, EDGE]) expect((await ask(server, `www.${zone}`)).rcode).toBe('REFUSED');
   });
 
-  it('a name server of the local cloud tells apart a name that is not there, one without the type, and one between', async () => {
+  it('tells apart a name that does not exist, one without the type, and one between', async () => {
     const zone = newZone();
     await dns.set(`a.b.${zone}`, 'A', ['10.0.0.1']);
     await dns.negativeTtl(zone, 77);
@@ -57,7 +57,7 @@ describe.concurrent('a name server of the local cloud', () => {
     expect((await ask(TLD, newZone())).kind).toBe('nxdomain');
   });
 
-  it('a name server of the local cloud answers by a wildcard for what is not there, and for nothing else', async () => {
+  it('answers by a wildcard for names that do not exist, and for nothing else', async () => {
     const zone = newZone();
     await dns.set(`*.${zone}`, 'CNAME', ['target.customer.test']);
     await dns.set(`own.${zone}`, 'A', ['10.0.0.1']);
@@ -67,7 +67,7 @@ describe.concurrent('a name server of the local cloud', () => {
     expect((await ask(FIRST, `other.deep.${zone}`, 'CNAME')).kind).toBe('nxdomain');
   });
 
-  it('a name server of the local cloud has TXT and CAA as they were given, and what is too long for UDP by TCP', async () => {
+  it('has TXT and CAA as they were given, and answers too long for UDP by TCP', async () => {
     const zone = newZone();
     const long = Array.from({ length: 60 }, (_, n) => String(n).padEnd(1_000, 'x'));
     await dns.set(`long.${zone}`, 'TXT', long);
@@ -78,7 +78,7 @@ describe.concurrent('a name server of the local cloud', () => {
     ]);
   });
 
-  it('a name server of the local cloud is silent, lame, slow or of another opinion, alone or with the others', async () => {
+  it('can be silent, lame, slow or different from the others, alone or with them', async () => {
     const zone = newZone();
     const name = `www.${zone}`;
     await dns.set(name, 'A', ['10.0.0.1']);
@@ -99,7 +99,7 @@ describe.concurrent('a name server of the local cloud', () => {
 });
 
 describe.concurrent('the resolver of the local cloud', () => {
-  it('the resolver of the local cloud follows CNAME records through all zones, and not in a circle', async () => {
+  it('follows CNAME records through all zones, and not in a circle', async () => {
     const [zone, other] = [newZone(), newZone()];
     await dns.set(`www.${zone}`, 'CNAME', [`x.${other}`]);
     await dns.set(`x.${other}`, 'CNAME', [connection.cname_target]);
@@ -113,7 +113,7 @@ describe.concurrent('the resolver of the local cloud', () => {
     expect((await ask(RESOLVER, `www.${zone}`)).rcode).toBe('SERVFAIL');
   });
 
-  it('the resolver of the local cloud answers as long as one server of a zone does', async () => {
+  it('answers as long as one server of a zone does', async () => {
     const zone = newZone();
     await dns.set(`www.${zone}`, 'A', ['10.0.0.1']);
     await dns.silent(zone, [1]);
@@ -126,7 +126,7 @@ describe.concurrent('the resolver of the local cloud', () => {
     ['bogus', 6],
     ['expired', 7],
     ['missing-key', 9],
-  ] as const)('the resolver of the local cloud fails for a zone that is %s, and says why', async (how, code) => {
+  ] as const)('fails for a zone that is %s, and says why', async (how, code) => {
     const zone = newZone();
     await dns.set(`www.${zone}`, 'A', ['10.0.0.1']);
     await dns.sign(zone, how);
@@ -135,7 +135,7 @@ describe.concurrent('the resolver of the local cloud', () => {
     expect((await ask(RESOLVER, `www.${zone}`)).kind).toBe('answer');
   });
 
-  it('the resolver of the local cloud may still have that a name was not there', async () => {
+  it('may still hold that a name did not exist', async () => {
     const zone = newZone();
     await dns.set(`www.${zone}`, 'A', ['10.0.0.1']);
     await dns.stale(`www.${zone}`, 500);
@@ -144,7 +144,7 @@ describe.concurrent('the resolver of the local cloud', () => {
     expect((await ask(FIRST, `www.${zone}`)).kind).toBe('answer');
   });
 
-  it('the resolver of the local cloud finds no zone that is not registered, and fails where its servers are not to be had', async () => {
+  it('finds no zone that is not registered, and fails where its servers cannot be reached', async () => {
     const zone = newZone();
     await dns.set(`www.${zone}`, 'A', ['10.0.0.1']);
     await dns.undelegate(zone);

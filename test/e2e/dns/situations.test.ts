@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe.concurrent('a situation of docs/diagnosis.md', () => {
   it.each(SITUATIONS.map((situation, at): [string, Situation, number] => [situation.what, situation, at]))(
-    'a situation of docs/diagnosis.md is told as it says there, and so is its end and its return: %s',
+    'is reported as it says there, and so is its end and its return: %s',
     async (_, situation, at) => {
       const { key, target } = lookers[at % lookers.length] ?? expect.fail('nobody to look');
       const bare = situation.hasBareTarget && (await bareServer(key));

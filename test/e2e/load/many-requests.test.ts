@@ -39,7 +39,7 @@ async function warmUp(organizationId: string): Promise<void> {
 }
 
 describe('many requests at once', () => {
-  it('the limits on requests let exactly 100 of 150 requests of a key pass in a minute, many at once', async () => {
+  it('let exactly 100 of 150 pass under the limit of a key’s minute', async () => {
     const answers = await withinAMinute(async () => {
       const { key, organizationId } = await newOrganization('domains.read');
       await warmUp(organizationId);

@@ -65,7 +65,7 @@ describe('each recipe', () => {
 
 describe('each recipe while its disk is full', () => {
   it.concurrent.each(names)(
-    '%s serves the old certificate whole while the disk is full, and fails no request when the new one comes',
+    'serves the old certificate whole with %s, and fails no request when the new one comes',
     async (name) => {
       const ours = machine(name);
       const { domain, target, agent, doctorOptions } = ours;
@@ -101,7 +101,7 @@ describe('each recipe while its disk is full', () => {
 });
 
 describe('each recipe while agent and service are gone', () => {
-  it.concurrent.each(names)('%s serves on while agent and service are gone, also when it is started anew', async (name) => {
+  it.concurrent.each(names)('serves with %s, also when it is started anew', async (name) => {
     const { agent, webServer, cutOff, target } = machine(name);
     const { fingerprintSha256 } = await get(target);
     cutOff();

@@ -95,12 +95,9 @@ describe('a website that is open in a browser', () => {
     },
   );
 
-  it.each(unanswered)(
-    'a website gets no answer from the port %s: it is no HTTP, or by TLS whose root no browser knows',
-    async (name) => {
-      await expect(answerTo(overTls({ host: '127.0.0.1', port: ports[name], agent: false }))).rejects.toThrow();
-    },
-  );
+  it.each(unanswered)('gets no answer from the port %s: it is no HTTP, or by TLS whose root no browser knows', async (name) => {
+    await expect(answerTo(overTls({ host: '127.0.0.1', port: ports[name], agent: false }))).rejects.toThrow();
+  });
 
   it('a website reaches fixed words and challenges where customers’ names lead to, and nothing else', async () => {
     const headers = { host: 'evil.example' };
@@ -134,7 +131,7 @@ describe('a website that is open in a browser', () => {
 });
 
 describe('the front door of the local cloud', () => {
-  it('the front door of the local cloud lets a link and a frame of another site lead to the portal, and no form of it', async () => {
+  it('lets a link and a frame of another site lead to the portal, and no form of it', async () => {
     const path = new URL(connection.portal_url).pathname;
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await send(ports.site, { path, headers })).status).toBe(200);
@@ -155,12 +152,12 @@ describe('the front door of the local cloud', () => {
     '/..%2F_ministack/health',
     '/2015-03-31/functions',
     '/_aws/sqs/messages',
-  ])('the front door passes %s to the service, not to the emulator', async (path) => {
+  ])('passes %s to the service, not to the emulator', async (path) => {
     const { status, body } = await send(ports.site, { path });
     expect({ status, code: JSON.parse(body).error?.code }).toEqual({ status: 404, code: 'resource_not_found' });
   });
 
-  it('the front door does not let anybody reset the emulator', async () => {
+  it('does not let anybody reset the emulator', async () => {
     // First what resets nothing where it is let through.
     expect((await send(ports.site, { path: '/_ministack/config', method: 'POST' })).status).toBe(404);
     expect((await send(ports.site, { path: '/_ministack/reset', method: 'POST' })).status).toBe(404);

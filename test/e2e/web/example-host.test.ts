@@ -28,7 +28,7 @@ const connect = (headers: Record<string, string>, hostname: string) =>
   fetch(`${HOST}/domains`, { method: 'POST', headers, body: new URLSearchParams({ hostname }), redirect: 'manual' });
 
 describe('the proxy of the example host', () => {
-  it('the proxy of the example host keeps the twelve rules, and shows no domain that its customer has not connected', async () => {
+  it('keeps the twelve rules, and shows no domain that its customer has not connected', async () => {
     const headers = await signIn();
     const hostname = newHostname('gastgeber');
     const foreign = (await createDomain(newHostname('fremd'))).url;
@@ -42,7 +42,7 @@ describe('the proxy of the example host', () => {
     expect([refused.status, refused.headers.get('location')]).toEqual([422, null]);
   });
 
-  it('the example host knows whose a domain is after it was killed, and nobody is signed in then', async () => {
+  it('knows whose a domain is after it was killed, and nobody is signed in then', async () => {
     const before = await signIn();
     const hostname = newHostname('danach');
     await connect(before, hostname);

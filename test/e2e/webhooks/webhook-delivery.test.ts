@@ -38,7 +38,7 @@ function verifyByLibraries({ body, headers }: Received, secret: string): void {
 }
 
 describe('a domain on its way', () => {
-  it('a domain on its way is told in signed events that public libraries and openssl verify, each once, and in the same words in the event log', async () => {
+  it('is reported in signed events that public libraries and openssl verify, each once, and in the same words in the event log', async () => {
     const us = integrator(connection.organization_id, connection);
     const hooks = await receiver();
     const webhook = await us.subscribe(hooks.url);
@@ -79,7 +79,7 @@ describe('deliveries', () => {
     domainId = (await us.must('POST', '/domains', { url: newHostname('hooked'), server_id: 1 })).id;
   });
 
-  it('deliveries are made for the events that a webhook names, and for no others', async () => {
+  it('are made for the events that a webhook names, and for no others', async () => {
     const [named, all] = [await receiver(), await receiver()];
     const first = await us.subscribe(named.url, ['domain.deleted']);
     const second = await us.subscribe(all.url);
@@ -91,7 +91,7 @@ describe('deliveries', () => {
     for (const webhook of [first, second]) await us.must('DELETE', `/webhooks/${webhook.id}`);
   });
 
-  it('deliveries are not made for a domain without notifications, whose events are in the log all the same', async () => {
+  it('are not made for a domain without notifications, whose events are in the log all the same', async () => {
     const hooks = await receiver();
     const { id: webhookId } = await us.subscribe(hooks.url);
     const quiet = await us.must('POST', '/domains', { url: newHostname('quiet'), server_id: 1, send_notifications: false });
@@ -104,7 +104,7 @@ describe('deliveries', () => {
     await us.must('DELETE', `/webhooks/${webhookId}`);
   });
 
-  it('deliveries that failed for good can be had again, with the same id and the same bytes', async () => {
+  it('that failed for good can be repeated, with the same id and the same bytes', async () => {
     const hooks = await receiver(answers(404, {}, 'no such path'));
     const { id: webhookId } = await us.subscribe(hooks.url, ['domain.updated']);
     await us.events(1, domainId, 300);
@@ -121,7 +121,7 @@ describe('deliveries', () => {
     await us.must('DELETE', `/webhooks/${webhookId}`);
   });
 
-  it('deliveries missed by a disabled webhook are listed, and replayed once it is enabled', async () => {
+  it('missed by a disabled webhook are listed, and replayed once it is enabled', async () => {
     const hooks = await receiver();
     const { id: webhookId } = await us.subscribe(hooks.url, ['domain.updated']);
     const since = new Date(Date.now() - 1_000).toISOString();
@@ -145,7 +145,7 @@ describe('deliveries', () => {
     await us.must('DELETE', `/webhooks/${webhookId}`);
   });
 
-  it('deliveries are signed with both secrets while a rotation overlaps', async () => {
+  it('are signed with both secrets while a rotation overlaps', async () => {
     const hooks = await receiver();
     const { id: webhookId, secret: former } = await us.subscribe(hooks.url, ['domain.updated']);
     const { secret: next } = await us.must('POST', `/webhooks/${webhookId}/rotate-secret`, { overlap_hours: 1 });
@@ -164,7 +164,7 @@ describe('deliveries', () => {
     await us.must('DELETE', `/webhooks/${webhookId}`);
   });
 
-  it('deliveries of a test say what the receiver answered, and that one hangs', async () => {
+  it('of a test say what the receiver answered, and that one hangs', async () => {
     const hooks = await receiver(answers(201, {}, 'thank you'));
     const { id: webhookId, secret } = await us.subscribe(hooks.url, ['certificate.issued']);
     const answered = await us.must('POST', `/webhooks/${webhookId}/test`, { event: 'certificate.issued', domain_id: domainId });
@@ -186,7 +186,7 @@ describe('deliveries', () => {
 });
 
 describe('the event log', () => {
-  it('the event log read by its cursor while others write has every event once, and none appears behind the cursor', async () => {
+  it('read by its cursor while others write has every event once, and none appears behind the cursor', async () => {
     const us = await busyIntegrator();
     const names = Array.from({ length: 60 }, () => ({ url: newHostname('logged'), server_id: 1 }));
     const writing = Promise.all(

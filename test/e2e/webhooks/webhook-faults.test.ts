@@ -46,7 +46,7 @@ describe('an address that is not public', () => {
     expect([status, body.error?.code, Object.keys(body.error?.details.errors ?? {})]).toEqual([422, 'validation_error', ['url']]);
   });
 
-  it('a webhook at an address that is not public is refused behind a name too', async () => {
+  it('is refused behind a name too', async () => {
     const name = newHostname('inside');
     await dns.set(name, 'A', ['10.1.2.3']);
     const { status, body } = await us.call('POST', '/webhooks', { url: `https://${name}/hooks`, events: ['*'] });
@@ -56,7 +56,7 @@ describe('an address that is not public', () => {
 });
 
 describe('the sender', () => {
-  it('the sender sends what is in the queue twice, or is in the stream once more, only once', async () => {
+  it('sends a message only once that is in the queue twice, or is in the stream once more', async () => {
     const since = new Date().toISOString();
     const hooks = await receiver();
     const told = await deliverTo(hooks.url);
@@ -69,7 +69,7 @@ describe('the sender', () => {
     expect((await told.us.deliveries(told.id))[0].attempts).toHaveLength(1);
   });
 
-  it('a sender that finds a poisoned message delivers the others of its batch, and does not send them again', async () => {
+  it('that finds a poisoned message delivers the others of its batch, and does not send them again', async () => {
     const hooks = await receiver();
     const us = await newIntegrator();
     const { id: webhookId } = await us.subscribe(hooks.url, ['domain.deleted']);
@@ -80,7 +80,7 @@ describe('the sender', () => {
     expect(hooks.received.map(({ json }) => json.n).toSorted()).toEqual(['0', '1', '2']);
   });
 
-  it('the sender takes up what lay among the dead letters when it is told to', async () => {
+  it('sends the dead letters when it is told to', async () => {
     const hooks = await receiver();
     const us = await newIntegrator();
     const { id: webhookId } = await us.subscribe(hooks.url, ['domain.deleted']);
@@ -95,7 +95,7 @@ describe.concurrent('the sender of a waiting message', () => {
   it.each([
     ['deleted', (us: Integrator, id: number) => us.must('DELETE', `/webhooks/${id}`)],
     ['disabled', (us: Integrator, id: number) => us.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })],
-  ])('the sender sends nothing more to a webhook that was %s while its message waited', async (_, change) => {
+  ])('sends nothing more to a webhook that was %s meanwhile', async (_, change) => {
     const hooks = await receiver(answers(500));
     const { us, id } = await deliverTo(hooks.url);
     await hooks.until(({ length }) => length === 1);
@@ -105,7 +105,7 @@ describe.concurrent('the sender of a waiting message', () => {
     expect(hooks.received.length).toBeLessThanOrEqual(after);
   });
 
-  it('the sender signs a waiting message with the secrets of the moment it is sent', async () => {
+  it('signs it with the secrets of the moment at which it is sent', async () => {
     const hooks = await receiver(answers(500));
     const { us, id } = await deliverTo(hooks.url);
     await hooks.until(({ length }) => length === 1);

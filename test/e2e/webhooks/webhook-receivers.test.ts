@@ -36,7 +36,7 @@ async function receiver(...how: Parameters<typeof startReceiver>): Promise<Recei
 }
 
 describe.concurrent('a receiver', () => {
-  it('a receiver that fails and then recovers gets the same message again', async () => {
+  it('that fails and then recovers gets the same message again', async () => {
     const hooks = await receiver(inTurn(answers(500, {}, 'out of order'), answers(200)));
     const told = await deliverTo(hooks.url);
     const delivery = await deliveryOnce(told, isOver);
@@ -47,7 +47,7 @@ describe.concurrent('a receiver', () => {
     expect(hooks.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
   });
 
-  it('a receiver that says with 503 when to come again is not asked before', async () => {
+  it('that says with 503 when to come again is not asked before', async () => {
     const hooks = await receiver(inTurn(answers(503, { 'retry-after': '3' }), answers(200)));
     const told = await deliverTo(hooks.url);
     await deliveryOnce(told, isOver);
@@ -64,7 +64,7 @@ describe.concurrent('a receiver', () => {
       { failure: 'redirected', attempts: [{ status: 301 }] },
     ],
   ];
-  it.each(finals)('a receiver that %s is asked once', async (_, behaviour, outcome) => {
+  it.each(finals)('that %s is asked once', async (_, behaviour, outcome) => {
     const hooks = await receiver(behaviour);
     const told = await deliverTo(hooks.url);
     expect(await deliveryOnce(told, isOver)).toMatchObject({ state: 'failed', ...outcome });
@@ -72,7 +72,7 @@ describe.concurrent('a receiver', () => {
     expect(hooks.received).toHaveLength(1);
   });
 
-  it('a receiver that answers 410 is asked no more, and others are told so', async () => {
+  it('that answers 410 is asked no more, and others are told so', async () => {
     const [gone, watching] = [await receiver(answers(410)), await receiver()];
     const told = await deliverTo(gone.url, (us) => us.subscribe(watching.url, ['webhook.disabled']));
     const { us, id } = told;
@@ -88,18 +88,15 @@ describe.concurrent('a receiver', () => {
     ['hangs in its body', 'timeout', hangsInBody],
     ['drips a byte a second', 'timeout', drips],
     ['closes within its answer', 'connection', closesEarly],
-  ] as [string, string, Behaviour][])(
-    'a receiver that %s has failed with "%s", and is asked again',
-    async (_, error, behaviour) => {
-      const hooks = await receiver(inTurn(behaviour, answers(200)));
-      const told = await deliverTo(hooks.url);
-      const delivery = await deliveryOnce(told, isOver);
-      expect(delivery).toMatchObject({ state: 'succeeded', attempts: [{ error }, { status: 200 }] });
-      expect(delivery.attempts[0].milliseconds).toBeLessThan(4_500);
-    },
-  );
+  ] as [string, string, Behaviour][])('that %s has failed with "%s", and is asked again', async (_, error, behaviour) => {
+    const hooks = await receiver(inTurn(behaviour, answers(200)));
+    const told = await deliverTo(hooks.url);
+    const delivery = await deliveryOnce(told, isOver);
+    expect(delivery).toMatchObject({ state: 'succeeded', attempts: [{ error }, { status: 200 }] });
+    expect(delivery.attempts[0].milliseconds).toBeLessThan(4_500);
+  });
 
-  it('a receiver that answers 200 with ten megabytes has succeeded, and a kibibyte of them is kept', async () => {
+  it('that answers 200 with ten megabytes has succeeded, and a kibibyte of them is kept', async () => {
     const hooks = await receiver(floods);
     const told = await deliverTo(hooks.url);
     const delivery = await deliveryOnce(told, isOver);
@@ -107,7 +104,7 @@ describe.concurrent('a receiver', () => {
     expect(delivery.attempts[0].reply.length).toBe(1_024);
   });
 
-  it('a receiver that is down is tried as often as is written, and then given up', async () => {
+  it('that is down is tried as often as documented, and then given up', async () => {
     // None that a receiver gets from the system, as a port that has become free may be.
     const told = await deliverTo(`http://127.0.0.1:${await anyFreePort()}/hooks`);
     await deliveryOnce(told, ({ attempts }) => attempts.length === 3);
@@ -117,7 +114,7 @@ describe.concurrent('a receiver', () => {
     expect(delivery.attempts.map(({ error }: Any) => error)).toEqual(Array(4).fill('connection'));
   });
 
-  it('a receiver that has a certificate that nobody vouches for gets nothing', async () => {
+  it('with a certificate of an unknown CA gets nothing', async () => {
     const now = Date.now();
     const hooks = await receiver(answers(200), selfSigned('127.0.0.1', new Date(now - 60_000), new Date(now + 3_600_000)));
     const told = await deliverTo(hooks.url);
@@ -125,7 +122,7 @@ describe.concurrent('a receiver', () => {
     expect(hooks.received).toEqual([]);
   });
 
-  it('a receiver that moves behind our back to an address that is not public gets nothing', async () => {
+  it('whose name moves to an address that is not public gets nothing', async () => {
     const name = newHostname('rebound');
     const hooks = await receiver(answers(500));
     await dns.set(name, 'A', ['127.0.0.1']);
@@ -137,7 +134,7 @@ describe.concurrent('a receiver', () => {
     expect(delivery.attempts.at(-1).reply).toContain('not on the public internet');
   });
 
-  it('a receiver that has no address any more has failed with "dns"', async () => {
+  it('without an address has failed with "dns"', async () => {
     const name = newHostname('nowhere');
     await dns.fail(name);
     const told = await deliverTo(`http://${name}:9999/hooks`);
